@@ -1,0 +1,37 @@
+"""Matches that came in a file."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.match import Join, MatchOpened, Open, Seat, SeatTaken, Timeline
+
+
+def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
+    """An imported match with ``owner`` in the place of its first player.
+
+    The other players become ids that belong to nobody; they stay different from each other,
+    because the kinds of undo in the log depend on who is who.
+    """
+    first = timeline.now.opened.owner
+
+    def known(player: str | None) -> str | None:
+        if player is None:
+            return None
+        return owner if player == first else f"{match_id}/{player}"
+
+    def seats(old: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(replace(seat, player=known(seat.player)) for seat in old)
+
+    def mended(part: Any) -> Any:
+        if isinstance(part, Open | MatchOpened):
+            return replace(part, owner=owner, seats=seats(part.seats), visibility=visibility)
+        if isinstance(part, Join | SeatTaken):
+            return replace(part, player=known(part.player))
+        return part
+
+    decisions = [
+        replace(d, command=mended(d.command), events=tuple(mended(e) for e in d.events))
+        for d in timeline.decisions
+    ]
+    return Timeline(timeline.rules, decisions)

@@ -1,0 +1,44 @@
+"""Settings for a fresh store on each database the service can use."""
+
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.settings import Settings
+from tests.service import servers
+
+DATABASES = ("sqlite", "postgresql")
+
+
+def address_of(server: Callable[[], str]) -> str:
+    """The server's address; skips the test, or fails it in CI, when it is not to be had."""
+    try:
+        return server()
+    except servers.Missing as error:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+
+
+@contextmanager
+def fresh(kind: str, folder: Path, **more: object) -> Iterator[Settings]:
+    """Settings of an empty store that is gone after the block."""
+    limits = {"play_limit": 0, "create_limit": 0, "draw_limit": 0}
+    common = {"data": str(folder), **limits, "heartbeat": 0.2, **more}
+    if kind == "sqlite":
+        yield Settings(**common)  # type: ignore[arg-type]
+        return
+    url = address_of(servers.postgres)
+    schema = f"test_{uuid.uuid4().hex[:12]}"
+    connection = psycopg.connect(url, autocommit=True, connect_timeout=3)
+    with connection:
+        connection.execute(f"CREATE SCHEMA {schema}")
+        try:
+            yield Settings(**common, database_url=f"{url}?schema={schema}")  # type: ignore[arg-type]
+        finally:
+            connection.execute(f"DROP SCHEMA {schema} CASCADE")

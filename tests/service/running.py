@@ -1,0 +1,41 @@
+"""A real server on a free port, in a thread, for tests."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+from service.app import create_app
+from service.settings import Settings
+
+
+@contextmanager
+def server(settings: Settings, made: Callable[[Any], None] | None = None) -> Iterator[str]:
+    """Serves while the block runs; gives the address without a slash at the end.
+
+    ``made`` is called with the application.
+    """
+    app = create_app(settings)
+    if made:
+        made(app)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=3)
+        running = uvicorn.Server(config)
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            deadline = time.monotonic() + 20
+            while not running.started:
+                assert thread.is_alive(), "the server did not start"
+                assert time.monotonic() < deadline, "the server did not start in time"
+                time.sleep(0.01)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            app.state.hub.stop()
+            running.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive(), "the server did not stop"

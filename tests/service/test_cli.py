@@ -1,0 +1,246 @@
+"""The command line as a person runs it: statuses, one-line errors, files in and out."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar.testing import TestClient
+
+from service.app import create_app
+from service.settings import BadSetting, Settings, from_environment
+from tests.service.people import Person
+
+ROOT = Path(__file__).parent.parent.parent
+COMMANDS = ("serve", "perft", "verify", "replay", "export", "import", "rebuild", "openapi")
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "service.cli", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        timeout=60,
+        check=False,
+    )
+
+
+def failed(done: subprocess.CompletedProcess[str], status: int = 1) -> str:
+    """The one line of a failure."""
+    assert done.returncode == status, done.stderr
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("caravanserai: ")
+    return lines[0]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> tuple[Path, dict[str, Any], dict[str, Any]]:
+    """A data folder, a finished match in it and its file."""
+    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+        ann = Person(client)
+        match = ann.open("me")
+        while match["status"] == "playing":
+            match = ann.step(match, -1)
+        document = ann.get(f"/matches/{match['id']}/export").json()
+    return tmp_path, match, document
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str) -> None:
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert command in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [(), ("nix",), ("verify",), ("perft", "a", "b")])
+def test_wrong_usage(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert "usage:" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_setting_that_is_no_number() -> None:
+    assert "PORT" in failed(run("serve", PORT="many"), status=2)
+    with pytest.raises(BadSetting):
+        from_environment({"PORT": "many"})
+
+
+def test_settings_come_from_the_environment() -> None:
+    found = from_environment({"PORT": "9000", "DATA": "/srv/x", "HEARTBEAT": "2.5", "HOST": ""})
+    assert (found.port, found.data, found.heartbeat, found.host) == (9000, "/srv/x", 2.5, "0.0.0.0")
+    assert found.data_file == Path("/srv/x/caravanserai.sqlite")
+    assert Settings(data="a/b.sqlite").data_file == Path("a/b.sqlite")
+    assert Settings(data="a/b.sqlite").views_file == Path("a/b.views.sqlite")
+
+
+@pytest.mark.parametrize("command", ["perft", "verify", "replay", "import"])
+@pytest.mark.parametrize("content", [None, b"{", b"[]", b"{}", b"\xff\xfe\x00", b"[" * 50_000])
+def test_bad_files(command: str, content: bytes | None, tmp_path: Path) -> None:
+    file = tmp_path / "file.json"
+    if content is not None:
+        file.write_bytes(content)
+    failed(run(command, str(file), DATA=str(tmp_path / "data")))
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_match_file_is_proved_told_and_stored(
+    played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
+) -> None:
+    data, match, document = played
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(document))
+    verified = run("verify", str(file))
+    assert verified.returncode == 0, verified.stderr
+    assert "holds" in verified.stdout
+    told = run("replay", str(file)).stdout.splitlines()
+    assert len(told) == match["version"] + 1
+    assert told[1].split() == ["1", "The", "table", "was", "opened."]
+    stored = run("import", str(file), DATA=str(data))
+    assert stored.returncode == 0, stored.stderr
+    again = run("export", stored.stdout.strip(), DATA=str(data))
+    exported = json.loads(again.stdout)
+    assert exported["decisions"][2:] == document["decisions"][2:]
+    file.write_text(again.stdout)
+    assert run("verify", str(file)).returncode == 0
+    with TestClient(create_app(Settings(data=str(data)))) as client:
+        seen = client.get(f"/api/matches/{stored.stdout.strip()}").json()
+        assert seen["standings"] == match["standings"]
+
+
+def test_a_changed_file_names_the_first_bad_decision(
+    played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
+) -> None:
+    from domain.matchfile import _digest
+
+    _, _, document = played
+    command = document["decisions"][5]["command"]
+    field = next(name for name in command if name != "type")
+    command[field] = [0, 0] if isinstance(command[field], list) else "white"
+    document["digest"] = _digest({k: v for k, v in document.items() if k != "digest"})
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(document))
+    assert "decision 5" in failed(run("verify", str(file)))
+    assert "decision 5" in failed(run("import", str(file), DATA=str(tmp_path / "other")))
+
+
+def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
+    data = str(played[0])
+    assert "no such match" in failed(run("export", "0" * 32, DATA=data))
+    assert "no match id" in failed(run("export", "nonsense", DATA=data))
+    nowhere = tmp_path / "nowhere"
+    assert "no store" in failed(run("export", "0" * 32, DATA=str(nowhere)))
+    assert "no store" in failed(run("rebuild", DATA=str(nowhere)))
+    assert not nowhere.exists()
+
+
+def test_rebuild_gives_byte_equal_tables(played: Any) -> None:
+    from projections.views import Views
+    from service.store import library_settings
+
+    data = played[0]
+    settings = Settings(data=str(data))
+
+    def dump() -> bytes:
+        views = Views(library_settings(settings, views=True))
+        content = views.dump()
+        views.close()
+        return content
+
+    assert run("rebuild", DATA=str(data)).returncode == 0
+    first = dump()
+    assert played[1]["id"].encode() in first
+    done = run("rebuild", DATA=str(data))
+    assert "decisions" in done.stdout
+    assert dump() == first
+    settings.views_file.unlink()
+    assert run("rebuild", DATA=str(data)).returncode == 0
+    assert dump() == first
+
+
+def test_perft_prints_one_json_line(tmp_path: Path) -> None:
+    position = {
+        "expert": False,
+        "solo": True,
+        "cells": [[q, 0, None, "outer"] for q in range(6)],
+        "standing": [],
+        "market": {"white": 1, "black": 0, "purple": 0, "red": 0, "yellow": 0},
+        "players": [{"camels": 3, "goods": {"white": 2}, "caravan": [[0, 0, "camel"]]}],
+        "to_move": 0,
+    }
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position))
+    done = run("perft", str(file))
+    assert done.returncode == 0, done.stderr
+    (line,) = done.stdout.splitlines()
+    assert set(json.loads(line)) == {"placements", "by_pieces", "omitted_total", "omitted_best"}
+    del position["market"]
+    file.write_text(json.dumps(position))
+    assert "market" in failed(run("perft", str(file)))
+
+
+def test_serve_says_where_it_is_and_stops_though_somebody_listens(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    environment = {"PORT": str(port), "DATA": str(tmp_path), "HOST": "127.0.0.1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service.cli", "serve"],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait_until_ready(address)
+        made = httpx.post(f"{address}/api/players", json={"name": "Ann"}).json()
+        headers = {"Authorization": f"Bearer {made['token']}"}
+        body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        match = httpx.post(f"{address}/api/matches", json=body, headers=headers).json()
+        url = f"{address}/api/matches/{match['id']}/live"
+        with httpx.stream("GET", url, headers=headers, timeout=20) as stream:
+            lines = stream.iter_lines()
+            assert next(lines).startswith(":")
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(10) in (0, -signal.SIGTERM)
+            assert time.monotonic() - began < 4
+    finally:
+        process.kill()
+    output, errors = process.communicate()
+    assert f"http://localhost:{port}" in output
+    assert "plain http" in output
+    assert "Traceback" not in errors
+    assert made["token"] not in output + errors
+
+
+def wait_until_ready(address: str) -> None:
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            if httpx.get(f"{address}/health/ready").status_code == 200:
+                return
+        except httpx.TransportError:
+            assert time.monotonic() < deadline, "the service did not start"
+            time.sleep(0.05)
+
+
+def test_serve_on_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run("serve", PORT=port, DATA=str(tmp_path), HOST="127.0.0.1")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,73 @@
+"""Time limits: when a phase lasts too long, the service does what the game says."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from domain.caravanserai import rules
+from service.app import create_app
+from service.settings import Settings
+from tests.service.people import Person
+
+
+def limit(state: Any) -> tuple[int, list[tuple[int, Any]]] | None:
+    """A second for each turn of the first seat; then the first choice is taken."""
+    if 0 not in rules.to_act(state):
+        return None
+    return 1, [(0, rules.choices(state, 0)[0].command)]
+
+
+def moved_on(person: Person, match: Any) -> Any:
+    deadline = time.monotonic() + 10
+    while True:
+        now = person.get(f"/matches/{match['id']}").json()
+        if now["version"] > match["version"]:
+            return now
+        assert time.monotonic() < deadline, "the clock did nothing"
+        time.sleep(0.05)
+
+
+def test_the_clock_moves_for_who_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "time_limit", limit)
+    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+        ann = Person(client)
+        match = ann.open("me", "me")
+        began = time.monotonic()
+        match = moved_on(ann, match)
+        assert time.monotonic() - began > 0.9
+        assert match["to_act"] == [1], "nobody hurries the second seat"
+        time.sleep(1.5)
+        assert ann.get(f"/matches/{match['id']}").json()["version"] == match["version"]
+
+
+def test_deadlines_survive_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "time_limit", limit)
+    settings = Settings(data=str(tmp_path), play_limit=0)
+    with TestClient(create_app(settings)) as client:
+        ann = Person(client)
+        match = ann.open("me", "me")
+        assert ann.get("/matches").json()["items"][0]["version"] == match["version"]
+    time.sleep(1.1)
+    with TestClient(create_app(settings)) as client:
+        ann.client = client
+        assert moved_on(ann, match)["to_act"] == [1]
+
+
+def test_bots_that_were_stopped_half_way_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One request lets bots take so many steps and no more; the clock sees to the rest."""
+    monkeypatch.setattr("service.play.BOT_STEPS", 1)
+    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+        ann = Person(client)
+        match = ann.open("me", "bot", "bot")
+        while match["to_act"] == [0]:
+            match = ann.step(match)
+        assert match["to_act"] != [0]
+        deadline = time.monotonic() + 15
+        while ann.get(f"/matches/{match['id']}").json()["to_act"] != [0]:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)

@@ -1,0 +1,83 @@
+"""A repeated request gets the first answer, also after a restart, on each database."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from service.app import create_app
+from tests.service.databases import DATABASES, fresh
+from tests.service.people import Person
+
+
+def test_the_same_key_and_body_get_the_same_answer(any_client: TestClient[Any]) -> None:
+    ann = Person(any_client)
+    match = ann.open("me", "bot")
+    command = ann.choices(match, 0)[0]["command"]
+    first = ann.play(match, 0, command, key="tap-1")
+    second = ann.play(match, 0, command, key="tap-1")
+    assert first.status_code == 200
+    assert second.content == first.content
+    assert ann.get(f"/matches/{match['id']}").json()["version"] == first.json()["version"]
+    without = ann.play(match, 0, command)
+    assert without.json()["code"] == "version_conflict"
+
+
+def test_the_same_key_with_another_body_is_refused(any_client: TestClient[Any]) -> None:
+    ann = Person(any_client)
+    match = ann.open("me", "me")
+    first, other = (choice["command"] for choice in ann.choices(match, 0)[:2])
+    assert ann.play(match, 0, first, key="tap-1").status_code == 200
+    refused = ann.play(match, 0, other, key="tap-1")
+    assert (refused.status_code, refused.json()["code"]) == (422, "key_reused")
+
+
+def test_a_key_belongs_to_its_caller_and_match(any_client: TestClient[Any]) -> None:
+    ann, bob = Person(any_client, "Ann"), Person(any_client, "Bob")
+    for person in (ann, bob, ann):
+        match = person.open("me", "me")
+        command = person.choices(match, 0)[0]["command"]
+        assert person.play(match, 0, command, key="tap-1").status_code == 200
+
+
+def test_a_refused_request_may_be_tried_again_with_its_key(any_client: TestClient[Any]) -> None:
+    ann = Person(any_client)
+    match = ann.open("me", "me")
+    assert ann.play(match, 0, {"type": "Nonsense"}, key="tap-1").status_code == 422
+    command = ann.choices(match, 0)[0]["command"]
+    assert ann.play(match, 0, command, key="tap-1").status_code == 200
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_the_first_answer_also_after_a_restart(kind: str, tmp_path: Path) -> None:
+    with fresh(kind, tmp_path) as settings:
+        with TestClient(create_app(settings)) as client:
+            ann = Person(client)
+            match = ann.open("me", "me")
+            command = ann.choices(match, 0)[0]["command"]
+            first = ann.play(match, 0, command, key="tap-1")
+            moved = ann.step(first.json()["match"])
+            undone = ann.undo(moved, moved["undo"]["seat"])
+            assert undone.status_code == 200
+        with TestClient(create_app(settings)) as client:
+            ann.client = client
+            again = ann.play(match, 0, command, key="tap-1")
+            assert again.status_code == 200
+            assert again.content == first.content
+            now = ann.get(f"/matches/{match['id']}").json()
+            assert now["version"] == undone.json()["version"]
+
+
+def test_creating_and_undoing_repeat_safely_too(any_client: TestClient[Any]) -> None:
+    ann = Person(any_client)
+    body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "me"}]}
+    first = ann.post("/matches", body, key="new")
+    again = ann.post("/matches", body, key="new")
+    assert again.status_code == 201
+    assert again.json() == first.json()
+    assert len(ann.get("/matches").json()["items"]) == 1
+    match = ann.step(first.json())
+    wish = {"seat": 0, "expected_version": match["version"]}
+    path = f"/matches/{match['id']}/undo"
+    assert ann.post(path, wish, key="back").json() == ann.post(path, wish, key="back").json()

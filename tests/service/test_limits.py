@@ -1,0 +1,89 @@
+"""Rate limits: generous for play, stricter for what creates; 429 says when to come back."""
+
+import asyncio
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+from redis.asyncio import Redis
+
+from service.app import create_app
+from service.limits import MemoryCounter, RedisCounter
+from service.settings import Settings
+from tests.service.databases import address_of
+from tests.service.people import Person
+from tests.service.servers import redis_url
+
+
+@pytest.fixture(autouse=True)
+def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No minute ends in the middle of a test; each test has a window of its own."""
+    moment = float(uuid.uuid4().int % 2**31 * 60 + 20)
+    monkeypatch.setattr("service.limits.seconds", lambda: moment)
+
+
+def limited(tmp_path: Path, **limits: Any) -> TestClient[Any]:
+    settings = Settings(data=str(tmp_path), **{"play_limit": 0, "create_limit": 0, **limits})
+    return TestClient(create_app(settings))
+
+
+def refused(answer: Any) -> bool:
+    if answer.status_code != 429:
+        return False
+    assert answer.json()["code"] == "too_many_requests"
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["retry-after"] == "40"
+    return True
+
+
+def test_creating_is_limited_by_address(tmp_path: Path) -> None:
+    with limited(tmp_path, create_limit=3) as client:
+        ann = Person(client)
+        ann.open("me")
+        ann.open("me")
+        body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
+        assert refused(ann.post("/matches", body))
+        assert refused(client.post("/api/players", json={"name": "Bob"}))
+        assert ann.get("/matches").status_code == 200
+
+
+def test_play_is_limited_by_player(tmp_path: Path) -> None:
+    with limited(tmp_path, play_limit=6) as client:
+        ann, bob = Person(client, "Ann"), Person(client, "Bob")
+        assert [ann.get("/players/me").status_code for _ in range(2)] == [200, 200]
+        while not refused(ann.get("/players/me")):
+            pass
+        assert refused(ann.get("/games"))
+        assert not refused(bob.get("/players/me"))
+        assert client.get("/health/live").status_code == 200
+
+
+def test_workers_count_together_over_redis(tmp_path: Path) -> None:
+    more = {"create_limit": 4, "redis_url": address_of(redis_url)}
+    with limited(tmp_path, **more) as one, limited(tmp_path, **more) as other:
+        answers = [
+            client.post("/api/players", json={"name": "Ann"})
+            for _ in range(3)
+            for client in (one, other)
+        ]
+        assert [answer.status_code for answer in answers] == [201] * 4 + [429] * 2
+
+
+def test_without_redis_nobody_is_turned_away(tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path), create_limit=1)
+    with TestClient(create_app(settings)) as client:
+        client.app.state.counter = RedisCounter(Redis(port=1))
+        assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
+        assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
+
+
+def test_a_new_minute_counts_anew() -> None:
+    async def scenario() -> None:
+        counter = MemoryCounter()
+        assert [await counter.count("a", 1) for _ in range(3)] == [1, 2, 3]
+        assert await counter.count("b", 1) == 1
+        assert await counter.count("a", 2) == 1
+
+    asyncio.run(scenario())

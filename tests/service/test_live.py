@@ -1,0 +1,235 @@
+"""Live updates over real HTTP: versions only, resuming, clean ends; two workers over Redis."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import redis
+
+from service.settings import Settings
+from tests.service.databases import DATABASES, address_of, fresh
+from tests.service.running import server
+from tests.service.servers import redis_url
+
+
+class Caller:
+    """A player of a running server."""
+
+    def __init__(self, address: str, token: str | None = None) -> None:
+        if token is None:
+            answer = httpx.post(f"{address}/api/players", json={"name": "Ann"})
+            token = answer.json()["token"]
+        self.token = token
+        self.http = httpx.Client(
+            base_url=f"{address}/api", headers={"Authorization": f"Bearer {token}"}, timeout=10
+        )
+
+    def open(self, *kinds: str) -> Any:
+        seats = [{"kind": kind} for kind in kinds]
+        return self.http.post("/matches", json={"game": "caravanserai", "seats": seats}).json()
+
+    def step(self, match: Any) -> Any:
+        path = f"/matches/{match['id']}"
+        seat = match["to_act"][0]
+        choices = self.http.get(f"{path}/choices", params={"seat": seat}).json()["choices"]
+        body = {
+            "seat": seat,
+            "expected_version": match["version"],
+            "commands": [choices[0]["command"]],
+        }
+        return self.http.post(f"{path}/commands", json=body).json()["match"]
+
+
+class Listener:
+    """Reads a live stream in a thread."""
+
+    def __init__(self, caller: Caller, match: Any, seen: int | None = None) -> None:
+        self.lines: list[str] = []
+        self.ended = threading.Event()
+        headers = {} if seen is None else {"Last-Event-ID": str(seen)}
+        path = f"/matches/{match['id']}/live"
+        self._stream = caller.http.stream("GET", path, headers=headers, timeout=30)
+        self.response = self._stream.__enter__()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            for line in self.response.iter_lines():
+                self.lines.append(line)
+        except (httpx.HTTPError, OSError):
+            pass
+        self.ended.set()
+
+    def versions(self) -> list[int]:
+        return [int(line[4:]) for line in self.lines if line.startswith("id: ")]
+
+    def wait_for(self, version: int, seconds: float = 5) -> None:
+        deadline = time.monotonic() + seconds
+        while version not in self.versions():
+            assert time.monotonic() < deadline, self.lines
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        self.response.close()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.2)
+    with server(settings) as running:
+        yield running
+
+
+def test_every_change_is_heard_within_a_second(address: str) -> None:
+    ann = Caller(address)
+    match = ann.open("me", "me")
+    listener = Listener(ann, match)
+    assert listener.response.headers["content-type"].startswith("text/event-stream")
+    listener.wait_for(match["version"])
+    for _ in range(3):
+        match = ann.step(match)
+        listener.wait_for(match["version"], 1)
+    listener.close()
+
+
+def test_frames_hold_the_version_and_nothing_else(address: str) -> None:
+    ann = Caller(address)
+    match = ann.step(ann.open("me", "bot"))
+    listener = Listener(ann, match)
+    listener.wait_for(match["version"])
+    data = [line[6:] for line in listener.lines if line.startswith("data: ")]
+    assert [json.loads(text) for text in data] == [{"version": match["version"]}]
+    assert all(line.split(":")[0] in ("", "id", "data", "retry") for line in listener.lines)
+    listener.close()
+
+
+def test_a_phone_that_slept_resumes_where_it_was(address: str) -> None:
+    ann = Caller(address)
+    match = ann.open("me", "me")
+    slept_at = match["version"]
+    current = ann.step(match)
+    woken = Listener(ann, match, seen=slept_at)
+    woken.wait_for(current["version"])
+    up_to_date = Listener(ann, match, seen=current["version"])
+    current = ann.step(current)
+    up_to_date.wait_for(current["version"])
+    assert up_to_date.versions() == [current["version"]]
+    ahead = Listener(ann, match, seen=10**9)
+    ahead.wait_for(current["version"])
+    for listener in (woken, up_to_date, ahead):
+        listener.close()
+
+
+def test_a_heartbeat_shows_that_the_stream_is_alive(address: str) -> None:
+    ann = Caller(address)
+    listener = Listener(ann, ann.open("me", "open"))
+    deadline = time.monotonic() + 5
+    while sum(line.startswith(":") for line in listener.lines) < 4:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    listener.close()
+
+
+def test_streams_end_and_are_forgotten(tmp_path: Path) -> None:
+    """A client that goes is forgotten; a server that stops ends its streams and stops at once."""
+    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.1)
+    apps: list[Any] = []
+    with server(settings, apps.append) as address:
+        ann = Caller(address)
+        match = ann.open("me", "open")
+        leaving, staying = Listener(ann, match), Listener(ann, match)
+        hub = apps[0].state.hub
+        leaving.wait_for(1)
+        staying.wait_for(1)
+        assert len(hub._listeners[match["id"]]) == 2
+        leaving.close()
+        deadline = time.monotonic() + 5
+        while len(hub._listeners[match["id"]]) != 1:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        began = time.monotonic()
+    assert time.monotonic() - began < 3
+    assert staying.ended.wait(3)
+    assert hub._listeners == {}
+
+
+@contextmanager
+def two_workers(kind: str, folder: Path) -> Iterator[tuple[str, str]]:
+    with (
+        fresh(kind, folder, redis_url=address_of(redis_url)) as settings,
+        server(settings) as one,
+        server(settings) as other,
+    ):
+        yield one, other
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_workers_hear_of_each_others_changes_over_redis(kind: str, tmp_path: Path) -> None:
+    with two_workers(kind, tmp_path) as (one, other):
+        ann = Caller(one)
+        match = ann.open("me", "me")
+        elsewhere = Caller(other, ann.token)
+        listener = Listener(elsewhere, match)
+        listener.wait_for(match["version"])
+        match = ann.step(match)
+        listener.wait_for(match["version"], 2)
+        seen = elsewhere.http.get(f"/matches/{match['id']}").json()
+        assert seen == {**match, "forks": []}
+        match = elsewhere.step(match)
+        assert ann.http.get(f"/matches/{match['id']}").json() == {**match, "forks": []}
+        mine = ann.http.get("/matches").json()["items"]
+        assert [item["version"] for item in mine] == [match["version"]]
+        listener.close()
+
+
+def test_workers_find_each_other_again_after_redis_was_away(tmp_path: Path) -> None:
+    with two_workers("sqlite", tmp_path) as (one, other):
+        ann = Caller(one)
+        match = ann.open("me", "me")
+        listener = Listener(Caller(other, ann.token), match)
+        listener.wait_for(match["version"])
+        assert redis.Redis.from_url(redis_url()).client_kill_filter(_type="pubsub") >= 2
+        match = ann.step(match)
+        time.sleep(1.5)
+        match = ann.step(match)
+        listener.wait_for(match["version"], 5)
+        listener.close()
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_of_two_workers_at_a_version_one_wins(kind: str, tmp_path: Path) -> None:
+    with two_workers(kind, tmp_path) as (one, other):
+        ann = Caller(one)
+        match = ann.open("me", "me")
+        callers = [ann, Caller(other, ann.token)]
+        for _ in range(10):
+            path = f"/matches/{match['id']}"
+            seat = match["to_act"][0]
+            choices = ann.http.get(f"{path}/choices", params={"seat": seat}).json()["choices"]
+            bodies = [
+                {
+                    "seat": seat,
+                    "expected_version": match["version"],
+                    "commands": [choice["command"]],
+                }
+                for choice in (choices[0], choices[-1])
+            ]
+            with ThreadPoolExecutor(2) as threads:
+                posts = [
+                    threads.submit(caller.http.post, f"{path}/commands", json=body)
+                    for caller, body in zip(callers, bodies, strict=True)
+                ]
+                answers = [post.result() for post in posts]
+            assert sorted(answer.status_code for answer in answers) == [200, 409]
+            won, lost = sorted(answers, key=lambda answer: answer.status_code)
+            assert lost.json()["code"] == "version_conflict"
+            assert lost.json()["version"] == won.json()["version"]
+            match = callers[1].http.get(path).json()
+            assert match["version"] == won.json()["version"]

@@ -1,0 +1,109 @@
+"""The built frontend as it is served."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from service.app import create_app
+from service.pages import Pages
+from service.settings import Settings
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Path:
+    folder = tmp_path / "build"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>Caravanserai</title>")
+    (folder / "sw.js").write_text("// service worker")
+    (folder / "assets" / "app.0123abcd.js").write_text("let a = 1;" * 100)
+    (folder / "manifest.webmanifest").write_text("{}")
+    (tmp_path / "secret.txt").write_text("outside")
+    return folder
+
+
+@pytest.fixture
+def client(build: Path, tmp_path: Path) -> Iterator[TestClient[Any]]:
+    app = create_app(Settings(data=str(tmp_path / "data")))
+    app.state.pages = Pages(build)
+    with TestClient(app) as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/join/abc", "/m/abc", "/m/abc?at=3"])
+def test_every_screen_is_the_same_page(client: TestClient[Any], path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "Caravanserai" in answer.text
+
+
+def test_hashed_files_are_kept_for_ever_and_the_worker_is_not(client: TestClient[Any]) -> None:
+    hashed = client.get("/assets/app.0123abcd.js")
+    assert "immutable" in hashed.headers["cache-control"]
+    assert hashed.headers["content-type"].startswith("text/javascript")
+    worker = client.get("/sw.js")
+    assert worker.headers["cache-control"] == "no-cache"
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"].startswith("application/manifest+json")
+
+
+def test_files_are_packed_for_who_understands_it(client: TestClient[Any], build: Path) -> None:
+    plain = client.get("/assets/app.0123abcd.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    packed = client.get("/assets/app.0123abcd.js", headers={"Accept-Encoding": "gzip, br"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.text == plain.text == (build / "assets" / "app.0123abcd.js").read_text()
+    assert int(packed.headers["content-length"]) < len(gzip.compress(b"x" * 10)) + 100
+    again = client.get("/sw.js", headers={"If-None-Match": client.get("/sw.js").headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_changed_file_is_read_again(client: TestClient[Any], build: Path) -> None:
+    client.get("/sw.js")
+    (build / "sw.js").write_text("// another service worker")
+    assert "another" in client.get("/sw.js").text
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/nix.js", "/assets/", "/x"],
+)
+def test_nothing_outside_the_build_is_served(client: TestClient[Any], path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "outside" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/nix", "/health/live"])
+def test_security_headers_are_on_every_answer(client: TestClient[Any], path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_a_missing_build_is_said_plainly(tmp_path: Path) -> None:
+    app = create_app(Settings(data=str(tmp_path)))
+    app.state.pages = Pages(tmp_path / "nowhere")
+    with TestClient(app) as client:
+        answer = client.get("/")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_frontend")
+        assert client.get("/api/games").status_code == 200
+
+
+def test_answers_to_programs_are_packed_too(client: TestClient[Any]) -> None:
+    packed = client.get("/schema/openapi.json", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.json()["openapi"]
+    plain = client.get("/schema/openapi.json", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    secret = client.post("/api/players", json={"name": "Ann"}, headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in secret.headers

@@ -1,0 +1,220 @@
+"""The event store on each database: all or nothing, one writer a version, catching up."""
+
+import asyncio
+import uuid
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from domain.codec import codec_of
+from domain.draws import commitment
+from domain.match import Decision, Open, Seat, Timeline
+from projections.views import Views
+from service.saver import Saver
+from service.settings import Settings
+from service.store import Receipt, Recorded, Store, Taken, library_settings
+from service.tables import Tables, branch, folded
+from tests.service.databases import DATABASES, fresh
+
+SEED = bytes(32)
+
+
+@pytest.fixture(params=DATABASES)
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    with fresh(request.param, tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def store(settings: Settings) -> Iterator[Store]:
+    opened = Store(settings)
+    yield opened
+    opened.close()
+
+
+def opened_match() -> Timeline:
+    """A hex game for two that has begun."""
+    seats = (Seat("human", "Ann", "ann"), Seat("human", "Bob", "bob"))
+    options = {"expert": False}
+    opening = Open(
+        "caravanserai", 1, options, seats, "private", "ann", commitment(SEED), SEED.hex()
+    )
+    return grown(Timeline(codec_of("caravanserai").rules), None, opening)
+
+
+def grown(timeline: Timeline, seat: int | None, command: object) -> Timeline:
+    twin = branch(timeline)
+    for decision in twin.act(seat, [command], 1000):
+        twin.append(decision)
+    return twin
+
+
+def moved(timeline: Timeline, which: int = 0) -> Timeline:
+    seat = timeline.to_act(timeline.now)[0]
+    choice = timeline.rules.choices(timeline.now.state, seat)[which]
+    return grown(timeline, seat, choice.command)
+
+
+def recorded(key: uuid.UUID, decisions: list[Decision]) -> list[Recorded]:
+    return [Recorded(key, "caravanserai", decision) for decision in decisions]
+
+
+def receipt(key: str, after: int) -> Receipt:
+    return Receipt(key, "body", "match", 0, 1, after, 200)
+
+
+def test_decisions_come_back_as_they_were_saved(store: Store) -> None:
+    key, match = uuid.uuid4(), moved(moved(opened_match()))
+    store.put(recorded(key, match.decisions))
+    found = store.decisions(key)
+    assert [r.decision for r in found] == match.decisions
+    assert folded(found).now == match.now
+    half = match.decisions[1].last_version
+    assert [r.decision for r in store.decisions(key, half)] == match.decisions[2:]
+    assert store.decisions(uuid.uuid4()) == []
+
+
+def test_of_two_writers_at_a_version_one_wins(store: Store) -> None:
+    key, match = uuid.uuid4(), opened_match()
+    store.put(recorded(key, match.decisions))
+    one, other = moved(match, 0), moved(match, 1)
+    store.put(recorded(key, one.decisions[2:]), [receipt("one", 5)])
+    with pytest.raises(Taken):
+        store.put(recorded(key, other.decisions[2:]), [receipt("other", 5)])
+    assert [r.decision for r in store.decisions(key)] == one.decisions
+    assert store.receipt("one") == receipt("one", 5)
+    assert store.receipt("other") is None
+
+
+def test_a_batch_is_saved_as_a_whole_or_not_at_all(store: Store) -> None:
+    key, match = uuid.uuid4(), opened_match()
+    store.put(recorded(key, match.decisions))
+    store.put(recorded(key, moved(match).decisions[2:]))
+    fresh_key = uuid.uuid4()
+    batch = [*recorded(fresh_key, match.decisions), *recorded(key, moved(match, 1).decisions[2:])]
+    with pytest.raises(Taken):
+        store.put(batch)
+    assert store.decisions(fresh_key) == []
+
+
+def test_a_receipt_that_is_there_keeps_the_decisions_out(store: Store) -> None:
+    key, match = uuid.uuid4(), opened_match()
+    store.put(recorded(key, match.decisions), [receipt("same", 3)])
+    with pytest.raises(Taken):
+        store.put(recorded(key, moved(match).decisions[2:]), [receipt("same", 4)])
+    assert len(store.decisions(key)) == len(match.decisions)
+
+
+def test_writers_in_parallel_lose_nothing(store: Store) -> None:
+    """Eight threads write the same ten versions: each version is written exactly once."""
+    key, match = uuid.uuid4(), opened_match()
+    store.put(recorded(key, match.decisions))
+    states = [match]
+    for _ in range(10):
+        states.append(moved(states[-1]))
+    wins: list[int] = []
+
+    def write() -> None:
+        for before, after in pairwise(states):
+            try:
+                store.put(recorded(key, after.decisions[len(before.decisions) :]))
+                wins.append(after.version)
+            except Taken:
+                continue
+
+    threads = [Thread(target=write) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(wins) == [state.version for state in states[1:]]
+    assert folded(store.decisions(key)).now == states[-1].now
+
+
+def test_the_log_of_all_matches_is_in_the_order_of_saving(store: Store) -> None:
+    keys = [uuid.uuid4(), uuid.uuid4()]
+    match = opened_match()
+    assert store.newest_notice() == 0
+    for key in keys:
+        store.put(recorded(key, match.decisions))
+    store.put(recorded(keys[0], moved(match).decisions[2:]))
+    notices = store.notices(0, 100)
+    assert [n.match for n in notices] == [keys[0]] * 2 + [keys[1]] * 2 + [keys[0]]
+    assert [n.id for n in notices] == sorted(n.id for n in notices)
+    assert store.newest_notice() == notices[-1].id
+    assert store.notices(notices[2].id, 1) == notices[3:4]
+
+
+def test_a_table_catches_up_with_what_another_worker_wrote(
+    settings: Settings, store: Store
+) -> None:
+    async def scenario() -> None:
+        other = Store(settings)
+        saver = Saver(store, lambda: None)
+        tables = Tables(store, saver, 10)
+        key, match = uuid.uuid4(), opened_match()
+        await saver.save(recorded(key, match.decisions))
+        table = await tables.find(key, fresh=True)
+        assert table is not None
+        seen_before = table.timeline
+        later = moved(moved(match))
+        other.put(recorded(key, later.decisions[2:]))
+        other.close()
+        assert (await tables.find(key, fresh=False)) is table
+        assert table.timeline.version == match.version
+        await tables.find(key, fresh=True)
+        assert table.timeline.now == later.now
+        assert seen_before.version == match.version, "who is reading is not disturbed"
+
+    asyncio.run(scenario())
+
+
+def test_saves_that_come_together_stand_alone(store: Store) -> None:
+    """One of a group that cannot be saved does not spoil the others."""
+
+    async def scenario() -> None:
+        saver = Saver(store, lambda: None)
+        match = opened_match()
+        keys = [uuid.uuid4() for _ in range(5)]
+        await saver.save(recorded(keys[0], match.decisions))
+        results = await asyncio.gather(
+            *(saver.save(recorded(key, match.decisions)) for key in keys), return_exceptions=True
+        )
+        assert [type(result) for result in results] == [Taken, *[type(None)] * 4]
+        assert all(store.decisions(key) for key in keys)
+
+    asyncio.run(scenario())
+
+
+def test_the_process_environment_does_not_reach_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
+    monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "wrong.sqlite"))
+    store = Store(Settings(data=str(tmp_path / "right")))
+    store.put(recorded(uuid.uuid4(), opened_match().decisions))
+    store.close()
+    assert (tmp_path / "right" / "caravanserai.sqlite").exists()
+    assert not (tmp_path / "wrong.sqlite").exists()
+
+
+def test_workers_may_start_at_the_same_moment(settings: Settings) -> None:
+    """Making tables that are not there yet is no race."""
+    failures: list[BaseException] = []
+
+    def start() -> None:
+        try:
+            Store(settings).close()
+            Views(library_settings(settings, views=True)).close()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [Thread(target=start) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
