@@ -1,0 +1,1 @@
+"""Scripts that print the tables in the README; `make bench` runs them all."""

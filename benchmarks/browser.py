@@ -1,0 +1,211 @@
+"""The app in Chromium: start, folding, choices, and jumps in a match of 1,000 decisions.
+
+A real service serves the built app; the match is imported into it as a file. A jump is the input
+event of the history's slider: its time covers Python, style and layout (the layout is forced),
+and, in the second figure, the wait for the frame that paints it.
+"""
+
+import json
+import random
+import statistics
+import tempfile
+from typing import Any
+
+import httpx
+import msgspec
+from playwright.sync_api import Browser, Page
+
+from benchmarks.timeline import long_match
+from domain.match import Timeline, is_kernel
+from domain.matchfile import export
+from service.settings import Settings
+from tests.browser.chromium import chromium, run_python, workbench
+from tests.kit.play import opened as table
+from tests.kit.play import random_steps
+from tests.service.running import server
+
+DECISIONS = 1_000
+JUMPS = 200
+
+FOLD = """
+from browser import window
+from _native import build, dumps, loads
+from domain.caravanserai import rules
+
+EVENTS = {each.__name__: each for each in rules.EVENTS}
+
+def read(text):
+    plain = loads(text)
+    found = []
+    for each in plain["events"]:
+        given = {**each}
+        found.append(build(EVENTS[given.pop("type")], given))
+    window.game = [found]
+    return len(found)
+
+def fold(_text):
+    state = None
+    evolve = rules.evolve
+    for event in window.game[0]:
+        state = evolve(state, event)
+    return state.turn
+
+def seek(_text):
+    state, most = None, -1
+    for event in window.game[0]:
+        state = rules.evolve(state, event)
+        count = len(rules.choices(state, state.seat)) if state.turn else 0
+        if count > most:
+            most = count
+            window.state = [state]
+    return most
+
+def choices(_text):
+    state = window.state[0]
+    return len(rules.choices(state, state.seat))
+
+window.read = read
+window.fold = fold
+window.seek = seek
+window.choices = choices
+"""
+
+TIMED = """([call, argument, times]) => {
+  const found = []
+  for (let i = 0; i < times; i++) {
+    const begin = performance.now()
+    window[call](argument)
+    found.push(performance.now() - begin)
+  }
+  return found
+}"""
+
+JUMP = """async (versions) => {
+  const slider = document.querySelector(".history input[type=range]")
+  const found = []
+  for (const version of versions) {
+    await new Promise(requestAnimationFrame)
+    const begin = performance.now()
+    slider.value = version
+    slider.dispatchEvent(new Event("input", {bubbles: true}))
+    document.body.getBoundingClientRect()
+    document.querySelector(".board-area svg").getBBox()
+    const laid = performance.now()
+    await new Promise((done) => requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.onmessage = done
+      channel.port2.postMessage(0)
+    }))
+    found.push([laid - begin, performance.now() - begin])
+  }
+  return found
+}"""
+
+
+def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
+    """Milliseconds from navigation to a page that can be used, without and with caches."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
+    found = []
+    for _ in range(2):
+        page = context.new_page()
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        page.goto("/new", wait_until="commit")
+        page.wait_for_function("document.documentElement.dataset.ready === '1'")
+        found.append(
+            page.evaluate("""() => {
+          const done = performance.getEntriesByName("start")[0]
+          return done.startTime + done.duration
+        }""")
+        )
+        page.wait_for_timeout(500)
+        page.close()
+    context.close()
+    return found[0], found[1]
+
+
+def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, int]:
+    """Decisions folded a second; milliseconds for the longest list of choices, its length."""
+    decisions = [d for d in timeline.decisions if type(d.command) in timeline.rules.COMMANDS]
+    laid_out = [d for d in timeline.decisions if any(not is_kernel(e) for e in d.events)]
+    events = [
+        msgspec.to_builtins(event)
+        for decision in laid_out
+        for event in decision.events
+        if not is_kernel(event)
+    ]
+    page = workbench(browser)
+    run_python(page, FOLD, "read", json.dumps({"events": events}))
+    times = page.evaluate(TIMED, ["fold", "", 20])
+    number = page.evaluate("window.seek('')")
+    choose = page.evaluate(TIMED, ["choices", "", 50])
+    page.close()
+    return len(decisions) / statistics.median(times) * 1000, statistics.median(choose), number
+
+
+def imported(base: str, timeline: Timeline) -> tuple[str, str]:
+    """Brings the match into the service; its id and the token of its player."""
+    with httpx.Client(base_url=base, timeout=60) as client:
+        token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
+        client.cookies.clear()
+        headers = {"Authorization": f"Bearer {token}"}
+        document = export("bench", timeline, None)
+        answer = client.post("/api/matches/import", json=document, headers=headers)
+        assert answer.status_code == 201, answer.text
+        return answer.json()["id"], token
+
+
+def opened(browser: Browser, base: str, match_id: str, token: str) -> tuple[Page, float]:
+    """The match on the screen, and the milliseconds until it could be walked through."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
+    context.add_cookies([{"name": "player", "value": token, "url": base}])
+    page = context.new_page()
+    page.goto(f"/m/{match_id}", wait_until="commit")
+    page.wait_for_selector(".history input[type=range]")
+    return page, page.evaluate("performance.now()")
+
+
+def percentile(values: list[float], part: int) -> float:
+    return statistics.quantiles(values, n=100)[part - 1]
+
+
+def main() -> None:
+    timeline = long_match(DECISIONS)
+    count = len(timeline.decisions)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        server(Settings(data=data, play_limit=0, create_limit=0)) as base,
+        chromium() as browser,
+    ):
+        for slower in (1, 4):
+            first, again = start_times(browser, base, slower)
+            print(f"start, CPU {slower}x slower: first {first:5.0f} ms, again {again:5.0f} ms")
+        rate, choose, count_choices = folding(browser, played_straight())
+        print(f"folding: {rate:6.0f} decisions/s (goal 4,000)")
+        print(f"all choices of a position that has {count_choices}: {choose:5.1f} ms")
+        match_id, token = imported(base, timeline)
+        page, until = opened(browser, base, match_id, token)
+        page.wait_for_timeout(2000)
+        print(f"{count} decisions, {timeline.version} versions: on the screen in {until:5.0f} ms")
+        rng = random.Random(1)
+        versions = [rng.randrange(20, timeline.version) for _ in range(JUMPS)]
+        for name, wanted in (("anywhere", versions), ("neighbours", [*range(40, 40 + JUMPS)])):
+            found: list[Any] = page.evaluate(JUMP, wanted)
+            laid = [pair[0] for pair in found]
+            seen = [pair[1] for pair in found]
+            print(
+                f"jump {name}: script and layout {statistics.median(laid):5.1f} ms median, "
+                f"{percentile(laid, 95):5.1f} ms p95; to the next frame "
+                f"{statistics.median(seen):5.1f} ms median, {percentile(seen, 95):5.1f} ms p95"
+            )
+
+
+def played_straight() -> Timeline:
+    """A whole game without undo."""
+    timeline = table(("caravanserai", 4, {"expert": False}), 1, people=1)
+    for _ in random_steps(timeline, random.Random(1), 10_000):
+        pass
+    return timeline
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Whole placements counted per second: `perft` in bulk beside a plain depth-first search that
+plays every placement through choices, decide and evolve."""
+
+import random
+from time import process_time
+
+from domain.caravanserai import rules
+from domain.caravanserai.events import PlaceCamel
+from domain.caravanserai.perft import perft
+from domain.caravanserai.state import State, step
+
+POSITIONS = 24
+MOST_SEARCHED = 40_000
+"""Positions with more placements are counted but not searched."""
+
+
+def midgame(seed: int) -> State:
+    """A turn's start some way into a random game, of 1 to 6 seats, base or expert."""
+    rng = random.Random(seed)
+    state = None
+    for event in rules.setup({"expert": seed % 2 == 1}, 1 + seed % 6, rng.randrange):
+        state = rules.evolve(state, event)
+    for _ in range(30 + seed % 60):
+        if step(state) == "place" and not state.placement.laid:
+            found = state
+        choices = rules.choices(state, state.seat)
+        if not choices:
+            break
+        state = played(state, rng.choice(choices).command)
+    return found
+
+
+def played(state: State, command: object) -> State:
+    for event in rules.decide(state, state.seat, command, random.randrange):
+        state = rules.evolve(state, event)
+    return state
+
+
+def searched(state: State) -> int:
+    """The placements, one by one."""
+    if state.missing is not None:
+        return searched(played(state, rules.choices(state, state.seat)[0].command))
+    found = 0
+    for choice in rules.choices(state, state.seat):
+        if type(choice.command) is PlaceCamel:
+            found += 1
+        else:
+            found += searched(played(state, choice.command))
+    return found
+
+
+def main() -> None:
+    counted = plain = 0
+    counting = searching = 0.0
+    for seed in range(POSITIONS):
+        state = midgame(seed)
+        start = process_time()
+        placements = perft(state)["placements"]
+        counting += process_time() - start
+        counted += placements
+        if placements > MOST_SEARCHED:
+            continue
+        start = process_time()
+        found = searched(state)
+        searching += process_time() - start
+        plain += found
+        assert found == placements, f"position {seed}: {placements} counted, {found} searched"
+    print(f"perft, {POSITIONS} positions, base and expert: {counted / counting:9.0f} placements/s")
+    print(f"plain depth-first search:              {plain / searching:9.0f} placements/s")
+
+
+if __name__ == "__main__":
+    main()
