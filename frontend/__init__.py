@@ -1,0 +1,1 @@
+"""The Brython PWA: its modules (`app`), stand-ins (`shim`), static files and build."""

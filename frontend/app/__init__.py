@@ -1,0 +1,1 @@
+"""The app that runs in the browser."""

@@ -1,0 +1,118 @@
+"""A chart of lengths over turns: a line for each seat, told apart by colour and by its marks."""
+
+from _native import fill, observe, size_of, svg
+
+from frontend.app.dom import el
+
+HIGH = 260
+LEFT, RIGHT, TOP, BOTTOM = 34, 16, 12, 30
+MARKS = (
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z",
+    "M-5-5H5V5H-5Z",
+    "M0-6.5 6.5 5H-6.5Z",
+    "M0-7 6 0 0 7-6 0Z",
+    "M-2-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
+    "M-6-3 0-6.5 6-3V3L0 6.5-6 3Z",
+)
+
+
+def mark(seat, **place):
+    """The sign of a seat's line."""
+    style = f"--tone:var(--seat-{seat})"
+    return svg("path", {"class": "dot-mark", "d": MARKS[seat], "style": style, **place})
+
+
+def legend(names):
+    """Signs and names."""
+    lines = []
+    for seat, name in enumerate(names):
+        sign = svg("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"}, mark(seat))
+        lines.append(el("li", {}, sign, name))
+    return el("ul", {"class": "legend"}, lines)
+
+
+def chart(points, names):
+    """The chart of ``[{"turn", "lengths"}]`` with a table for those who do not see it."""
+    picture = svg("svg", {"class": "chart", "role": "img", "aria-label": _told(points, names)})
+    holder = el("div", {}, picture)
+    drawn = [0]
+
+    def fit(*_entries):
+        width = max(240, size_of(holder)[0])
+        if width != drawn[0]:
+            drawn[0] = width
+            _draw(picture, points, len(names), width)
+
+    observe(holder, fit)
+    return el("div", {"class": "stack"}, legend(names), holder, _table(points, names))
+
+
+def _told(points, names):
+    ends = [f"{name} {points[-1]['lengths'][seat]}" for seat, name in enumerate(names)]
+    return "Lengths of the caravans turn by turn; at the end: " + ", ".join(ends)
+
+
+def _draw(picture, points, seats, width):
+    turns = max(1, points[-1]["turn"])
+    most = max([max(point["lengths"]) for point in points] + [5])
+    step = 5 if most <= 30 else 10
+    top = (most + step - 1) // step * step
+    wide, high = width - LEFT - RIGHT, HIGH - TOP - BOTTOM
+
+    def at(turn, length):
+        return LEFT + wide * turn // turns, TOP + high - high * length // top
+
+    picture.setAttribute("viewBox", f"0 0 {width} {HIGH}")
+    parts = []
+    for length in range(0, top + 1, step):
+        _, y = at(0, length)
+        parts.append(svg("path", {"class": "grid", "d": f"M{LEFT} {y}H{width - RIGHT}"}))
+        place = {"class": "axis", "x": LEFT - 8, "y": y + 5, "text-anchor": "end"}
+        parts.append(svg("text", place, str(length)))
+    every = max(1, (turns + 4) // 5)
+    for turn in range(0, turns + 1, every):
+        x, _ = at(turn, 0)
+        place = {"class": "axis", "x": x, "y": HIGH - 8, "text-anchor": "middle"}
+        parts.append(svg("text", place, "start" if turn == 0 else str(turn)))
+    for seat in range(seats):
+        parts.append(_line(points, seat, at))
+    fill(picture, parts)
+
+
+def _line(points, seat, at):
+    """A seat's line with a mark wherever its caravan grew, and at the end."""
+    line, marks, before = [], [], None
+    for number, point in enumerate(points):
+        length = point["lengths"][seat]
+        x, y = at(point["turn"], length)
+        line.append(f"{x} {y}")
+        if length != before or number == len(points) - 1:
+            marks.append(mark(seat, transform=f"translate({x} {y})"))
+        before = length
+    style = f"--tone:var(--seat-{seat})"
+    return svg(
+        "g", {"style": style}, svg("path", {"class": "line", "d": "M" + "L".join(line)}), marks
+    )
+
+
+def _table(points, names):
+    head = el("tr", {}, el("th", {"scope": "col"}, "Turn"), [_column(name) for name in names])
+    rows, before = [], None
+    for point in points:
+        if point["lengths"] == before:
+            continue
+        before = point["lengths"]
+        cells = [el("td", {}, str(length)) for length in before]
+        first = "start" if point["turn"] == 0 else str(point["turn"])
+        rows.append(el("tr", {}, el("th", {"scope": "row"}, first), cells))
+    table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
+    return el(
+        "details",
+        {},
+        el("summary", {}, "The same as a table"),
+        el("div", {"class": "scroller"}, table),
+    )
+
+
+def _column(name):
+    return el("th", {"scope": "col"}, name)

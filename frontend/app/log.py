@@ -1,0 +1,129 @@
+"""The log: everything that happened, undone moves struck through with who took them back."""
+
+from _native import fill, listen, reveal
+
+from frontend.app.dom import after, el
+
+CHUNK = 150  # lines made in one go; the older ones follow a moment later
+FAR = 45  # pixels a finger moves in a swipe
+
+
+class Log:
+    """Newest first. ``look(version)`` is called on a tap, ``step(by)`` on a swipe."""
+
+    def __init__(self, match, look, step):
+        self.match = match
+        self.look = look
+        self.step = step
+        self.node = el("ol", {"class": "log"})
+        self.lines = {}
+        self.newest = 0
+        self.oldest = None
+        self.away = {}
+        self.here = None
+        self.wanted = (None, False)
+        self.revealed = False
+        self.finger = None
+        listen(self.node, "pointerdown", self._down)
+        listen(self.node, "pointerup", self._up)
+
+    def update(self):
+        """Adds what is new and strikes what was taken back since."""
+        match = self.match
+        if self.oldest is None:
+            self.newest = self.oldest = match.version
+            self._older()
+        for version in range(self.newest + 1, match.version + 1):
+            self._add(version, self.node.prepend)
+        self.newest = match.version
+        if match.taken_by != self.away:
+            changed = {*match.taken_by, *self.away}
+            for version in changed:
+                if match.taken_by.get(version) != self.away.get(version):
+                    self._fill(version)
+            self.away = {**match.taken_by}
+
+    def _older(self):
+        """Makes the lines of what was before the app was opened, piece by piece."""
+        least = max(0, self.oldest - CHUNK)
+        for version in range(self.oldest, least, -1):
+            self._add(version, self.node.append)
+        self.oldest = least
+        self.mark(*self.wanted)
+        if least:
+            after(0, self._older)
+
+    def _add(self, version, put):
+        event = self.match.events[version - 1]
+        if not event["text"]:
+            return
+        line = el("li", {})
+        self.lines[version] = line
+        self._fill(version)
+        put(line)
+
+    def _fill(self, version):
+        line = self.lines.get(version)
+        if line is None:
+            return
+        match = self.match
+        event = match.events[version - 1]
+        by = match.taken_by.get(version)
+
+        def tapped(click):
+            click.preventDefault()
+            self.look(version)
+
+        begins = event["type"] in ("TurnBegan", "TurnSkipped")
+        parts = []
+        if event["seat"] is not None and begins:
+            tone = f"--tone:var(--seat-{event['seat']})"
+            parts.append(el("span", {"class": "dot", "style": tone}))
+        after_it = None
+        if version in match.taken_by:
+            parts.append(el("s", {}, event["text"]))
+            name = match.names[by] if by is not None else "all"
+            after_it = el("small", {}, f"taken back by {name}")
+        else:
+            parts.append(event["text"])
+        name = ("turn-line" if begins else "") + (" undone" if after_it else "")
+        line.className = name + (" here" if version == self.here else "")
+        fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
+
+    def mark(self, version, seen):
+        """Marks the line of the moment looked at, None for the present; ``seen``: the log is
+        in sight, so the line has to be."""
+        self.wanted = (version, seen)
+        if version is not None:
+            while version > 0 and version not in self.lines and version > (self.oldest or 0):
+                version -= 1
+        if version != self.here:
+            old = self.lines.get(self.here)
+            if old is not None:
+                old.classList.remove("here")
+            self.here = version
+            self.revealed = False
+            line = self.lines.get(version)
+            if line is not None:
+                line.classList.add("here")
+        if seen and not self.revealed:
+            self.revealed = True
+            self.reveal()
+
+    def reveal(self):
+        """Scrolls to the line of the moment looked at."""
+        line = self.lines.get(self.here)
+        if line is not None:
+            reveal(line)
+
+    def _down(self, event):
+        self.finger = (event.clientX, event.clientY)
+
+    def _up(self, event):
+        if self.finger is None:
+            return
+        dx, dy = event.clientX - self.finger[0], event.clientY - self.finger[1]
+        self.finger = None
+        if abs(dx) > FAR and abs(dx) > 2 * abs(dy):
+            event.preventDefault()
+            self.step(1 if dx < 0 else -1)

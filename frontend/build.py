@@ -1,0 +1,258 @@
+"""Builds the PWA: ``python -m frontend.build`` writes ``frontend/build/``.
+
+The app's modules and the domain modules they import are made plain (see `frontend.plain`) and
+translated to JavaScript ahead of time by Brython itself, in V8. What is imported is what is
+shipped; a module that is neither ours nor a stand-in stops the build, because Brython's standard
+library costs seconds at each start. Does nothing when no input has changed.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+
+from py_mini_racer import MiniRacer
+
+from frontend.plain import CannotShip, plain
+
+ROOT = Path(__file__).parent.parent
+FRONTEND = ROOT / "frontend"
+BUILD = FRONTEND / "build"
+ENTRY = "frontend.app.main"
+IN_BRYTHON = frozenset({"browser", "javascript"})
+OURS = ("domain", "frontend")
+SHIMS = ("msgspec", "msgspec.structs")
+
+# What brython.js expects of a page when it is loaded only to translate.
+PAGE = """
+var self = globalThis, window = globalThis
+var console = {log() {}, info() {}, warn() {}, error() {}, debug() {}}
+class URL {
+  constructor(url) {
+    this.pathname = String(url).replace(/^[a-z]+:..[^/]*/, "")
+    this.search = this.hash = ""
+  }
+}
+globalThis.URL = URL
+globalThis.addEventListener = () => {}
+Math.random = () => 0.5  // names in the result stay the same from build to build
+Date.now = () => 0
+"""
+TRANSLATE = """
+function translate(name, source) {
+  __BRYTHON__.url2name[name] = name
+  try {
+    return [true, __BRYTHON__.py2js({src: source, filename: name}, name, name).to_js()]
+  } catch (error) {
+    return [false, String(error) + " " + JSON.stringify(error.args || "") + error.stack]
+  }
+}
+"""
+
+
+def brython_js() -> str:
+    """Brython's runtime, as its package has it."""
+    return (files("brython") / "data" / "brython.js").read_text()
+
+
+class Translator:
+    """Brython's translator, running in V8."""
+
+    def __enter__(self) -> "Translator":
+        self._v8 = MiniRacer()
+        self._v8.eval(PAGE)
+        self._v8.eval(brython_js())
+        self._v8.eval(TRANSLATE)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._v8.close()
+
+    def __call__(self, name: str, source: str) -> str:
+        """The JavaScript of a module; `CannotShip` when Brython refuses it."""
+        call = f"JSON.stringify(translate({json.dumps(name)}, {json.dumps(source)}))"
+        done, result = json.loads(str(self._v8.eval(call)))
+        if not done:
+            raise CannotShip(f"{name}: {result}")
+        return lighter(result)
+
+
+def lighter(js: str) -> str:
+    """Translated code without the bookkeeping of line numbers, which nobody reads here.
+
+    Brython notes the line at each statement and the columns at each call, for tracebacks.
+    """
+    js = re.sub(r"^\s*\$B\.set_lineno\(frame, \d+(, '\w+')?\)\n", "", js, flags=re.M)
+    js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
+    js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
+    return re.sub(r"^ +", "", js, flags=re.M)
+
+
+def file_of(name: str) -> Path | None:
+    """The source of a module of ours or of a stand-in; None when there is no such module."""
+    base = FRONTEND / "shim" if name in SHIMS else ROOT
+    path = base.joinpath(*name.split("."))
+    for candidate in (path / "__init__.py", path.with_suffix(".py")):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+def parents(name: str) -> Iterable[str]:
+    """The packages a module lies in, outermost first."""
+    parts = name.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts)))
+
+
+def modules() -> dict[str, tuple[str, bool]]:
+    """``{name: (plain source, is a package)}`` of all that ships, in a fixed order.
+
+    Starts at the entry and the games' screens and follows imports. Raises `CannotShip` for an
+    import of anything that is not ours, a stand-in or built into Brython.
+    """
+    screens = sorted((FRONTEND / "app" / "games").glob("*.py"))
+    waiting = [
+        ENTRY,
+        *(f"frontend.app.games.{path.stem}" for path in screens if path.stem[0] != "_"),
+    ]
+    found: dict[str, tuple[str, bool]] = {}
+    while waiting:
+        name = waiting.pop()
+        path = file_of(name)
+        if name in found or path is None:
+            continue
+        is_package = path.name == "__init__.py"
+        shipped = plain(path.read_text(), name, is_package)
+        found[name] = (shipped.source, is_package)
+        for needed in sorted(shipped.imports):
+            _check(name, needed)
+            waiting.append(needed)
+        waiting.extend(parents(name))
+    return dict(sorted(found.items()))
+
+
+def _check(name: str, needed: str) -> None:
+    top = needed.split(".")[0]
+    if top in IN_BRYTHON or top == "_native":
+        return
+    if top == "msgspec" and (needed in SHIMS or needed.split(".")[-1] in ("Struct", "replace")):
+        return
+    if top not in OURS:
+        raise CannotShip(f"{name} imports {needed}, which does not exist in the browser")
+
+
+def bundle(translate: Translator) -> str:
+    """One script that hands every module to Brython, translated."""
+    native = (FRONTEND / "shim" / "_native.js").read_text()
+    lines = [
+        "__BRYTHON__.VFS = Object.assign(__BRYTHON__.VFS || {}, {",
+        f'"_native": [".js", {json.dumps(native)}, [], false],',
+    ]
+    code = []
+    for name, (source, is_package) in modules().items():
+        lines.append(f'{json.dumps(name)}: [".py", "", [], {json.dumps(is_package)}],')
+        js = json.dumps(translate(name, source), ensure_ascii=False)
+        code.append(f"{json.dumps(name)}: {f'[{js}]' if is_package else js},")
+    return "\n".join(
+        [
+            *lines,
+            "})",
+            "Object.assign(__BRYTHON__.precompiled, {",
+            *code,
+            "})",
+            "__BRYTHON__.use_VFS = true",
+            "",
+        ]
+    )
+
+
+def inputs() -> list[Path]:
+    """Every file the result depends on."""
+    sources = [
+        path
+        for folder in (ROOT / "domain", FRONTEND)
+        for path in folder.rglob("*")
+        if path.is_file() and BUILD not in path.parents and "__pycache__" not in path.parts
+    ]
+    return sorted(sources)
+
+
+def fingerprint() -> str:
+    """A hash over all inputs and the version of Brython."""
+    digest = hashlib.sha256(version("brython").encode())
+    for path in inputs():
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+class Output:
+    """A folder being filled; assets get the hash of their content into their names."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "assets").mkdir(parents=True)
+        self.assets: dict[str, str] = {}
+
+    def asset(self, name: str, content: str | bytes) -> None:
+        data = content.encode() if isinstance(content, str) else content
+        stem, dot, ending = name.rpartition(".")
+        hashed = f"{stem}.{hashlib.sha256(data).hexdigest()[:10]}{dot}{ending}"
+        (self.folder / "assets" / hashed).write_bytes(data)
+        self.assets[name] = f"/assets/{hashed}"
+
+    def page(self, name: str, template: str) -> None:
+        """A file with a fixed name in which ``{{asset name}}`` becomes an address."""
+        text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
+        (self.folder / name).write_text(text)
+
+    def _value(self, name: str) -> str:
+        if name == "assets":
+            return json.dumps(sorted(self.assets.values()))
+        if name == "version":
+            return hashlib.sha256(json.dumps(self.assets).encode()).hexdigest()[:10]
+        return self.assets[name]
+
+
+def build() -> bool:
+    """Writes the PWA; False when it was up to date."""
+    stamp = BUILD / "fingerprint"
+    wanted = fingerprint()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return False
+    fresh = BUILD.with_name("build.new")
+    out = Output(fresh)
+    with Translator() as translate:
+        out.asset("app.js", bundle(translate))
+    out.asset("brython.js", brython_js() + (FRONTEND / "shim" / "native.js").read_text())
+    pages = {}
+    for path in sorted((FRONTEND / "static").iterdir()):
+        if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":
+            pages[path.name] = path.read_text()
+        else:
+            out.asset(path.name, path.read_bytes())
+    for name, template in pages.items():
+        out.page(name, template)
+    (fresh / "fingerprint").write_text(wanted)
+    shutil.rmtree(BUILD, ignore_errors=True)
+    fresh.rename(BUILD)
+    return True
+
+
+def main() -> int:
+    try:
+        changed = build()
+    except CannotShip as problem:
+        print(f"frontend: {problem}", file=sys.stderr)
+        return 1
+    print("frontend: built" if changed else "frontend: up to date")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""Makes a module plain enough for Brython without its standard library.
+
+Annotations, docstrings and everything from ``typing`` go; what msgspec reads from annotations is
+written into each struct class as ``__struct_fields__`` and ``__struct_defaults__``.
+"""
+
+import ast
+from dataclasses import dataclass, field
+
+TYPE_MODULES = frozenset({"typing", "collections.abc", "__future__"})
+STRUCT_BASES = frozenset({"Struct"})
+
+
+class CannotShip(Exception):
+    """A module uses something that does not exist in the browser."""
+
+
+@dataclass
+class Plain:
+    """A module ready to translate. ``imports``: full names of the modules it may need."""
+
+    source: str
+    imports: set[str] = field(default_factory=set)
+
+
+def plain(source: str, name: str, is_package: bool) -> Plain:
+    """The module's source without what only type checkers and readers need."""
+    tree = ast.parse(source, name)
+    strip = _Strip(name)
+    tree = strip.visit(tree)
+    _drop_unused_names(tree)
+    imports = _imports(tree, name, is_package)
+    ast.fix_missing_locations(tree)
+    return Plain(ast.unparse(tree) + "\n", imports)
+
+
+class _Strip(ast.NodeTransformer):
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.typing: set[str] = set()
+        self.structs: set[str] = set(STRUCT_BASES)
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        node.body = self._body(node.body)
+        return node
+
+    def _body(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        kept: list[ast.stmt] = []
+        for statement in body:
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                continue  # docstrings, also those of attributes
+            result = self.visit(statement)
+            if result is not None:
+                kept.append(result)
+        return kept
+
+    def visit_Import(self, node: ast.Import) -> ast.Import | None:
+        node.names = [alias for alias in node.names if alias.name not in TYPE_MODULES]
+        return node if node.names else None
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
+        if node.module in TYPE_MODULES:
+            self.typing.update(alias.asname or alias.name for alias in node.names)
+            return None
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.stmt | None:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return None
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "cast" and "cast" in self.typing:
+            return node.args[1]
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
+        self.generic_visit(node)
+        target = node.targets[0]
+        if isinstance(target, ast.Name) and self._names(node.value) & self.typing:
+            self.typing.add(target.id)  # a type alias
+            return None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign | None:
+        if node.value is None:
+            return None
+        return self.visit_Assign(ast.Assign([node.target], node.value))
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef | None:
+        bases = {name for base in node.bases for name in self._names(base)}
+        if "Protocol" in bases & self.typing:
+            self.typing.add(node.name)
+            return None
+        if bases & self.structs:
+            self.structs.add(node.name)
+            self._write_fields(node)
+        node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        node.body = self._body(node.body) or [ast.Pass()]
+        return node
+
+    def _write_fields(self, node: ast.ClassDef) -> None:
+        names: list[str] = []
+        keys: list[ast.expr | None] = []
+        values: list[ast.expr] = []
+        body: list[ast.stmt] = []
+        for statement in node.body:
+            if not isinstance(statement, ast.AnnAssign):
+                body.append(statement)
+                continue
+            if not isinstance(statement.target, ast.Name):
+                raise CannotShip(f"{self.name}: odd field in {node.name}")
+            names.append(statement.target.id)
+            if statement.value is not None:
+                keys.append(ast.Constant(statement.target.id))
+                values.append(statement.value)
+        fields = ast.Tuple([ast.Constant(name) for name in names], ast.Load())
+        node.body = [
+            ast.Assign([ast.Name("__struct_fields__", ast.Store())], fields),
+            ast.Assign([ast.Name("__struct_defaults__", ast.Store())], ast.Dict(keys, values)),
+            *body,
+        ]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        node.returns = None
+        for arg in ast.walk(node.args):
+            if isinstance(arg, ast.arg):
+                arg.annotation = None
+        node.args = self.visit(node.args)
+        node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        node.body = self._body(node.body) or [ast.Pass()]
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return self.visit_FunctionDef(node)  # type: ignore[arg-type]
+
+    @staticmethod
+    def _names(node: ast.AST) -> set[str]:
+        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _drop_unused_names(tree: ast.Module) -> None:
+    """Imported names that only annotations used, so that their module need not ship."""
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and _is_all(node):
+            used.update(ast.literal_eval(node.value))
+    kept: list[ast.stmt] = []
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            node.names = [a for a in node.names if (a.asname or a.name.split(".")[0]) in used]
+            if not node.names:
+                continue
+        kept.append(node)
+    tree.body = kept
+
+
+def _is_all(node: ast.Assign) -> bool:
+    return isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__"
+
+
+def _imports(tree: ast.Module, name: str, is_package: bool) -> set[str]:
+    """Modules named in import statements; ``from a import b`` names both ``a`` and ``a.b``."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                raise CannotShip(f"{name}: relative imports are not shipped")
+            module = str(node.module)
+            found.add(module)
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return found

@@ -1,0 +1,40 @@
+"""Stands in for msgspec in the browser: ``Struct`` and ``structs.replace``, nothing else."""
+
+from _native import install
+
+
+class Struct:
+    """Immutable values with named fields; the build wrote the fields into the class."""
+
+    def __init_subclass__(cls, frozen=False, tag=None, kw_only=False, **other):
+        if other:
+            raise TypeError("Struct options that are not shipped: " + ", ".join(other))
+        fields = list(cls.__dict__["__struct_fields__"])
+        defaults = dict(cls.__dict__["__struct_defaults__"])
+        for base in cls.__mro__[1:]:
+            if base is Struct:
+                break
+            fields = [*base.__struct_fields__, *fields]
+            defaults = {**base.__struct_defaults__, **defaults}
+            break
+        cls.__struct_fields__ = tuple(fields)
+        cls.__struct_defaults__ = defaults
+        cls.__match_args__ = () if kw_only else cls.__struct_fields__
+        cls.__struct_tag__ = cls.__name__ if tag is True else tag
+        install(cls, fields, defaults, kw_only, cls.__struct_tag__)
+
+    def __eq__(self, other):
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__struct_fields__)
+
+    def __hash__(self):
+        values = [getattr(self, name) for name in self.__struct_fields__]
+        return hash((type(self).__name__, *values))
+
+    def __repr__(self):
+        shown = [f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__]
+        return type(self).__name__ + "(" + ", ".join(shown) + ")"
+
+    def __setattr__(self, name, value):
+        raise AttributeError("immutable type: " + type(self).__name__)

@@ -1,0 +1,5 @@
+"""Stands in for ``msgspec.structs``."""
+
+from _native import replace
+
+__all__ = ["replace"]

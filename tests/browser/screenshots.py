@@ -1,0 +1,98 @@
+"""Makes the README's pictures from the running product: ``python -m tests.browser.screenshots``.
+
+Plays a match through the service with seeded moves, then looks at it with a phone-sized Chromium.
+"""
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import httpx
+from PIL import Image
+from playwright.sync_api import Browser
+
+from service.settings import Settings
+from tests.browser.chromium import chromium
+from tests.service.running import server
+
+FOLDER = Path(__file__).parents[2] / "frontend" / "screenshots"
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+
+class Player:
+    """A person with a token."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.http = httpx.Client(base_url=address)
+        self.token = str(self.post("/api/players", {"name": name})["token"])
+        self.http.headers["Authorization"] = f"Bearer {self.token}"
+
+    def post(self, path: str, body: Any) -> Any:
+        """The answer to a POST; raises when it is refused."""
+        answer = self.http.post(path, json=body)
+        answer.raise_for_status()
+        return answer.json()
+
+    def get(self, path: str) -> Any:
+        """The answer to a GET."""
+        return self.http.get(path).json()
+
+
+def played(people: list[Player], game: str, options: dict[str, Any], steps: int) -> Any:
+    """A match in which so many choices were made, by preference long blocks."""
+    seats = [{"kind": "me"}] + [{"kind": "open"}] * (len(people) - 1)
+    match = people[0].post("/api/matches", {"game": game, "seats": seats, "options": options})
+    for person in people[1:]:
+        match = person.post(f"/api/matches/{match['id']}/join", {"invite": match["invite"]})
+    rng = random.Random(5)
+    for _ in range(steps):
+        if not match["to_act"]:
+            break
+        seat = match["to_act"][0]
+        path = f"/api/matches/{match['id']}"
+        choices = people[seat].get(f"{path}/choices?seat={seat}")["choices"]
+        blocks = [c for c in choices if c["command"]["type"] == "LayBlock"]
+        choice = rng.choice(blocks if blocks and rng.random() < 0.6 else choices)
+        body = {"seat": seat, "expected_version": match["version"], "commands": [choice["command"]]}
+        match = people[seat].post(f"{path}/commands", body)["match"]
+    return match
+
+
+def shoot(browser: Browser, address: str, token: str, at: str, name: str, **look: Any) -> None:
+    """One picture of a page."""
+    context = browser.new_context(**look, base_url=address)
+    context.add_cookies([{"name": "player", "value": token, "url": address}])
+    context.add_init_script("localStorage.setItem('player', '1')")
+    page = context.new_page()
+    page.goto(at)
+    page.wait_for_selector("[aria-busy=true]", state="detached")
+    page.wait_for_timeout(1200)
+    path = FOLDER / f"{name}.png"
+    page.screenshot(path=path)
+    context.close()
+    Image.open(path).convert("RGB").quantize(200).save(path, optimize=True)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    limits = {"play_limit": 0, "create_limit": 0, "draw_limit": 0}
+    with tempfile.TemporaryDirectory() as data, server(Settings(data=data, **limits)) as address:
+        people = [Player(address, name) for name in ("Billy", "Olivia", "Grace")]
+        hexes = played(people[:2], "caravanserai", {}, 66)
+        over = played(people, "caravanserai", {"expert": True}, 10_000)
+        token = people[hexes["to_act"][0]].token
+        with chromium() as browser:
+            game = f"/m/{hexes['id']}"
+            for scheme in ("light", "dark"):
+                look = {"viewport": PHONE, "color_scheme": scheme, "device_scale_factor": 2}
+                shoot(browser, address, token, game, f"game-390-{scheme}", **look)
+                shoot(browser, address, token, "/", f"home-390-{scheme}", **look)
+            look = {"viewport": PHONE, "device_scale_factor": 2}
+            shoot(browser, address, token, f"/m/{over['id']}/review", "review-390", **look)
+            shoot(browser, address, token, game, "game-1280", viewport=DESK)
+
+
+if __name__ == "__main__":
+    main()

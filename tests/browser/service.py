@@ -1,0 +1,70 @@
+"""People who play over HTTP, and phones that are theirs."""
+
+import random
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser
+
+from tests.browser.phone import Phone
+
+
+class Program:
+    """A player of the running service, by bearer token."""
+
+    def __init__(self, base: str, name: str) -> None:
+        self.base = base
+        self.name = name
+        self._http = httpx.Client(base_url=base, timeout=30)
+        self.token = self.post("/players", {"name": name}, 201)["token"]
+        self._http.cookies.clear()
+        self._http.headers["Authorization"] = f"Bearer {self.token}"
+
+    def get(self, path: str) -> Any:
+        """GET of an API path."""
+        answer = self._http.get(f"/api{path}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Any, status: int = 200) -> Any:
+        """POST of an API path."""
+        answer = self._http.post(f"/api{path}", json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def step(self, match_id: str, rng: random.Random) -> Any:
+        """One move of the seat to act, which must be this player's; gives the match."""
+        match = self.get(f"/matches/{match_id}")
+        seat = match["to_act"][0]
+        choices = self.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]
+        command = rng.choice(choices)["command"]
+        body = {"seat": seat, "expected_version": match["version"], "commands": [command]}
+        return self.post(f"/matches/{match_id}/commands", body)["match"]
+
+    def phone(self, browser: Browser, size: dict[str, int] | None = None) -> Phone:
+        """A phone that is this player's."""
+        phone = Phone(browser, self.base, size)
+        cookie = {"name": "player", "value": self.token, "url": self.base}
+        phone.context.add_cookies([cookie])  # type: ignore[list-item]
+        phone.page.add_init_script("localStorage.setItem('player', '1')")
+        return phone
+
+
+def table(base: str, *names: str, game: str = "caravanserai") -> tuple[list[Program], str]:
+    """Players who each hold a seat of a running match, and its id."""
+    people = [Program(base, name) for name in names]
+    seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
+    match = people[0].post("/matches", {"game": game, "seats": seats}, 201)
+    for person in people[1:]:
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return people, match["id"]
+
+
+def played(base: str, moves: int, *names: str, seed: int = 1) -> tuple[list[Program], str]:
+    """The same after some moves at random."""
+    people, match_id = table(base, *names)
+    rng = random.Random(seed)
+    for _ in range(moves):
+        (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]
+        people[seat].step(match_id, rng)
+    return people, match_id

@@ -1,0 +1,204 @@
+"""What the build ships: plain modules, no standard library, quick to start, the same each time."""
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from domain.caravanserai import rules
+from frontend.build import BUILD, ENTRY, build, modules
+from frontend.plain import CannotShip, plain
+from tests.browser.chromium import ORIGIN, run_python, workbench
+
+# What brython.js itself loads before any program.
+RUNTIME = {
+    "_importlib",
+    "_sys",
+    "_warnings",
+    "_suggestions",
+    "browser",
+    "browser.aio",
+    "browser.html",
+    "builtins",
+    "javascript",
+}
+
+SOURCE = '''
+"""A docstring."""
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+from msgspec import Struct
+from domain.game import Draw, pick_any
+
+Wish = Callable[[int], int]
+"""What an alias is for."""
+
+
+class Rules(Protocol):
+    def evolve(self, state: Any) -> Any: ...
+
+
+class Piece(Struct, frozen=True, tag=True):
+    """One piece."""
+
+    kind: str
+    path: tuple[int, ...] = ()
+
+
+def choose(choices: list[Any], draw: Draw, *, first: bool = False) -> Any:
+    """One of them."""
+    best: Any
+    seen: list[int] = []
+    return cast(Any, pick_any(choices, draw))
+'''
+
+
+def test_a_module_is_made_plain() -> None:
+    made = plain(SOURCE, "sample", False)
+    assert "typing" not in made.source
+    assert "collections" not in made.source
+    assert "docstring" not in made.source
+    assert "Draw" not in made.source
+    assert "Rules" not in made.source
+    assert "Wish" not in made.source
+    assert "->" not in made.source
+    assert "__struct_fields__ = ('kind', 'path')" in made.source
+    assert "__struct_defaults__ = {'path': ()}" in made.source
+    assert "return pick_any(choices, draw)" in made.source
+    assert made.imports == {"msgspec", "msgspec.Struct", "domain.game", "domain.game.pick_any"}
+
+
+def test_only_our_modules_and_stand_ins_ship() -> None:
+    shipped = modules()
+    assert ENTRY in shipped
+    assert "domain.caravanserai.rules" in shipped
+    assert {name.split(".")[0] for name in shipped} == {"frontend", "domain", "msgspec"}
+    assert not any(name.startswith("domain.match") for name in shipped)
+
+
+@pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.json"])
+def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = f"{line}\nprint({line.split()[-1].split('.')[0]})"
+    monkeypatch.setattr("frontend.build.plain", lambda *_: plain(source, "x", False))
+    with pytest.raises(CannotShip, match="does not exist in the browser"):
+        modules()
+
+
+def test_the_build_does_nothing_twice_and_the_same_each_time() -> None:
+    build()
+    assert not build()
+    before = {path.name: path.read_bytes() for path in BUILD.rglob("*") if path.is_file()}
+    (BUILD / "fingerprint").unlink()
+    assert build()
+    after = {path.name: path.read_bytes() for path in BUILD.rglob("*") if path.is_file()}
+    assert before == after
+
+
+def _serve(page: Page) -> list[str]:
+    """Serves the built files, and an empty lobby for an API; gives the addresses asked for."""
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        path = route.request.url[len(ORIGIN) :].split("?")[0]
+        asked.append(path)
+        if path.startswith("/api/games"):
+            route.fulfill(json=[])
+        elif path.startswith("/api/"):
+            route.fulfill(json={"items": [], "next": None})
+        else:
+            route.fulfill(path=BUILD / (path.lstrip("/") or "index.html"))
+
+    page.route("**/*", answer)
+    return asked
+
+
+def _started(browser: Browser, slow_down: int) -> tuple[float, list[str], list[str]]:
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    asked = _serve(page)
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slow_down})
+    page.goto(ORIGIN + "/")
+    page.wait_for_selector("html[data-ready]")
+    page.wait_for_selector(".hero")
+    took: float = page.evaluate("performance.getEntriesByName('start')[0].duration")
+    imported: list[str] = page.evaluate("Object.keys(__BRYTHON__.imported)")
+    page.close()
+    assert errors == []
+    assert all(path.startswith(("/assets/", "/api/", "/sw.js", "/manifest")) for path in asked[1:])
+    return took, imported, asked
+
+
+@pytest.mark.browser
+def test_the_app_starts_quickly_and_without_the_standard_library(
+    browser: Browser, record_property: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = {}
+    for slow_down in (1, 4):
+        took, imported, asked = min(_started(browser, slow_down) for _ in range(3))
+        times[slow_down] = took
+        ours = {name for name in imported if name.split(".")[0] in ("frontend", "domain")}
+        assert ENTRY in ours
+        assert set(imported) - ours <= RUNTIME | {"_native", "msgspec", "msgspec.structs"}
+        assert not any("stdlib" in path for path in asked)
+    with capsys.disabled():
+        print(f"\nstart of the app: {times[1]:.0f} ms, at 4x slow-down {times[4]:.0f} ms")
+    record_property("start_ms", times[1])
+    record_property("start_ms_at_4x", times[4])
+    assert times[4] < 2000
+
+
+FOLDER = """
+from browser import window
+from _native import build, loads
+from domain.caravanserai import rules
+
+TYPES = {each.__name__: each for each in rules.EVENTS}
+
+def fold(text):
+    events = loads(text)
+    best = None
+    for _ in range(20):
+        began = window.performance.now()
+        state = None
+        for event in events:
+            state = rules.evolve(state, build(TYPES[event["type"]], event))
+        took = window.performance.now() - began
+        best = took if best is None else min(best, took)
+    return str(best)
+
+window.fold = fold
+"""
+
+
+@pytest.mark.browser
+def test_folding_is_quick_enough_for_a_phone(
+    browser: Browser, record_property: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = random.Random(1)
+    events = rules.setup({"expert": False}, 4, rng.randrange)
+    state: Any = None
+    for event in events:
+        state = rules.evolve(state, event)
+    decisions = 1
+    while rules.to_act(state):
+        (seat,) = rules.to_act(state)
+        command = rng.choice(rules.choices(state, seat)).command
+        for event in rules.decide(state, seat, command, rng.randrange):
+            events.append(event)
+            state = rules.evolve(state, event)
+        decisions += 1
+    page = workbench(browser)
+    text = json.dumps(msgspec.to_builtins(events))
+    took = float(run_python(page, FOLDER, "fold", text))
+    page.close()
+    speed = decisions / took * 1000
+    with capsys.disabled():
+        print(f"\nfolding in Chromium: {speed:.0f} decisions a second ({decisions} decisions)")
+    record_property("decisions_per_second", speed)
+    assert speed > 400, "ten times slower than it was when this was written"

@@ -1,0 +1,449 @@
+"""Going back, playing on elsewhere, and looking back, on phones, against the real service."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.settings import Settings
+from tests.browser.phone import PHONE, SMALL, Phone, fits
+from tests.browser.service import Program, played, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+MATCHES = Path(__file__).parent.parent / "matches"
+SECOND = 1_000
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def at_table(page: Page, match_id: str, rest: str = "") -> None:
+    page.goto(f"/m/{match_id}{rest}")
+    page.wait_for_selector(".game")
+
+
+# --- take-backs between two phones --------------------------------------------------------------
+
+
+def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
+    browser: Browser, base: str
+) -> None:
+    (ann, bob), match_id = played(base, 10, "Ann", "Bob")
+    target = ann.get(f"/matches/{match_id}")["version"]
+    rng = random.Random(3)
+    moved: set[int] = set()
+    while len(moved) < 2:
+        (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
+        moved.add(seat)
+        (ann, bob)[seat].step(match_id, rng)
+    before = ann.get(f"/matches/{match_id}")
+    hers, his = ann.phone(browser), bob.phone(browser)
+    at_table(hers.page, match_id)
+    at_table(his.page, match_id)
+    # Bob reads the log meanwhile: the banner finds him there too.
+    his.page.get_by_role("button", name="What happened").click()
+    hers.page.locator(".history input").fill(str(target))
+    expect(hers.page.locator(".go-back")).to_contain_text("Everyone has to agree.")
+    expect(hers.page.locator(".go-back")).to_contain_text(re.compile("has moved since|has decided"))
+    hers.page.get_by_role("button", name="Ask to go back").click()
+    sheet = his.page.locator("dialog[open] .asking")
+    expect(sheet).to_contain_text("Ann asks to go back", timeout=SECOND)
+    sheet.get_by_role("button", name="Decline").click()
+    told = hers.page.locator(".notice", has_text="Bob declined: the moves stand.").first
+    expect(told).to_be_visible(timeout=SECOND)
+    assert ann.get(f"/matches/{match_id}")["view"] == before["view"]
+    told.get_by_role("button", name="Good").click()
+    expect(told).to_have_count(0)
+
+    hers.page.locator(".history input").fill(str(target))
+    hers.page.get_by_role("button", name="Ask to go back").click()
+    # Bob looks at an earlier moment by now.
+    his.page.get_by_role("button", name="Close").first.click()
+    his.page.get_by_role("button", name="First moment").click()
+    banner = his.page.locator(".game .asking")
+    expect(banner).to_be_visible(timeout=SECOND)
+    banner.get_by_role("button", name="Agree").click()
+    expect(hers.page.locator(".notice", has_text="Agreed").first).to_be_visible(timeout=SECOND)
+    after = ann.get(f"/matches/{match_id}")
+    assert after["view"] == ann.get(f"/matches/{match_id}?at={target}")["view"]
+    hers.page.get_by_role("button", name="What happened").click()
+    undone = hers.page.locator(".log .undone")
+    expect(undone.first).to_contain_text("taken back by Ann")
+    struck = undone.first.locator("s")
+    assert "line-through" in struck.evaluate("node => getComputedStyle(node).textDecorationLine")
+    assert undone.count() >= 2
+    hers.close()
+    his.close()
+
+
+def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
+    browser: Browser, base: str
+) -> None:
+    (ann, bob), match_id = played(base, 9, "Ann", "Bob", seed=2)
+    (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
+    actor, asker = ((ann, bob), (bob, ann))[seat]
+    version = ann.get(f"/matches/{match_id}")["version"]
+    body = {"seat": 1 - seat, "expected_version": version, "to_version": version - 6}
+    asker.post(f"/matches/{match_id}/undo", body, 202)
+    hers, his = asker.phone(browser), actor.phone(browser)
+    at_table(hers.page, match_id)
+    at_table(his.page, match_id)
+    agree = his.page.locator(".game .asking").get_by_role("button", name="Agree")
+    expect(agree).to_be_visible()
+    # The phone is cut off, so it still shows the question when a program has played on for it.
+    his.page.route("**/live*", lambda route: route.abort())
+    his.page.route(f"**/api/matches/{match_id}", lambda route: route.abort())
+    moved = actor.step(match_id, random.Random(1))
+    expect(
+        hers.page.locator(".notice", has_text="so your wish to take back is closed").first
+    ).to_be_visible(timeout=SECOND)
+    with his.page.expect_response("**/undo/answer") as late:
+        agree.click()
+    assert late.value.status == 409
+    assert late.value.json()["code"] == "no_proposal"
+    now = actor.get(f"/matches/{match_id}")
+    assert (now["version"], now["view"]) == (moved["version"], moved["view"])
+    his.errors = [each for each in his.errors if "409" not in each]
+    hers.close()
+    his.close()
+
+
+def test_several_undos_redo_and_a_new_move_that_ends_redo(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    rng = random.Random(4)
+    phone.open_table(["Ann", "Bob"], round_one_phone=True)
+    page.wait_for_selector(".game.my-turn")
+    for _ in range(8):
+        phone.move(rng)
+    picture = page.locator(".board-area svg").first.inner_html()
+
+    def grown(action: str) -> None:
+        before = phone.version()
+        page.get_by_role("button", name=action, exact=True).click()
+        page.wait_for_function("v => document.querySelector('.history input').max > v", arg=before)
+
+    for _ in range(3):
+        grown("Step back")
+    for _ in range(3):
+        grown("Redo")
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
+    assert page.locator(".board-area svg").first.inner_html() == picture
+    grown("Step back")
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(1)
+    phone.move(rng)
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
+    page.locator(".history input").fill("12")
+    expect(page.locator(".go-back")).to_contain_text("At once. One person plays all seats.")
+    page.get_by_role("button", name="Go back to here").click()
+    expect(page.locator(".toast")).to_contain_text("Taken back.")
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(1)
+    phone.close()
+
+
+def test_a_spectator_sees_the_question_and_has_no_say(browser: Browser, base: str) -> None:
+    (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=5)
+    match = ann.get(f"/matches/{match_id}")
+    body = {"seat": 0, "expected_version": match["version"], "to_version": match["version"] - 5}
+    ann.post(f"/matches/{match_id}/undo", body, 202)
+    guest = Phone(browser, base)
+    at_table(guest.page, match_id, f"?share={match['share']}")
+    expect(guest.page.locator(".game .asking")).to_contain_text("Ann asks to go back")
+    for name in ("Agree", "Decline", "Withdraw", "Step back", "Ask to take back"):
+        assert guest.page.get_by_role("button", name=name).count() == 0
+    guest.page.get_by_role("button", name="One back").click()
+    expect(guest.page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(guest.page.locator(".go-back")).to_be_hidden()
+    guest.page.wait_for_function("location.search.includes('v=')")
+    assert "share=" in guest.page.url
+    guest.close()
+
+
+# --- time travel --------------------------------------------------------------------------------
+
+
+def version_of(page: Page) -> int:
+    return int(page.locator(".history input").input_value())
+
+
+def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str) -> None:
+    (ann, _bob), match_id = played(base, 24, "Ann", "Bob", seed=6)
+    events = ann.get(f"/matches/{match_id}/events?after=0")["events"]
+    begun = [e["version"] for e in events if e["type"] == "TurnBegan"]
+    rounds = [v for i, v in enumerate(begun) if i % 2 == 0]
+    last = events[-1]["version"]
+    phone = ann.phone(browser)
+    page = phone.page
+    at_table(page, match_id)
+    page.keyboard.press("Home")
+    assert version_of(page) == 4
+    page.keyboard.press("PageDown")
+    assert version_of(page) == rounds[0]
+    page.keyboard.press("PageDown")
+    assert version_of(page) == rounds[1]
+    page.keyboard.press("ArrowRight")
+    assert version_of(page) == rounds[1] + 1
+    page.keyboard.press("PageUp")
+    assert version_of(page) == rounds[1]
+    page.keyboard.press("ArrowLeft")
+    assert version_of(page) == rounds[1] - 1
+    page.wait_for_url(f"**?v={rounds[1] - 1}")
+    page.keyboard.press("End")
+    assert version_of(page) == last
+    page.wait_for_function("!location.search")
+
+    at_table(page, match_id, f"?v={rounds[1]}")
+    assert version_of(page) == rounds[1]
+    expect(page.locator(".turn")).to_contain_text(events[rounds[1] - 1]["text"])
+    page.get_by_role("button", name="What happened").click()
+    expect(page.locator(".log li.here")).to_be_in_viewport()
+    swipe(page, -120)
+    assert version_of(page) == rounds[1] + 1
+    swipe(page, 120)
+    assert version_of(page) == rounds[1]
+    phone.close()
+
+
+def swipe(page: Page, dx: int) -> None:
+    """A finger goes sideways over the log."""
+    x, y = 200, 700
+    touch = page.context.new_cdp_session(page)
+    send = "Input.dispatchTouchEvent"
+    touch.send(send, {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in range(1, 5):
+        point = {"x": x + dx * part // 4, "y": y}
+        touch.send(send, {"type": "touchMove", "touchPoints": [point]})
+    touch.send(send, {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(100)
+
+
+def test_plays_on_from_here_at_three_speeds(browser: Browser, base: str) -> None:
+    (ann, _bob), match_id = played(base, 16, "Ann", "Bob", seed=7)
+    phone = ann.phone(browser)
+    page = phone.page
+    took = []
+    at_table(page, match_id, "?v=6")
+    page.get_by_role("button", name="Play", exact=True).click()
+    for speed in ("Slow", "Even", "Fast"):
+        page.get_by_role("button", name=speed, exact=True).click()
+        start = version_of(page)
+        began = page.evaluate("performance.now()")
+        page.wait_for_function(
+            "v => document.querySelector('.history input').value >= v", arg=start + 3
+        )
+        took.append(page.evaluate("performance.now()") - began)
+    assert took[0] > took[1] > took[2]
+    page.wait_for_function("!location.search", timeout=30_000)
+    phone.close()
+
+
+@pytest.mark.parametrize("game", ["caravane", "caravanserail"])
+def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
+    browser: Browser, base: str, game: str
+) -> None:
+    owner = Program(base, "Ann")
+    document = json.loads(next(iter(sorted(MATCHES.glob(f"{game}-*.json")))).read_text())
+    match = owner.post("/matches/import", document, 201)
+    phone = owner.phone(browser)
+    page = phone.page
+    at_table(page, match["id"], "?v=9")
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    page.wait_for_timeout(600)  # the neighbours are fetched ahead of time
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(50)
+    assert version_of(page) == 10
+    assert not [url for url in asked if url.endswith("at=10")]
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    phone.close()
+
+
+# --- playing on elsewhere -----------------------------------------------------------------------
+
+
+def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
+    (ann, bob), match_id = played(base, 12, "Ann", "Bob", seed=8)
+    hers = ann.phone(browser)
+    page = hers.page
+    ways = ("Round this phone", "With the same people", "Against bots")
+    made = []
+    for way in ways:
+        at_table(page, match_id, "?v=9")
+        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("button", name=way).click()
+        page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
+        page.wait_for_selector(".lineage")
+        made.append(page.url.rpartition("/")[2])
+        assert page.locator(".lineage").inner_text().startswith("from version ")
+    kinds = [[s["kind"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
+    assert kinds == [["human", "human"], ["human", "human"], ["human", "bot"]]
+    yours = [[s["you"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
+    assert yours == [[True, True], [True, False], [True, False]]
+
+    page.locator(".lineage a").click()
+    page.wait_for_function("id => location.pathname.endsWith(id)", arg=match_id)
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    links = page.locator(".lineage a")
+    expect(links).to_have_count(3)
+    assert {a.get_attribute("href") for a in links.all()} == {f"/m/{each}" for each in made}
+    # Whoever gets the link of a moment sees it, without a seat.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Share this moment").click()
+    expect(page.locator(".toast")).to_contain_text("copied")
+    guest = Phone(browser, base)
+    guest.page.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(guest.page.get_by_role("button", name="Back to now")).to_be_visible()
+    assert version_of(guest.page) == version_of(page)
+    guest.close()
+    # Bob may see the one he sits in, and no other.
+    his = bob.phone(browser)
+    at_table(his.page, match_id)
+    expect(his.page.locator(".lineage a")).to_have_count(1)
+    expect(his.page.locator(".lineage a")).to_have_attribute("href", f"/m/{made[1]}")
+    hers.close()
+    his.close()
+
+
+# --- files and reviews --------------------------------------------------------------------------
+
+
+def test_a_match_goes_home_as_a_file_and_comes_back_for_review(
+    browser: Browser, base: str, tmp_path: Path
+) -> None:
+    owner = Program(base, "Ann")
+    original = json.loads((MATCHES / "caravanserai-2-v1.json").read_text())
+    match = owner.post("/matches/import", original, 201)
+    phone = owner.phone(browser)
+    page = phone.page
+    page.goto(f"/m/{match['id']}/review")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Match file").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    saved = json.loads(file.read_text())
+    assert [d["events"] for d in saved["decisions"]][1:] == [
+        d["events"] for d in original["decisions"]
+    ][1:]
+
+    guest = Phone(browser, base)
+    guest.page.goto("/")
+    chooser = guest.page.get_by_label("Open a match file")
+    changed = {**saved, "decisions": [*saved["decisions"][:-2], saved["decisions"][-1]]}
+    for name, content in (
+        ("broken.json", "{"),
+        ("other.json", "[1, 2]"),
+        ("changed.json", json.dumps(changed)),
+    ):
+        bad = tmp_path / name
+        bad.write_text(content)
+        chooser.set_input_files(bad)
+        problem = guest.page.locator(".problem")
+        expect(problem).to_contain_text("The file was not taken.")
+        assert guest.page.url.endswith("/")
+    expect(problem).to_contain_text("the digest does not fit")
+    guest.errors = [each for each in guest.errors if "422" not in each and "400" not in each]
+    chooser.set_input_files(file)
+    guest.page.wait_for_url("**/review")
+    expect(guest.page.get_by_role("heading", name="Standings")).to_be_visible()
+    guest.close()
+    phone.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
+def test_the_review_shows_how_each_point_came_about(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    owner = Program(base, "Ann")
+    document = json.loads((MATCHES / "caravanserai-4-v1.json").read_text())
+    match = owner.post("/matches/import", document, 201)
+    told = owner.get(f"/matches/{match['id']}/review")
+    phone = owner.phone(browser, size)
+    page = phone.page
+    page.goto(f"/m/{match['id']}/review")
+    page.wait_for_selector(".chart .line")
+    assert page.locator(".chart .line").count() == 4
+    shapes = {n.get_attribute("d") for n in page.locator(".legend .dot-mark").all()}
+    assert len(shapes) == 4
+    assert fits(page)
+    for place in page.locator(".place").all():
+        points = sum(int(words) for words in re.findall(r"\+(\d+) in", place.inner_text()))
+        assert 1 + points == int(place.locator(".score").inner_text())
+    page.get_by_text("The same as a table").click()
+    ends = page.locator("details .facts tbody tr").last.locator("td").all_inner_texts()
+    assert [int(each) for each in ends] == [seat["length"] for seat in told["review"]["seats"]]
+    assert fits(page)
+    link = page.locator(".link").inner_text()
+    page.get_by_role("button", name="The last turn").click()
+    film = page.locator(".film")
+    expect(film).to_be_visible()
+    page.wait_for_function("document.querySelector('.film').naturalWidth === 640", timeout=60_000)
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("link", name="Show it").click()
+    page.wait_for_selector(".game")
+    assert f"v={told['review']['longest']['version']}" in page.url
+    phone.close()
+    # The shared link is good for a stranger, and only that link is.
+    guest = Phone(browser, base)
+    guest.page.goto(link)
+    guest.page.wait_for_selector(".game")
+    guest.page.goto(f"/m/{match['id']}")
+    guest.page.get_by_text("it is not open to you").wait_for()
+    guest.errors = [each for each in guest.errors if "404" not in each]
+    guest.close()
+
+
+def test_small_phones_scroll_nowhere_sideways_while_looking_back(
+    browser: Browser, base: str
+) -> None:
+    (ann, bob), match_id = played(base, 12, "Ann", "Bob the Far Traveller", seed=9)
+    version = ann.get(f"/matches/{match_id}")["version"]
+    ann.post(
+        f"/matches/{match_id}/undo",
+        {"seat": 0, "expected_version": version, "to_version": version - 7},
+        202,
+    )
+    ann.post(f"/matches/{match_id}/fork", {"at": version - 5}, 201)
+    phone = bob.phone(browser, SMALL)
+    page = phone.page
+    at_table(page, match_id)
+    expect(page.locator(".game .asking")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="One back").click()
+    page.wait_for_timeout(300)
+    assert fits(page)
+    page.get_by_role("button", name="Play on from here").click()
+    assert fits(page)
+    phone.close()
+
+
+def test_solo_matches_are_forked_alone(browser: Browser, base: str) -> None:
+    (ann,), match_id = table(base, "Ann")
+    for _ in range(4):
+        ann.step(match_id, random.Random(1))
+    phone = ann.phone(browser)
+    at_table(phone.page, match_id, "?v=6")
+    phone.page.get_by_role("button", name="Play on from here").click()
+    phone.page.get_by_role("button", name="Alone").click()
+    phone.page.wait_for_selector(".lineage")
+    phone.close()
+
+
+def test_a_running_match_has_no_review_yet_its_table_is_shown(browser: Browser, base: str) -> None:
+    (ann, _bob), match_id = played(base, 3, "Ann", "Bob")
+    phone = ann.phone(browser)
+    phone.page.goto(f"/m/{match_id}/review")
+    phone.page.wait_for_selector(".game")
+    assert phone.page.url.endswith(match_id)
+    phone.close()

@@ -1,0 +1,52 @@
+"""What is still possible after some taps, without a browser."""
+
+from domain.caravanserai.events import LayBlock, LayCamelDown, PlaceCamel, SetGood
+from frontend.app import laying
+
+MOVES = [
+    LayBlock("white", (1, 2)),
+    LayBlock("white", (1, 3)),
+    LayBlock("white", (1, 3), (3,)),
+    LayBlock("red", (1,)),
+    LayBlock("red", (1, 2)),
+    LayBlock("red", (4,)),
+    LayCamelDown(4),
+    PlaceCamel(1),
+    PlaceCamel(4),
+    SetGood("red", 9),
+]
+FOUND = laying.candidates(MOVES)
+
+
+def test_only_laying_moves_are_candidates() -> None:
+    assert len(FOUND) == len(MOVES) - 1
+    assert laying.kinds(FOUND) == {"white", "red", "camel", "lying"}
+
+
+def test_a_kind_or_a_cell_may_come_first() -> None:
+    assert laying.next_cells(FOUND, ()) == {1, 4}
+    reds = laying.narrowed(FOUND, "red", ())
+    assert laying.far_cells(reds, ()) == {1, 2, 4}
+    assert laying.kinds(laying.narrowed(FOUND, None, (4,))) == {"red", "camel", "lying"}
+
+
+def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
+    whites = laying.narrowed(FOUND, "white", ())
+    assert laying.tapped(whites, (), 3) == (1, 3)
+    assert laying.tapped(whites, (1, 3), 3) == (1,)
+    assert laying.tapped(whites, (1,), 1) == ()
+    assert laying.tapped(whites, (), 4) is None
+
+
+def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
+    assert laying.settled(FOUND, "white", (1, 2)) is not None
+    assert laying.settled(FOUND, "white", (1, 3)) is None, "use or decline is open"
+    assert laying.settled(FOUND, "red", (1,)) is None, "it may become a block of two"
+    assert laying.settled(FOUND, "red", (4,)) is not None
+    assert laying.settled(FOUND, "camel", (1,)) is not None
+    assert laying.settled(FOUND, None, (4,)) is None
+
+
+def test_using_and_declining_a_standing_good_are_both_offered() -> None:
+    both = laying.complete(FOUND, "white", (1, 3))
+    assert [move[2] for move in both] == [(), (3,)]

@@ -1,0 +1,172 @@
+"""What an eye and a thumb need: size of type and targets, contrast, nothing cut off."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from frontend.build import FRONTEND
+from service.settings import Settings
+from tests.browser.phone import PHONE, SMALL, Phone, fits
+from tests.service.running import server
+
+CSS = (FRONTEND / "static" / "style.css").read_text()
+TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
+
+
+def _tokens(part: str) -> dict[str, str]:
+    return dict(TOKEN.findall(part))
+
+
+def _themes() -> dict[str, dict[str, str]]:
+    begin = CSS.index(':root[data-theme="dark"]')
+    dark = CSS[begin : CSS.index("}", begin)]
+    light = _tokens(CSS[:begin])
+    return {"light": light, "dark": {**light, **_tokens(dark)}}
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    lin = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * lin[0] + 0.7152 * lin[1] + 0.0722 * lin[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.2 contrast of two colours."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+GROUNDS = ("ground", "ground-deep", "ground-glow", "paper")
+SANDS = ("sand-central", "sand-intermediate", "sand-outer")
+WORDS = [
+    *[("ink", ground) for ground in GROUNDS],
+    *[("muted", ground) for ground in GROUNDS],
+    ("action-ink", "action"),
+    ("paper", "ink"),
+    ("paper", "warn"),
+    *[("seat-ink", f"seat-{seat}") for seat in range(6)],
+    *[(f"seat-{seat}", "paper") for seat in range(6)],
+]
+SHAPES = [
+    *[("line", ground) for ground in GROUNDS],
+    *[("focus", ground) for ground in GROUNDS],
+    *[("legal", sand) for sand in SANDS],
+    *[("tile-line", sand) for sand in SANDS],
+    # A ribbon has a casing, so its edge shows on sand of any depth.
+    *[(f"seat-{seat}", "legal-halo") for seat in range(6)],
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_contrast_is_enough_by_wcag(theme: str) -> None:
+    tokens = _themes()[theme]
+    for pairs, least in ((WORDS, 4.5), (SHAPES, 3.0)):
+        for one, other in pairs:
+            found = contrast(tokens[one], tokens[other])
+            assert found >= least, f"{one} on {other}: {found:.2f}"
+
+
+def test_the_night_is_written_the_same_twice() -> None:
+    begin = CSS.index(':root[data-theme="dark"]')
+    chosen = CSS[begin : CSS.index("}", begin)]
+    begin = CSS.index(':root:not([data-theme="light"])')
+    system = CSS[begin : CSS.index("}", begin)]
+    assert _tokens(chosen) == _tokens(system)
+
+
+AUDIT = """() => {
+  const seen = (node) => {
+    const box = node.getBoundingClientRect()
+    return node.checkVisibility() && box.width > 1 && box.height > 1
+  }
+  const small = []
+  for (const node of document.querySelectorAll("button, a.button, input, .table-card, select")) {
+    const box = (node.closest("label") || node).getBoundingClientRect()
+    if (seen(node) && (box.width < 40 || box.height < 44)) {
+      small.push(`${node.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)
+    }
+  }
+  const fine = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    if (node.data.trim() && node.parentElement.checkVisibility() &&
+        parseFloat(getComputedStyle(node.parentElement).fontSize) < 14) {
+      fine.push(node.data)
+    }
+  }
+  return { small, fine }
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("looks")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, SMALL, {"width": 1280, "height": 800}], ids=str)
+def test_type_targets_and_width_on_every_page(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    phone = Phone(browser, base, size)
+    page = phone.page
+
+    def look(where: str) -> None:
+        found = page.evaluate(AUDIT)
+        assert found == {"small": [], "fine": []}, where
+        assert fits(page), where
+
+    page.goto("/")
+    page.wait_for_selector("text=No tables yet")
+    look("home")
+    page.goto("/new")
+    page.wait_for_selector("text=Open the table")
+    look("new")
+    phone.open_table(["Ann", ""])
+    page.wait_for_selector(".qr")
+    look("waiting")
+    phone.open_table(["Ann", "Bob", "Cleo"], round_one_phone=True, expert=True)
+    page.wait_for_selector(".game.my-turn")
+    for _ in range(4):
+        page.get_by_role("button", name="Every move as a list").click()
+        look("moves")
+        page.locator(".moves .button").first.click()
+        phone.settled()
+        look("game")
+    phone.close()
+
+
+CELL_PIXELS = """() => {
+  const svg = document.querySelector(".board-area svg")
+  const box = svg.viewBox.baseVal, shown = svg.getBoundingClientRect()
+  return 52 * Math.min(shown.width / box.width, shown.height / box.height)
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
+def test_cells_are_wide_enough_to_tap_when_the_page_opens_on_ones_turn(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    """At the own turn a cell is at least 44 px wide, after a move and after a reload; one tap
+    shows the whole board again."""
+    phone = Phone(browser, base, size)
+    phone.open_table(["Ann"])
+    phone.page.wait_for_selector(".game.my-turn")
+    phone.by_list(random.Random(1))
+    phone.settled()
+    for _ in range(2):
+        phone.page.wait_for_timeout(400)
+        assert phone.page.evaluate(CELL_PIXELS) >= 44
+        phone.page.reload()
+        phone.page.wait_for_selector(".game.my-turn")
+    phone.page.get_by_role("button", name="Show the whole board").click()
+    assert phone.page.evaluate(CELL_PIXELS) < 44
+    phone.close()

@@ -1,0 +1,76 @@
+"""The installed app: the service worker keeps the app's own files and nothing else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.phone import Phone
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("offline")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    phone.open_table(["Ann"])
+    page.wait_for_selector(".game.my-turn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    table = page.url
+    phone.context.set_offline(True)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Caravanserai")).to_be_visible()
+    expect(page.locator(".offline")).to_be_visible()
+    page.goto(table)
+    expect(page.locator(".skeleton").first).to_be_visible()
+    phone.context.set_offline(False)
+    page.wait_for_selector(".game.my-turn", timeout=15_000)
+    expect(page.locator(".offline")).to_be_hidden()
+    phone.close()
+
+
+def test_what_the_service_says_is_never_kept(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    phone.open_table(["Ann"])
+    page.wait_for_selector(".game.my-turn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_selector(".game.my-turn")
+    kept = page.evaluate(
+        """async () => {
+          const found = []
+          for (const name of await caches.keys()) {
+            for (const request of await (await caches.open(name)).keys()) {
+              found.push(new URL(request.url).pathname)
+            }
+          }
+          return found
+        }"""
+    )
+    assert "/" in kept
+    assert all(path == "/" or path.startswith("/assets/") for path in kept)
+    phone.close()
+
+
+def test_the_manifest_makes_it_installable(browser: Browser, base: str) -> None:
+    page = browser.new_page()
+    manifest = page.request.get(base + "/manifest.webmanifest").json()
+    assert manifest["display"] == "standalone"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        answer = page.request.get(base + icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"].startswith(icon["type"])
+    page.close()

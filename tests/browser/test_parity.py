@@ -1,0 +1,106 @@
+"""The rules that ship to the browser are the rules the server runs.
+
+Random games are played in CPython; Chromium carries out the same commands with the same draws
+in Brython. After every step the events, the state, the list of choices and the view must be
+equal.
+"""
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser
+
+from domain.caravanserai import rules
+from tests.browser.chromium import run_python, workbench
+
+PLAYER = """
+from browser import window
+from _native import build, dumps, loads
+from domain.caravanserai import rules
+
+COMMANDS = {each.__name__: each for each in rules.COMMANDS}
+
+def moment(state):
+    return {
+        "state": state,
+        "choices": [rules.choices(state, seat) for seat in rules.to_act(state)],
+        "view": rules.view(state, None),
+        "outcome": rules.outcome(state),
+    }
+
+def play(text):
+    game = loads(text)
+    found = []
+    state = None
+    for step in game["steps"]:
+        draws = list(step["draws"])
+        def draw(n):
+            return draws.pop(0)
+        if step["command"] is None:
+            events = rules.setup(game["options"], game["seats"], draw)
+        else:
+            given = {**step["command"]}
+            command = build(COMMANDS[given.pop("type")], given)
+            events = rules.decide(state, step["seat"], command, draw)
+        for event in events:
+            state = rules.evolve(state, event)
+        found.append({"events": events, **moment(state)})
+    return dumps(found)
+
+window.play = play
+"""
+
+
+def played(options: dict[str, Any], seats: int, seed: int) -> tuple[dict[str, Any], list[Any]]:
+    """A whole random game: what the browser needs to play it, and what must come out."""
+    rng = random.Random(seed)
+    drawn: list[int] = []
+
+    def draw(n: int) -> int:
+        drawn.append(rng.randrange(n))
+        return drawn[-1]
+
+    state: Any = None
+    steps: list[Any] = []
+    found: list[Any] = []
+
+    def note(seat: int | None, command: Any, events: list[Any]) -> None:
+        nonlocal state
+        for event in events:
+            state = rules.evolve(state, event)
+        steps.append({"seat": seat, "command": command, "draws": [*drawn]})
+        drawn.clear()
+        moment = {
+            "state": state,
+            "choices": [rules.choices(state, seat) for seat in rules.to_act(state)],
+            "view": rules.view(state, None),
+            "outcome": rules.outcome(state),
+        }
+        found.append(json.loads(msgspec.json.encode({"events": events, **moment})))
+
+    note(None, None, rules.setup(options, seats, draw))
+    while rules.to_act(state):
+        (seat,) = rules.to_act(state)
+        command = rng.choice(rules.choices(state, seat)).command
+        events = rules.decide(state, seat, command, draw)
+        note(seat, command, events)
+    game = {"options": options, "seats": seats, "steps": steps}
+    return json.loads(msgspec.json.encode(game)), found
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("expert", "seats"), [(False, 2), (True, 3), (False, 1), (True, 1)], ids=str
+)
+def test_whole_games_are_the_same_in_brython(browser: Browser, expert: bool, seats: int) -> None:
+    page = workbench(browser)
+    game, expected = played({"expert": expert}, seats, seed=seats)
+    got = json.loads(run_python(page, PLAYER, "play", json.dumps(game)))
+    page.close()
+    assert len(got) == len(expected)
+    for step, (here, there) in enumerate(zip(expected, got, strict=True)):
+        for part in here:
+            assert there[part] == here[part], f"step {step}: {part} differ"

@@ -1,0 +1,221 @@
+"""Whole games through the page, on phones, against the real service."""
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.phone import SMALL, Phone, expect_turn, fits
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_two_phones_play_a_base_game_and_one_sleeps_for_a_part(browser: Browser, base: str) -> None:
+    ann, bob = Phone(browser, base), Phone(browser, base)
+    rng = random.Random(7)
+    ann.open_table(["Ann", ""])
+    assert ann.page.locator(".qr img").evaluate("image => image.decode().then(() => true)")
+    bob.sit_down(ann.invitation(), "Bob")
+    expect_turn(ann, 5)
+    moves = 0
+    while not (ann.over() and bob.over()):
+        actor, other = (ann, bob) if ann.waits_for_me() else (bob, ann)
+        asleep = 20 <= moves < 26
+        other.context.set_offline(asleep)
+        actor.move(rng)
+        moves += 1
+        assert moves < 400
+        if asleep:
+            expect(other.page.locator(".offline")).to_be_visible()
+            other.context.set_offline(False)
+        version = actor.version()
+        other.page.wait_for_function(
+            "version => document.querySelector('.history input').max == version",
+            arg=version,
+            timeout=2500 if asleep else 1500,
+        )
+    scores = [phone.page.locator(".podium .score").all_inner_texts() for phone in (ann, bob)]
+    assert scores[0] == scores[1]
+    assert len(scores[0]) == 2
+    ann.close()
+    bob.close()
+
+
+def test_a_solo_expert_game_to_the_end(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    rng = random.Random(3)
+    phone.open_table(["Ann"], expert=True)
+    phone.page.wait_for_selector(".game.my-turn")
+    for _ in range(400):
+        if phone.over():
+            break
+        phone.move(rng)
+    assert phone.over()
+    phone.close()
+
+
+@pytest.mark.parametrize("size", [None, SMALL], ids=["390", "320"])
+def test_three_play_on_one_phone(browser: Browser, base: str, size: dict[str, int] | None) -> None:
+    phone = Phone(browser, base, size)
+    rng = random.Random(5)
+    phone.open_table(["Ann", "<b>Bob</b>", "Cleo"], round_one_phone=True)
+    phone.page.wait_for_selector(".game.my-turn")
+    whole = size is None
+    for step in range(500 if whole else 25):
+        if phone.over():
+            break
+        phone.move(rng)
+        if step % 10 == 0:
+            assert fits(phone.page)
+    assert phone.over() == whole
+    assert "<b>Bob</b>" in phone.page.locator(".reserves").inner_text() or size is not None
+    assert phone.page.locator("b:has-text('Bob')").count() == 0
+    phone.close()
+
+
+def test_steps_back_replay_and_links_to_a_moment(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    rng = random.Random(11)
+    phone.open_table(["Ann", "Bob"], round_one_phone=True)
+    page.wait_for_selector(".game.my-turn")
+    for _ in range(12):
+        phone.move(rng)
+    before = phone.version()
+    page.get_by_role("button", name="Step back").click()
+    page.wait_for_function(
+        "version => document.querySelector('.history input').max > version", arg=before
+    )
+    page.get_by_role("button", name="What happened").click()
+    assert page.locator(".log .undone").count() > 0
+    page.get_by_role("button", name="Close").first.click()
+
+    page.get_by_role("button", name="First moment").click()
+    page.wait_for_url("**?v=*")
+    first = page.url
+    page.get_by_role("button", name="One on").click()
+    page.wait_for_url(lambda url: url != first)
+    second = page.url
+    assert "?v=" in second
+    picture = page.locator(".board-area svg").first.inner_html()
+    page.goto(second)
+    page.wait_for_selector(".game")
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    assert page.locator(".board-area svg").first.inner_html() == picture
+    page.keyboard.press("End")
+    page.wait_for_url(lambda url: "?v=" not in url)
+    page.keyboard.press("PageUp")
+    page.wait_for_url(lambda url: "?v=" in url)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("!location.search", timeout=60_000)
+    phone.close()
+
+
+def test_a_move_made_with_no_network_is_sent_once_it_is_back(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    phone.open_table(["Ann", "Bob"], round_one_phone=True)
+    phone.page.wait_for_selector(".game.my-turn")
+    before = phone.version()
+    phone.context.set_offline(True)
+    phone.page.get_by_role("button", name="Every move as a list").click()
+    phone.page.locator(".moves .button").first.click()
+    expect(phone.page.locator(".offline")).to_be_visible()
+    time.sleep(1.2)
+    assert phone.version() == before
+    phone.context.set_offline(False)
+    phone.settled()
+    assert phone.version() > before
+    after = phone.version()
+    phone.page.reload()
+    phone.page.wait_for_selector(".game.my-turn")
+    assert phone.version() == after
+    phone.close()
+
+
+def test_the_other_agrees_to_a_take_back(browser: Browser, base: str) -> None:
+    ann, bob = Phone(browser, base), Phone(browser, base)
+    rng = random.Random(2)
+    ann.open_table(["Ann", ""])
+    bob.sit_down(ann.invitation(), "Bob")
+    expect_turn(ann, 5)
+    ann.move(rng)
+    expect_turn(bob)
+    before = bob.version()
+    bob.move(rng)
+    expect_turn(ann)
+    ann.page.get_by_role("button", name="Ask to take back").click()
+    bob.page.get_by_role("button", name="Agree").click()
+    expect(bob.page.get_by_role("button", name="Agree")).to_have_count(0)
+    expect(ann.page.locator(".turn")).to_contain_text("choose a start")
+    assert ann.version() > before
+    ann.close()
+    bob.close()
+
+
+def test_a_move_with_the_keyboard_alone(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    phone.open_table(["Ann", "Bob"], round_one_phone=True)
+    page.wait_for_selector(".game.my-turn")
+    before = phone.version()
+    page.locator(".board-area svg").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".cursor")).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    phone.settled()
+    page.wait_for_function(
+        "version => document.querySelector('.history input').max > version", arg=before
+    )
+    phone.close()
+
+
+def test_two_taps_in_one_instant_are_one_move(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    phone.open_table(["Ann"])
+    page.wait_for_selector(".game.my-turn")
+    page.get_by_role("button", name="Every move as a list").click()
+    page.evaluate(
+        "() => { const tap = document.querySelector('.moves .button'); tap.click(); tap.click() }"
+    )
+    phone.settled()
+    page.get_by_role("button", name="What happened").click()
+    assert page.locator(".log").get_by_text("Ann starts a caravan").count() == 1
+    assert page.locator(".toast").count() == 0
+    phone.close()
+
+
+def test_a_stale_move_is_refused_plainly_and_nothing_is_lost(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    page.route("**/live*", lambda route: route.abort())
+    phone.open_table(["Ann", "Bob"], round_one_phone=True)
+    page.wait_for_selector(".game.my-turn")
+    page.get_by_role("button", name="Every move as a list").click()
+    page.evaluate(
+        """async () => {
+          const path = location.pathname.replace("/m/", "/api/matches/")
+          const { version, choices } = await (await fetch(path + "/choices?seat=0")).json()
+          const body = { seat: 0, expected_version: version, commands: [choices[3].command] }
+          const headers = { "Content-Type": "application/json" }
+          await fetch(path + "/commands", { method: "POST", headers, body: JSON.stringify(body) })
+          document.querySelector(".moves .button").click()
+        }"""
+    )
+    expect(page.locator(".toast")).to_contain_text("The table has moved on")
+    expect(page.locator(".turn")).to_contain_text("Bob")
+    assert phone.errors.pop().startswith("Failed to load resource: the server responded with")
+    phone.close()
