@@ -1,0 +1,38 @@
+"""The track, the gourds and the rewards of Caravane.
+
+Square k of a stage is its k-th step; the last square is the palace (section (c) of the game's
+rule notes: the places of the special squares are a reconstruction). Ships to the browser.
+"""
+
+LENGTHS = (15, 25, 19)
+"""Steps of each stage, the palace included."""
+
+STOCKS = (15, 25, 20)
+"""Gourds of each stage when the 60 are not split freely."""
+
+ALL_GOURDS = 60
+BAGS = (1, 2, 3)
+"""Food bags of a seat, in gourds they are worth."""
+
+SPECIAL: tuple[dict[int, str], ...] = (
+    {4: "water", 7: "bale", 10: "leak", 12: "damage"},
+    {4: "bale", 8: "leak", 11: "water", 15: "bale", 18: "damage", 22: "leak"},
+    {4: "bale", 7: "leak", 10: "water", 13: "bale", 16: "damage"},
+)
+"""Square to effect, for each stage: water +2 gourds, leak -2, bale +1, damage -1."""
+
+SPILL = 2
+"""Gourds found on a water square or lost on a leak."""
+
+PALACES = ((4, 3, 2, 1, 0), (5, 4, 3, 2, 1), (7, 5, 4, 3, 2))
+"""Bales at each palace by the number of camels that arrived in earlier rounds."""
+
+
+def length(stage: int) -> int:
+    """Steps of stage 1, 2 or 3."""
+    return LENGTHS[stage - 1]
+
+
+def effect(stage: int, square: int) -> str | None:
+    """What the square does to a camel that stops on it."""
+    return SPECIAL[stage - 1].get(square)

@@ -1,0 +1,228 @@
+"""Tiles, layouts and the board they make. Ships to the browser.
+
+Each tile is a hexagon of seven cells: rim cells 0 to 5 lie in the directions of
+`hexgrid.DIRECTIONS` from the plain centre cell; two rim cells are caravanserais. Thirty tiles
+fall into six categories of five, three shapes times two cycles of colours, so that each category
+holds each colour twice.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from domain.caravanserai.events import CENTRAL, COLOURS, INTERMEDIATE, OUTER
+from domain.hexgrid import DIRECTIONS, ring
+
+CATEGORIES = "ABCDEF"
+
+
+def _tiles() -> tuple[tuple[str, int, str, str], ...]:
+    tiles = []
+    for number, category in enumerate(CATEGORIES):
+        stride = 1 + number % 2
+        for first in range(0, 5 * stride, stride):
+            pair = COLOURS[first % 5], COLOURS[(first + stride) % 5]
+            tiles.append((category, number // 2 + 1, *pair))
+    return tuple(tiles)
+
+
+TILES = _tiles()
+"""``(category, rim, first, second)`` of tile ids 1 to 30: rim cell 0 has the first colour and
+rim cell ``rim`` the second."""
+
+CLUSTERS = {
+    1: ((0, 0),),
+    2: ((0, 0),),
+    3: ((0, 0), (1, 0)),
+    4: ((0, 0), (0, 1), (1, 0)),
+    5: ((0, 0), (0, 1), (1, -1), (1, 0)),
+    6: ((0, 0), (0, 1), (1, -1), (1, 0)),
+}
+"""The central tiles by number of seats, tile-axial; two rings around them make the board."""
+
+
+class Board(Struct, frozen=True):
+    """The cells, and what can be known of them beforehand. One and the same all match long.
+
+    ``cells``: ``(q, r, colour or None, zone)`` sorted by ``(r, q)``; the others are indexed by
+    cell: ``colours``, ``step`` (the neighbour in each of the six directions, -1 off the board),
+    ``tile_of`` (index into ``tiles``; empty when the tiles are not known). ``stops`` holds, for
+    each of `COLOURS`, the caravanserai cells of that colour.
+    """
+
+    cells: tuple[tuple[int, int, str | None, str], ...]
+    tiles: tuple[tuple[int, int, int, int], ...]
+    tile_of: tuple[int, ...]
+    colours: tuple[str | None, ...]
+    step: tuple[tuple[int, ...], ...]
+    stops: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+
+
+def board_of(
+    cells: tuple[tuple[int, int, str | None, str], ...],
+    tiles: tuple[tuple[int, int, int, int], ...] = (),
+    tile_of: tuple[int, ...] = (),
+) -> Board:
+    """The board of cells that are sorted by ``(r, q)``."""
+    places = tuple([cell[:2] for cell in cells])
+    shape = _SHAPES.get(places)
+    if shape is None:
+        shape = _step(places), _names(places)
+        if len(_SHAPES) < MOST_SHAPES:
+            _SHAPES[places] = shape
+    colours = tuple([cell[2] for cell in cells])
+    stops: dict[str | None, list[int]] = {colour: [] for colour in (None, *COLOURS)}
+    for cell, colour in enumerate(colours):
+        stops[colour].append(cell)
+    by_colour = tuple([tuple(stops[colour]) for colour in COLOURS])
+    return Board(cells, tiles, tile_of, colours, shape[0], by_colour, shape[1])
+
+
+_SHAPES: dict[tuple[tuple[int, int], ...], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]] = {}
+MOST_SHAPES = 8
+"""There are four layouts, so what follows from their shape is worked out but four times."""
+
+
+def _step(places: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    """For each cell its neighbour in each direction, -1 off the board."""
+    number = dict(zip(places, range(len(places)), strict=True))
+    return tuple(
+        [tuple([number.get((q + dq, r + dr), -1) for dq, dr in DIRECTIONS]) for q, r in places]
+    )
+
+
+def _names(places: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    """A letter for the row and a number within it, for words and screen readers."""
+    names: list[str] = []
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    row, last, count, sign = -1, None, 0, ""
+    for _, r in places:
+        if r != last:
+            row, last, count = row + 1, r, 0
+            sign = letters[row % 26] * (row // 26 + 1)
+        count += 1
+        names.append(sign + str(count))
+    return tuple(names)
+
+
+def _layout(central: tuple[tuple[int, int], ...]) -> list[tuple[int, int, str]]:
+    intermediate = ring(central)
+    outer = ring(central + intermediate)
+    zones = ((central, CENTRAL), (intermediate, INTERMEDIATE), (outer, OUTER))
+    return [(u, v, zone) for places, zone in zones for u, v in places]
+
+
+LAYOUTS = {seats: _layout(central) for seats, central in CLUSTERS.items()}
+"""Tile places ``(u, v, zone)`` by number of seats: central, intermediate, outer (2 C)."""
+
+
+def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
+    """Ids of the tiles in play, after the discards that chance decides (2 B), in id order."""
+    kept = list(range(1, len(TILES) + 1))
+    if seats >= 5:
+        return kept
+    if seats == 4:
+        chosen = _one_category(kept, draw)
+        for _ in range(3):
+            kept.remove(chosen.pop(draw(len(chosen))))
+        return kept
+    for _ in range(1 if seats == 3 else 2):
+        thrown = _one_category(kept, draw)
+        kept = [tile for tile in kept if tile not in thrown]
+    kept.pop(draw(len(kept)))
+    return kept
+
+
+def _one_category(kept: list[int], draw: Callable[[int], int]) -> list[int]:
+    categories = sorted({TILES[tile - 1][0] for tile in kept})
+    category = categories[draw(len(categories))]
+    return [tile for tile in kept if TILES[tile - 1][0] == category]
+
+
+def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
+    """The items in random order (Fisher and Yates)."""
+    mixed = list(items)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = draw(last + 1)
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
+
+def laid_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, int, int], ...]:
+    """``(u, v, tile id, rotation)``, in the order of `LAYOUTS` (2 B and C)."""
+    mixed = shuffled(kept_tiles(seats, draw), draw)
+    return tuple(
+        (u, v, tile, draw(6)) for (u, v, _), tile in zip(LAYOUTS[seats], mixed, strict=True)
+    )
+
+
+def tile_colours(tile: int, rotation: int) -> list[str | None]:
+    """Colours of the seven cells of a laid tile: those in the directions 0 to 5 from the centre,
+    then the centre."""
+    _, rim, first, second = TILES[tile - 1]
+    colours: list[str | None] = [None] * 7
+    colours[rotation] = first
+    colours[(rim + rotation) % 6] = second
+    return colours
+
+
+def _cells_in_order(
+    places: list[tuple[int, int, str]],
+) -> list[tuple[int, int, int, int, str]]:
+    """``(q, r, tile, cell of the tile, zone)`` of every cell, sorted by ``(r, q)``."""
+    found = []
+    for tile, (u, v, zone) in enumerate(places):
+        q, r = 2 * u - v, u + 3 * v
+        for cell, (dq, dr) in enumerate((*DIRECTIONS, (0, 0))):
+            found.append((q + dq, r + dr, tile, cell, zone))
+    found.sort(key=lambda cell: (cell[1], cell[0]))
+    return found
+
+
+_CELLS: dict[int, list[tuple[int, int, int, int, str]]] = {}
+"""`_cells_in_order` by number of seats, once it has been asked for."""
+
+
+def cells_of(
+    seats: int, tiles: tuple[tuple[int, int, int, int], ...]
+) -> tuple[tuple[tuple[int, int, str | None, str], ...], tuple[int, ...]]:
+    """All cells, sorted by ``(r, q)``, and for each the index of its tile."""
+    colours = [tile_colours(tile, rotation) for _, _, tile, rotation in tiles]
+    if seats not in _CELLS:
+        _CELLS[seats] = _cells_in_order(LAYOUTS[seats])
+    places = _CELLS[seats]
+    return (
+        tuple([(q, r, colours[tile][cell], zone) for q, r, tile, cell, zone in places]),
+        tuple([tile for _, _, tile, _, _ in places]),
+    )
+
+
+def start_goods(
+    cells: tuple[tuple[int, int, str | None, str], ...],
+    tile_of: tuple[int, ...],
+    each: int,
+    draw: Callable[[int], int],
+) -> tuple[int, ...]:
+    """One cell of each intermediate tile, on which a good stands at the start (2 D).
+
+    ``each`` is the number of goods of each colour in the market. Ruling 12: when the colour
+    has run out the tile's other cell serves; when both have, the tile stays empty.
+    """
+    left = dict.fromkeys(COLOURS, each)
+    between: dict[int, list[int]] = {}
+    for number, (_, _, colour, zone) in enumerate(cells):
+        if zone == INTERMEDIATE and colour is not None:
+            between.setdefault(tile_of[number], []).append(number)
+    chosen = []
+    for tile in sorted(between):
+        stops = between[tile]
+        if draw(2):
+            stops.reverse()
+        for number in stops:
+            colour = str(cells[number][2])
+            if left[colour]:
+                left[colour] -= 1
+                chosen.append(number)
+                break
+    return tuple(chosen)

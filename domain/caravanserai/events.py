@@ -1,0 +1,234 @@
+"""Commands and events of Caravanserai.
+
+A cell is its index in the sorted list of the board's cells (see `board`). Colours are the
+strings of `COLOURS`; the kind of a piece is a colour, ``"camel"`` or ``"lying"``. Ships to the
+browser.
+"""
+
+from msgspec import Struct
+
+COLOURS = ("white", "black", "purple", "red", "yellow")
+CAMEL = "camel"
+LYING = "lying"
+CENTRAL, INTERMEDIATE, OUTER = ZONES = ("central", "intermediate", "outer")
+
+# --- commands -------------------------------------------------------------------------------
+
+
+class StartAt(Struct, frozen=True, tag=True):
+    """Start the caravan with a camel on a caravanserai cell of an outer tile (3.1)."""
+
+    cell: int
+
+
+class LayBlock(Struct, frozen=True, tag=True):
+    """Lay goods of one colour along a path of cells (4.1).
+
+    ``declined``: the cells of the path, in its order, whose standing good of the block's own
+    colour is not used and goes back to the market (4.1 b).
+    """
+
+    colour: str
+    path: tuple[int, ...]
+    declined: tuple[int, ...] = ()
+
+
+class LayCamelDown(Struct, frozen=True, tag=True):
+    """Put a lying camel in the place of a block (6.1, expert rules)."""
+
+    cell: int
+
+
+class PlaceCamel(Struct, frozen=True, tag=True):
+    """End the placement with a camel (4.1)."""
+
+    cell: int
+
+
+class TakeFrom(Struct, frozen=True, tag=True):
+    """Say which opponent gives the good that the market lacks (4.1 c, ruling 23)."""
+
+    whom: int
+
+
+class SetGood(Struct, frozen=True, tag=True):
+    """Set a market good on a free caravanserai cell of its colour (4.3)."""
+
+    colour: str
+    cell: int
+
+
+COMMANDS = (StartAt, LayBlock, LayCamelDown, PlaceCamel, TakeFrom, SetGood)
+
+# --- events ---------------------------------------------------------------------------------
+
+
+class BoardLaid(Struct, frozen=True, tag=True):
+    """The board, the market and the starting sets are laid out.
+
+    ``tiles``: ``(u, v, tile id, rotation)`` in tile-axial coordinates; ``cells``:
+    ``(q, r, colour or None, zone)``, sorted by ``(r, q)``; ``tile_of``: for each cell the index
+    of its tile; ``market``: goods by colour; every seat has ``camels`` camels and
+    ``goods_each`` goods of each colour.
+    """
+
+    seats: int
+    expert: bool
+    tiles: tuple[tuple[int, int, int, int], ...]
+    cells: tuple[tuple[int, int, str | None, str], ...]
+    tile_of: tuple[int, ...]
+    market: dict[str, int]
+    camels: int = 8
+    goods_each: int = 3
+
+
+class GoodsSetOut(Struct, frozen=True, tag=True):
+    """Market goods stand on these cells, each on its own colour (2 D)."""
+
+    cells: tuple[int, ...]
+
+
+class CaravanStarted(Struct, frozen=True, tag=True):
+    """A seat's first camel stands on the board; the next seat follows."""
+
+    seat: int
+    cell: int
+
+
+class TurnBegan(Struct, frozen=True, tag=True):
+    """A seat's turn. Turns and rounds count from 1."""
+
+    seat: int
+    turn: int
+    round: int
+
+
+class TurnSkipped(Struct, frozen=True, tag=True):
+    """A seat cannot place anything: ``why`` is "no-camel" or "blocked" (7.2)."""
+
+    seat: int
+    turn: int
+    round: int
+    why: str
+
+
+class GoodReturned(Struct, frozen=True, tag=True):
+    """A standing good in the way of a block goes back to the market (4.1 b, ruling 24)."""
+
+    seat: int
+    colour: str
+    cell: int
+
+
+class BlockLaid(Struct, frozen=True, tag=True):
+    """A block was laid. ``used``: cells whose standing good became part of it.
+
+    ``why`` says why it is omitted from the count or not: a key ``"why-" + why`` of the texts.
+    """
+
+    seat: int
+    colour: str
+    path: tuple[int, ...]
+    used: tuple[int, ...]
+    omitted: bool
+    why: str
+
+
+class CamelLaidDown(Struct, frozen=True, tag=True):
+    """A lying camel stands for a block of ``size`` goods."""
+
+    seat: int
+    cell: int
+    size: int
+
+
+class CamelPlaced(Struct, frozen=True, tag=True):
+    """The new leading camel: the placement is complete."""
+
+    seat: int
+    cell: int
+
+
+class GoodsTaken(Struct, frozen=True, tag=True):
+    """A good into the seat's reserve for a camel on a caravanserai cell.
+
+    ``source``: "market", "standing" (it stood on the cell) or "opponent" (``whom``).
+    """
+
+    seat: int
+    colour: str
+    source: str
+    cell: int
+    whom: int | None = None
+
+
+class GoodMissed(Struct, frozen=True, tag=True):
+    """The market lacks the colour and several opponents hold it: the seat has to choose."""
+
+    seat: int
+    colour: str
+    cell: int
+
+
+class TailReturned(Struct, frozen=True, tag=True):
+    """The count is ``pieces - omitted``; so many pieces come back from the tail (4.2, 4.3).
+
+    ``back``: ``(cell, kind)`` of each, tail first; ``to_set``: goods to set for the camels.
+    """
+
+    seat: int
+    pieces: int
+    omitted: int
+    back: tuple[tuple[int, str], ...]
+    to_set: int
+
+
+class GoodSetOnBoard(Struct, frozen=True, tag=True):
+    """A market good now stands on a caravanserai cell."""
+
+    seat: int
+    colour: str
+    cell: int
+
+
+class MarketEmptied(Struct, frozen=True, tag=True):
+    """A seat took the last market good: the game ends after turn ``last_turn`` (ruling 13)."""
+
+    seat: int
+    last_turn: int
+
+
+class FinalRoundBegan(Struct, frozen=True, tag=True):
+    """Every seat plays once more."""
+
+    round: int
+
+
+class GameEnded(Struct, frozen=True, tag=True):
+    """``reason``: "market", "camels" (solo) or "stuck".
+
+    ``ranking``: ``(seat, length of the caravan, pieces in reserve)``, the winner first.
+    """
+
+    reason: str
+    ranking: tuple[tuple[int, int, int], ...]
+
+
+EVENTS = (
+    BoardLaid,
+    GoodsSetOut,
+    CaravanStarted,
+    TurnBegan,
+    TurnSkipped,
+    GoodReturned,
+    BlockLaid,
+    CamelLaidDown,
+    CamelPlaced,
+    GoodsTaken,
+    GoodMissed,
+    TailReturned,
+    GoodSetOnBoard,
+    MarketEmptied,
+    FinalRoundBegan,
+    GameEnded,
+)

@@ -1,0 +1,247 @@
+"""Folding events into the state: what `rules.evolve` does. Ships to the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.caravanserai.board import board_of
+from domain.caravanserai.events import (
+    CAMEL,
+    COLOURS,
+    LYING,
+    BlockLaid,
+    BoardLaid,
+    CamelLaidDown,
+    CamelPlaced,
+    CaravanStarted,
+    FinalRoundBegan,
+    GameEnded,
+    GoodMissed,
+    GoodReturned,
+    GoodSetOnBoard,
+    GoodsSetOut,
+    GoodsTaken,
+    MarketEmptied,
+    TailReturned,
+    TurnBegan,
+    TurnSkipped,
+)
+from domain.caravanserai.placement import way_after
+from domain.caravanserai.state import INDEX, Laid, Placement, Player, State, more
+
+NOTHING = Placement()
+"""What is laid when a turn begins."""
+
+
+def _board_laid(_state: State | None, event: BoardLaid) -> State:
+    player = Player(event.camels, (event.goods_each,) * len(COLOURS))
+    return State(
+        board=board_of(event.cells, event.tiles, event.tile_of),
+        expert=event.expert,
+        solo=event.seats == 1,
+        market=tuple(event.market.get(colour, 0) for colour in COLOURS),
+        players=(player,) * event.seats,
+    )
+
+
+def _goods_set_out(state: State, event: GoodsSetOut) -> State:
+    market = list(state.market)
+    for cell in event.cells:
+        market[INDEX[state.board.colours[cell]]] -= 1  # type: ignore[index]
+    return replace(state, standing=event.cells, market=tuple(market))
+
+
+def _caravan_started(state: State, event: CaravanStarted) -> State:
+    player = state.players[event.seat]
+    started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
+    following = (event.seat + 1) % len(state.players)
+    return replace(state, players=_with(state, event.seat, started), seat=following)
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=event.turn,
+        skips=0 if event.seat == 0 else state.skips,
+        placement=NOTHING,
+        to_set=0,
+    )
+
+
+def _turn_skipped(state: State, event: TurnSkipped) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=event.turn,
+        skips=1 if event.seat == 0 else state.skips + 1,
+        placement=NOTHING,
+        to_set=0,
+    )
+
+
+def _good_returned(state: State, event: GoodReturned) -> State:
+    return replace(
+        state,
+        market=more(state.market, event.colour, 1),
+        standing=_without(state.standing, (event.cell,)),
+    )
+
+
+def _block_laid(state: State, event: BlockLaid) -> State:
+    player = state.players[event.seat]
+    path = event.path
+    size = len(path)
+    own = size - len(event.used)
+    before = state.placement
+    laid = Laid(event.colour, path, event.omitted, event.why)
+    return replace(
+        state,
+        players=_with(
+            state,
+            event.seat,
+            Player(
+                player.camels,
+                more(player.goods, event.colour, -own),
+                player.cells + path,
+                player.kinds + (event.colour,) * size,
+            ),
+        ),
+        standing=_without(state.standing, event.used) if event.used else state.standing,
+        placement=Placement(
+            size,
+            event.colour,
+            way_after(state.board, player.cells[-1], path),
+            before.lying,
+            False,
+            before.pieces + size,
+            before.omitted + size if event.omitted else before.omitted,
+            (*before.laid, laid),
+        ),
+    )
+
+
+def _camel_laid_down(state: State, event: CamelLaidDown) -> State:
+    before = state.placement
+    return replace(
+        state,
+        players=_with(state, event.seat, _led(state.players[event.seat], event.cell, LYING)),
+        placement=Placement(
+            event.size,
+            None,
+            -1,
+            True,
+            False,
+            before.pieces + 1,
+            before.omitted,
+            (*before.laid, Laid(LYING, (event.cell,))),
+        ),
+    )
+
+
+def _camel_placed(state: State, event: CamelPlaced) -> State:
+    before = state.placement
+    return replace(
+        state,
+        players=_with(state, event.seat, _led(state.players[event.seat], event.cell, CAMEL)),
+        placement=replace(
+            before,
+            closed=True,
+            pieces=before.pieces + 1,
+            laid=(*before.laid, Laid(CAMEL, (event.cell,))),
+        ),
+    )
+
+
+def _goods_taken(state: State, event: GoodsTaken) -> State:
+    players = list(state.players)
+    taker = players[event.seat]
+    players[event.seat] = replace(taker, goods=more(taker.goods, event.colour, 1))
+    if event.source == "standing":
+        standing = _without(state.standing, (event.cell,))
+        return replace(state, players=tuple(players), standing=standing)
+    if event.whom is None:
+        market = more(state.market, event.colour, -1)
+        return replace(state, players=tuple(players), market=market)
+    giver = players[event.whom]
+    players[event.whom] = replace(giver, goods=more(giver.goods, event.colour, -1))
+    return replace(state, players=tuple(players), missing=None)
+
+
+def _good_missed(state: State, event: GoodMissed) -> State:
+    return replace(state, missing=event.colour)
+
+
+def _tail_returned(state: State, event: TailReturned) -> State:
+    player = state.players[event.seat]
+    goods = list(player.goods)
+    camels = player.camels
+    for _, kind in event.back:
+        if kind in INDEX:
+            goods[INDEX[kind]] += 1
+        else:
+            camels += 1
+    count = len(event.back)
+    kept = Player(camels, tuple(goods), player.cells[count:], player.kinds[count:])
+    return replace(state, players=_with(state, event.seat, kept), to_set=event.to_set)
+
+
+def _good_set(state: State, event: GoodSetOnBoard) -> State:
+    return replace(
+        state,
+        market=more(state.market, event.colour, -1),
+        standing=(*state.standing, event.cell),
+        to_set=state.to_set - 1,
+    )
+
+
+def _market_emptied(state: State, event: MarketEmptied) -> State:
+    return replace(state, last_turn=event.last_turn)
+
+
+def _final_round_began(state: State, _event: FinalRoundBegan) -> State:
+    return state
+
+
+def _game_ended(state: State, event: GameEnded) -> State:
+    return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
+
+
+def _with(state: State, seat: int, player: Player) -> tuple[Player, ...]:
+    players = list(state.players)
+    players[seat] = player
+    return tuple(players)
+
+
+def _without(standing: tuple[int, ...], cells: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([cell for cell in standing if cell not in cells])
+
+
+def _led(player: Player, cell: int, kind: str) -> Player:
+    return Player(player.camels - 1, player.goods, (*player.cells, cell), (*player.kinds, kind))
+
+
+_FOLDS: dict[type, Callable[..., State]] = {
+    BoardLaid: _board_laid,
+    GoodsSetOut: _goods_set_out,
+    CaravanStarted: _caravan_started,
+    TurnBegan: _turn_began,
+    TurnSkipped: _turn_skipped,
+    GoodReturned: _good_returned,
+    BlockLaid: _block_laid,
+    CamelLaidDown: _camel_laid_down,
+    CamelPlaced: _camel_placed,
+    GoodsTaken: _goods_taken,
+    GoodMissed: _good_missed,
+    TailReturned: _tail_returned,
+    GoodSetOnBoard: _good_set,
+    MarketEmptied: _market_emptied,
+    FinalRoundBegan: _final_round_began,
+    GameEnded: _game_ended,
+}
+
+
+def evolve(state: Any, event: Any) -> State:
+    """The state after an event; ``state`` is None before `BoardLaid`."""
+    return _FOLDS[type(event)](state, event)

@@ -1,0 +1,104 @@
+"""What everybody sees. Nothing is hidden in this game. Ships to the browser."""
+
+from typing import Any
+
+from domain.caravanserai.events import COLOURS
+from domain.caravanserai.placement import can_lie_down, sizes
+from domain.caravanserai.scoring import in_reserve, level
+from domain.caravanserai.state import Player, State, step
+
+
+def view(state: State, viewer: int | None) -> dict[str, Any]:
+    """The game as JSON values, the same for every viewer.
+
+    Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
+    ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
+    that the market ran out; ``caravan`` of the seat to act includes what is laid this turn.
+    """
+    board = state.board
+    seats = len(state.players)
+    return {
+        "cells": [list(cell) for cell in board.cells],
+        "names": list(board.names),
+        "tiles": [list(tile) for tile in board.tiles],
+        "tile_of": list(board.tile_of),
+        "standing": [list(board.cells[cell][:2]) for cell in sorted(state.standing)],
+        "market": _by_colour(state.market),
+        "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
+        "placement": _placement(state),
+        "final_round": state.last_turn > 0 and state.turn > state.last_turn - seats,
+        "ending": state.last_turn > 0,
+        "expert": state.expert,
+        "solo": state.solo,
+        "turn": state.turn,
+        "round": (state.turn + seats - 1) // seats,
+        "to_move": None if state.ranking is not None else state.seat,
+        "step": step(state),
+        "missing": state.missing,
+        "to_set": state.to_set,
+        "reason": state.reason,
+        "level": level(len(state.players[0].cells)) if state.solo else None,
+    }
+
+
+def _by_colour(goods: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(COLOURS, goods, strict=True))
+
+
+def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "camels": player.camels,
+        "goods": _by_colour(player.goods),
+        "caravan": _pieces(state, player.cells, player.kinds),
+        "length": len(player.cells),
+        "reserve": in_reserve(player),
+    }
+
+
+def _pieces(state: State, cells: tuple[int, ...], kinds: tuple[str, ...]) -> list[list[Any]]:
+    board = state.board
+    return [[*board.cells[cell][:2], kind] for cell, kind in zip(cells, kinds, strict=True)]
+
+
+def _placement(state: State) -> dict[str, Any] | None:
+    """What is laid this turn, the count so far, and what a camel placed now would bring back.
+
+    ``cells`` are ``[q, r, kind]`` in the order laid; ``blocks`` say for each block, lying or
+    leading camel whether it is omitted and why (a key ``"why-" + why`` of the texts);
+    ``count`` is that of the pieces laid, ``count_with_camel`` and ``gives_back`` that of the
+    whole placement if its camel comes next (or already lies).
+    """
+    if state.turn == 0 or state.ranking is not None:
+        return None
+    placed = state.placement
+    player = state.players[state.seat]
+    count = placed.pieces - placed.omitted
+    whole = count if placed.closed else count + 1
+    returned = placed.closed and state.missing is None
+    cells = [(cell, laid.kind) for laid in placed.laid for cell in laid.path]
+    return {
+        "seat": state.seat,
+        "cells": _pieces(state, tuple([c for c, _ in cells]), tuple([k for _, k in cells])),
+        "blocks": [
+            {
+                "kind": laid.kind,
+                "size": len(laid.path),
+                "cells": list(laid.path),
+                "omitted": laid.omitted,
+                "why": laid.why,
+            }
+            for laid in placed.laid
+        ],
+        "pieces": placed.pieces,
+        "omitted": placed.omitted,
+        "count": count,
+        "count_with_camel": whole,
+        "gives_back": []
+        if returned
+        else _pieces(state, player.cells[:whole], player.kinds[:whole]),
+        "sizes": [] if placed.closed else list(sizes(state)),
+        "may_lie_down": not placed.closed and can_lie_down(state),
+        "lying_used": placed.lying,
+        "closed": placed.closed,
+    }

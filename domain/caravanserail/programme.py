@@ -1,0 +1,158 @@
+"""The secret programme of a seat: its steps and their choices (rulebook, phase 1).
+
+All seats plan at the same time. A programme has seven steps in a fixed order, one event each: an
+order for each caravan, the looters, a load for each caravan. So the number of events tells others
+how far a seat has come and nothing else; for a caravan that may not be loaded the step is taken
+too, with nothing. Ships to the browser.
+"""
+
+from typing import Any
+
+from domain.caravanserail.board import (
+    CAPACITY,
+    CARAVANS,
+    continuations,
+    destination,
+    trail_of,
+)
+from domain.caravanserail.events import (
+    CaravanLoaded,
+    Load,
+    LootersSent,
+    Order,
+    OrderGiven,
+    ProgrammesRevealed,
+    ProgrammeWithdrawn,
+    SendLooters,
+)
+from domain.caravanserail.handfuls import handfuls, is_handful
+from domain.caravanserail.state import STEPS, Sheikh, State, board, in_order, minus
+from domain.caravanserail.words import listed
+from domain.game import Choice, IllegalMove
+
+
+def steps(sheikh: Sheikh) -> int:
+    """How many steps of its programme a seat has taken."""
+    return len(sheikh.orders) + (sheikh.looters is not None) + len(sheikh.packed)
+
+
+def choices(state: State, seat: int) -> list[Choice]:
+    """The choices of the seat's next step; none when its programme is complete."""
+    sheikh = state.sheikhs[seat]
+    step = steps(sheikh)
+    if step < CARAVANS:
+        return _orders(state, sheikh, step)
+    if step == CARAVANS:
+        return [_looting(trail) for trail in (None, *raidable(state, seat))]
+    if step < STEPS:
+        return _loads(sheikh, step - CARAVANS - 1)
+    return []
+
+
+def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Choice]:
+    position = sheikh.positions[caravan]
+    return [
+        Choice(Order(caravan, to), _order_key(position, to), {"caravan": caravan + 1, "to": to})
+        for to in continuations(board(state), position)
+    ]
+
+
+def _order_key(position: str, to: str) -> str:
+    if len(to) > 1:
+        return "order-trail"
+    return "order-stay" if to == position else "order-stop"
+
+
+def _looting(trail: str | None) -> Choice:
+    if trail is None:
+        return Choice(SendLooters(None), "looters-none", {})
+    return Choice(SendLooters(trail), "looters", {"trail": trail})
+
+
+def raidable(state: State, seat: int) -> tuple[str, ...]:
+    """The trails the seat's looters may be sent to, its orders given: none in the turn after
+    they were used, and none where a caravan of its own will be (ruling 8)."""
+    sheikh = state.sheikhs[seat]
+    if state.turn - sheikh.raided == 1:
+        return ()
+    own = [trail_of(to) for to in sheikh.orders]
+    return tuple(trail for trail in board(state).trails if trail not in own)
+
+
+def loadable(sheikh: Sheikh, caravan: int) -> bool:
+    """Whether the caravan stands at home and is ordered to leave (ruling 5)."""
+    return sheikh.positions[caravan] == sheikh.home != sheikh.orders[caravan]
+
+
+def _left(sheikh: Sheikh) -> dict[str, int]:
+    """The treasure without what is packed so far."""
+    left = sheikh.treasure
+    for wares in sheikh.packed:
+        left = minus(left, wares)
+    return left
+
+
+def _loads(sheikh: Sheikh, caravan: int) -> list[Choice]:
+    most = CAPACITY if loadable(sheikh, caravan) else 0
+    return [
+        Choice(Load(caravan, wares), "load", {"caravan": caravan + 1, "wares": listed(wares)})
+        for wares in handfuls(_left(sheikh), most)
+    ]
+
+
+def decide(state: State, seat: int, command: Any) -> Any:
+    """The one event of a step. Raises `IllegalMove`."""
+    sheikh = state.sheikhs[seat]
+    step = steps(sheikh)
+    match command:
+        case Order(caravan=caravan, to=to) if step < CARAVANS:
+            _check_caravan(caravan, step)
+            if to not in continuations(board(state), sheikh.positions[caravan]):
+                raise IllegalMove("no_way", "The caravan cannot go there; it never turns about.")
+            return OrderGiven(seat, caravan, to)
+        case SendLooters(trail=trail) if step == CARAVANS:
+            if trail is not None and trail not in raidable(state, seat):
+                raise IllegalMove("no_raid", "The looters cannot be sent there now.")
+            return LootersSent(seat, trail or "")
+        case Load(caravan=caravan, wares=wares) if CARAVANS < step < STEPS:
+            _check_caravan(caravan, step - CARAVANS - 1)
+            most = CAPACITY if loadable(sheikh, caravan) else 0
+            if not is_handful(wares, _left(sheikh), most):
+                raise IllegalMove(
+                    "wrong_load",
+                    "A caravan leaving home takes up to 6 tokens of the treasure, others none.",
+                )
+            return CaravanLoaded(seat, caravan, in_order(wares))
+        case _:
+            raise IllegalMove("wrong_step", "A programme is orders, then looters, then loads.")
+
+
+def _check_caravan(caravan: int, due: int) -> None:
+    if caravan != due:
+        raise IllegalMove("wrong_caravan", f"It is the turn of caravan {due + 1}.")
+
+
+def take_back(state: State, seat: int) -> list[Any]:
+    """Of a complete programme everything, else the last step."""
+    done = steps(state.sheikhs[seat])
+    if not done:
+        return []
+    return [ProgrammeWithdrawn(seat, 0 if done == STEPS else done - 1)]
+
+
+def revelation(state: State) -> ProgrammesRevealed:
+    """All programmes, of which an unlawful or missing order is put right (ruling 4)."""
+    return ProgrammesRevealed(
+        tuple([_lawful(state, sheikh) for sheikh in state.sheikhs]),
+        tuple([sheikh.looters or "" for sheikh in state.sheikhs]),
+    )
+
+
+def _lawful(state: State, sheikh: Sheikh) -> tuple[str, ...]:
+    given = [*sheikh.orders, *[None] * CARAVANS]
+    return tuple(
+        [
+            destination(board(state), position, given[caravan])
+            for caravan, position in enumerate(sheikh.positions)
+        ]
+    )

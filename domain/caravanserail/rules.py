@@ -1,0 +1,448 @@
+"""The sequence of play of Caravansérail. Rulings are those of the game's rule notes.
+
+Homes are chosen in a random order, treasure cards dealt, and, if wished, all may talk. Then turn
+after turn: all plan in secret (`programme`), all caravans move at once, goods come home and
+lodging is paid for, looters strike, and all do business in secret (`business`). As soon as a step
+of this completes a treasure the game ends; all who have completed theirs in that step win together
+(ruling 1). The steps are: all goods brought home; all taxes; all raids; each deal.
+
+Taxes and raids of different seats do not touch each other, so they are paid and carried out in any
+order. A caravan that enters another's home empty pays nothing (ruling 7), and everybody sees that
+it does not: this much of a load is open, as it is at a table. Ships to the browser.
+"""
+
+from typing import Any
+
+from domain.caravanserail import bots, business, programme
+from domain.caravanserail.board import BOARDS, NAMES, caravanserais, trail_of
+from domain.caravanserail.events import (
+    COMMANDS,
+    EVENTS,
+    BusinessBegun,
+    CaravanLodged,
+    CaravanSearched,
+    CaravansMoved,
+    CaravanUnloaded,
+    ChooseCaravan,
+    ChooseHome,
+    DiplomacyBegun,
+    Done,
+    GameEnded,
+    HomeChosen,
+    KingdomsLaidOut,
+    Loot,
+    LootersClashed,
+    PayTax,
+    RaidBegun,
+    RaidMissed,
+    SeatDone,
+    SeatReturned,
+    TaxPaid,
+    TreasureDealt,
+    TurnBegun,
+    WaresLooted,
+)
+from domain.caravanserail.handfuls import handfuls, is_handful
+from domain.caravanserail.sight import redact, reveals, view
+from domain.caravanserail.state import (
+    BUSINESS,
+    DIPLOMACY,
+    HOMES,
+    MOVEMENT,
+    OVER,
+    PROGRAMME,
+    RAID,
+    STEPS,
+    Raid,
+    Sheikh,
+    State,
+    board,
+    evolve,
+    holds,
+    in_order,
+)
+from domain.caravanserail.words import TEXT, listed, tell
+from domain.game import Choice, Draw, IllegalMove, Standing
+
+__all__ = [
+    "COMMANDS",
+    "EVENTS",
+    "TEXT",
+    "choices",
+    "decide",
+    "evolve",
+    "outcome",
+    "redact",
+    "reveals",
+    "setup",
+    "suggest",
+    "take_back",
+    "tell",
+    "time_limit",
+    "to_act",
+    "turn",
+    "view",
+]
+
+LOOT = 2
+"""Tokens that looters take at most (rulebook, phase 3)."""
+
+suggest = bots.suggest
+
+
+class Course:
+    """Events that follow from one another, and the state they have led to so far."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.events: list[Any] = []
+
+    def happen(self, event: Any) -> None:
+        """The next thing happens."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+
+# --- the sequence of play -----------------------------------------------------------------------
+
+
+def setup(options: dict[str, Any], seats: int, draw: Draw) -> list[Any]:
+    """The board; the order in which homes are chosen is drawn (ruling 16)."""
+    order = _shuffled(seats, draw)
+    return [
+        KingdomsLaidOut(
+            seats,
+            order,
+            options["business_minutes"],
+            options["diplomacy"],
+            options["keep_secrets"],
+        )
+    ]
+
+
+def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
+    left = [*range(n)]
+    return tuple([left.pop(draw(len(left))) for _ in range(n)])
+
+
+def decide(state: State, seat: int, command: Any, draw: Draw) -> list[Any]:
+    """The events of a command, and all that follows when it was the last one awaited.
+
+    Raises `IllegalMove`.
+    """
+    if seat not in to_act(state):
+        raise IllegalMove("not_to_act", "This seat has nothing to do now.")
+    course = Course(state)
+    course.happen(_DECIDERS[state.phase](state, seat, command))
+    if state.phase == BUSINESS:
+        _end_if_won(course)
+    if not to_act(course.state) and course.state.phase != OVER:
+        _NEXT[state.phase](course, draw)
+    return course.events
+
+
+def _deal(course: Course, draw: Draw) -> None:
+    cards = BOARDS[len(course.state.sheikhs)].cards
+    for seat, card in enumerate(_shuffled(len(cards), draw)):
+        start, goal = in_order(cards[card].start), in_order(cards[card].goal)
+        course.happen(TreasureDealt(seat, card + 1, start, goal))
+    if course.state.diplomacy:
+        course.happen(DiplomacyBegun())
+    else:
+        _begin_turn(course, draw)
+
+
+def _begin_turn(course: Course, draw: Draw) -> None:
+    course.happen(TurnBegun(course.state.turn + 1))
+
+
+def _move(course: Course, draw: Draw) -> None:
+    """All programmes are opened and all caravans moved; then unloading, then taxes."""
+    before = course.state
+    course.happen(programme.revelation(before))
+    course.happen(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
+    arrived = [
+        (seat, caravan, to)
+        for seat, (orders, _) in enumerate(course.state.revealed)
+        for caravan, to in enumerate(orders)
+        if len(to) == 1 and to != before.sheikhs[seat].positions[caravan]
+    ]
+    for seat, caravan, place in arrived:
+        sheikh = course.state.sheikhs[seat]
+        if sheikh.home == place:
+            course.happen(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
+    _end_if_won(course)
+    if course.state.phase == OVER:
+        return
+    hosts = {sheikh.home: seat for seat, sheikh in enumerate(course.state.sheikhs)}
+    for seat, caravan, place in arrived:
+        owner = hosts.get(place)
+        if owner not in (None, seat):
+            owes = bool(course.state.sheikhs[seat].loads[caravan])
+            course.happen(CaravanLodged(seat, caravan, owner, owes))
+    if not course.state.debts:
+        _raid(course, draw)
+
+
+def _raid(course: Course, draw: Draw) -> None:
+    """After the taxes the looters strike; raids that need no decision are over at once."""
+    _end_if_won(course)
+    if course.state.phase == OVER:
+        return
+    bands: dict[str, list[int]] = {}
+    for seat, (_, trail) in enumerate(course.state.revealed):
+        if trail:
+            bands.setdefault(trail, []).append(seat)
+    for trail in board(course.state).trails:
+        raiders = bands.get(trail, [])
+        if len(raiders) > 1:
+            course.happen(LootersClashed(trail, tuple(raiders)))
+        elif raiders:
+            found = caravans_on(course.state, trail)
+            course.happen((RaidBegun if found else RaidMissed)(raiders[0], trail))
+    _search_lone_caravans(course)
+    if not course.state.raids:
+        course.happen(BusinessBegun())
+
+
+def _search_lone_caravans(course: Course) -> None:
+    """Where there is only one caravan there is nothing to choose (ruling 11)."""
+    for raid in course.state.raids:
+        found = caravans_on(course.state, raid.trail)
+        if raid.victim is None and len(found) == 1:
+            course.happen(_search(course.state, raid, *found[0]))
+
+
+def _search(state: State, raid: Raid, victim: int, caravan: int) -> CaravanSearched:
+    return CaravanSearched(raid.seat, victim, caravan, state.sheikhs[victim].loads[caravan])
+
+
+def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
+    """``(seat, caravan)`` of all on the trail, in either direction."""
+    return [
+        (seat, caravan)
+        for seat, sheikh in enumerate(state.sheikhs)
+        for caravan, position in enumerate(sheikh.positions)
+        if trail_of(position) == trail
+    ]
+
+
+def _begin_business(course: Course, draw: Draw) -> None:
+    _end_if_won(course)
+    if course.state.phase != OVER:
+        course.happen(BusinessBegun())
+
+
+_NEXT: dict[str, Any] = {
+    HOMES: _deal,
+    DIPLOMACY: _begin_turn,
+    PROGRAMME: _move,
+    MOVEMENT: _raid,
+    RAID: _begin_business,
+    BUSINESS: _begin_turn,
+}
+"""What follows when nobody has anything left to do in a phase."""
+
+
+def complete(sheikh: Sheikh) -> bool:
+    """Whether the treasure at home holds at least the wares of the card (ruling 1)."""
+    return holds(sheikh.treasure, sheikh.goal)
+
+
+def _end_if_won(course: Course) -> None:
+    winners = [seat for seat, sheikh in enumerate(course.state.sheikhs) if complete(sheikh)]
+    if winners:
+        course.happen(GameEnded(tuple(winners)))
+
+
+# --- whose choice, and which --------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """The seats the game waits for."""
+    match state.phase:
+        case "homes":
+            homeless = [seat for seat in state.order if not state.sheikhs[seat].home]
+            return tuple(homeless[:1])
+        case "movement":
+            return tuple(sorted({debt.seat for debt in state.debts}))
+        case "raid":
+            return tuple(sorted([raid.seat for raid in state.raids]))
+        case "over":
+            return ()
+        case _:
+            return tuple(
+                [seat for seat, sheikh in enumerate(state.sheikhs) if _awaited(state, sheikh)]
+            )
+
+
+def _awaited(state: State, sheikh: Sheikh) -> bool:
+    if state.phase == PROGRAMME:
+        return programme.steps(sheikh) < STEPS
+    return business.active(sheikh)
+
+
+def turn(state: State) -> int:
+    """The number of the turn; 0 while homes are chosen and before the first programme."""
+    return state.turn
+
+
+def choices(state: State, seat: int) -> list[Choice]:
+    """Everything the seat can choose now; only the seat itself may see the list."""
+    if seat not in to_act(state):
+        return []
+    return _CHOICES[state.phase](state, seat)  # type: ignore[no-any-return]
+
+
+def _home_choices(state: State, seat: int) -> list[Choice]:
+    names = NAMES[len(state.sheikhs)]
+    return [Choice(ChooseHome(place), "home", {"name": names[place]}) for place in _free(state)]
+
+
+def _free(state: State) -> list[str]:
+    taken = [sheikh.home for sheikh in state.sheikhs]
+    return [place for place in caravanserais(board(state)) if place not in taken]
+
+
+def _done_choice(state: State, seat: int) -> list[Choice]:
+    return [Choice(Done(), "done", {})]
+
+
+def _tax_choices(state: State, seat: int) -> list[Choice]:
+    return [
+        Choice(
+            PayTax(debt.caravan, ware),
+            "tax",
+            {"owner": debt.owner, "ware": ware, "caravan": debt.caravan + 1},
+        )
+        for debt in state.debts
+        if debt.seat == seat
+        for ware in state.sheikhs[seat].loads[debt.caravan]
+    ]
+
+
+def _raid_choices(state: State, seat: int) -> list[Choice]:
+    raid = _raid_of(state, seat)
+    if raid.victim is None or raid.caravan is None:
+        return [
+            Choice(
+                ChooseCaravan(victim, caravan),
+                "attack",
+                {"victim": victim, "caravan": caravan + 1},
+            )
+            for victim, caravan in caravans_on(state, raid.trail)
+        ]
+    return [
+        Choice(Loot(wares), "loot", {"wares": listed(wares), "victim": raid.victim})
+        for wares in handfuls(state.sheikhs[raid.victim].loads[raid.caravan], LOOT)
+    ]
+
+
+def _raid_of(state: State, seat: int) -> Raid:
+    return next(raid for raid in state.raids if raid.seat == seat)
+
+
+_CHOICES: dict[str, Any] = {
+    HOMES: _home_choices,
+    DIPLOMACY: _done_choice,
+    PROGRAMME: programme.choices,
+    MOVEMENT: _tax_choices,
+    RAID: _raid_choices,
+    BUSINESS: business.choices,
+}
+
+
+# --- decisions: the one event of a command ------------------------------------------------------
+
+
+def _choose_home(state: State, seat: int, command: Any) -> Any:
+    if not isinstance(command, ChooseHome) or command.place not in _free(state):
+        raise IllegalMove("no_home", "Choose a caravanserai that is still free.")
+    return HomeChosen(seat, command.place)
+
+
+def _finish_talk(state: State, seat: int, command: Any) -> Any:
+    if not isinstance(command, Done):
+        raise IllegalMove("wrong_step", "This is the time to talk; all you can do is be done.")
+    return SeatDone(seat)
+
+
+def _pay_tax(state: State, seat: int, command: Any) -> Any:
+    """Ruling 7: one token of the visitor's choice, from the caravan that lodges."""
+    for debt in state.debts:
+        if isinstance(command, PayTax) and (debt.seat, debt.caravan) == (seat, command.caravan):
+            if command.ware not in state.sheikhs[seat].loads[command.caravan]:
+                raise IllegalMove("no_such_ware", "The caravan does not carry this.")
+            return TaxPaid(seat, command.caravan, debt.owner, command.ware)
+    raise IllegalMove("no_tax", "Pay for a caravan that owes the tax.")
+
+
+def _strike(state: State, seat: int, command: Any) -> Any:
+    """Rulings 10 and 11: pick a caravan unseen, then take what is there, two tokens at most."""
+    raid = _raid_of(state, seat)
+    match command:
+        case ChooseCaravan(victim=victim, caravan=caravan) if raid.victim is None:
+            if (victim, caravan) not in caravans_on(state, raid.trail):
+                raise IllegalMove("no_caravan", "This caravan is not on the trail.")
+            return _search(state, raid, victim, caravan)
+        case Loot(wares=wares) if raid.victim is not None and raid.caravan is not None:
+            if not is_handful(wares, state.sheikhs[raid.victim].loads[raid.caravan], LOOT):
+                raise IllegalMove("wrong_loot", "Take up to two tokens that the caravan carries.")
+            return WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
+        case _:
+            raise IllegalMove("wrong_step", "First choose the caravan, then what to take.")
+
+
+_DECIDERS: dict[str, Any] = {
+    HOMES: _choose_home,
+    DIPLOMACY: _finish_talk,
+    PROGRAMME: programme.decide,
+    MOVEMENT: _pay_tax,
+    RAID: _strike,
+    BUSINESS: business.decide,
+}
+
+
+def take_back(state: State, seat: int) -> list[Any]:
+    """Of a complete programme everything, of one begun the last step; "I am done" and "only
+    listen"; an offer that is still being drafted."""
+    if state.phase == PROGRAMME:
+        return programme.take_back(state, seat)
+    if state.phase == DIPLOMACY and state.sheikhs[seat].done:
+        return [SeatReturned(seat)]
+    return business.take_back(state, seat) if state.phase == BUSINESS else []
+
+
+def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
+    """The business phase may be limited (ruling 13); then all who are not done are."""
+    if state.phase != BUSINESS or not state.business_minutes:
+        return None
+    return 60 * state.business_minutes, [(seat, Done()) for seat in to_act(state)]
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """The standings once somebody has won: the winners share rank 1, all others the next.
+
+    ``score`` counts the tokens of the seat's card that lie in its treasure, and ``detail`` tells
+    how many the card asks for. With ``keep_secrets`` the score of all but the winners is 0.
+    """
+    if state.phase != OVER:
+        return None
+    standings = [_standing(state, seat) for seat in range(len(state.sheikhs))]
+    return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.seat)))
+
+
+def _standing(state: State, seat: int) -> Standing:
+    sheikh = state.sheikhs[seat]
+    won = seat in state.winners
+    gathered = [min(n, sheikh.treasure.get(ware, 0)) for ware, n in sheikh.goal.items()]
+    score = sum(gathered) if won or not state.keep_secrets else 0
+    return Standing(
+        seat,
+        1 if won else 1 + len(state.winners),
+        score,
+        {"needed": sum(sheikh.goal.values())},
+    )

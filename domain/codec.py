@@ -1,0 +1,108 @@
+"""Decisions to bytes and back, for one game and one version of its rules.
+
+Structs carry their type name as a tag, so a decision reads the same in MessagePack (the store)
+and in JSON (match files). A game whose events changed shape offers ``UPCASTS``: for each old
+rules version a function that turns one decision, as plain dicts and lists, into that of the next
+version. Stored bytes are never rewritten.
+"""
+
+from collections.abc import Callable
+from functools import cache, reduce
+from operator import or_
+from types import GenericAlias
+from typing import Any
+
+import msgspec
+
+from domain import match
+from domain.game import Rules, Title
+from domain.match import Decision
+from domain.register import TITLES, rules_of
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class _Written(msgspec.Struct, frozen=True, array_like=True):
+    """A decision as it is stored: short, because matches hold hundreds."""
+
+    version: int
+    seat: int | None
+    command: Any
+    events: Any
+    draws: tuple[tuple[int, int], ...]
+    at: int
+
+
+def _union(types: tuple[type, ...]) -> Any:
+    return reduce(or_, types)
+
+
+class Codec:
+    """Encodes and decodes the decisions of one game."""
+
+    def __init__(self, title: Title, rules: Rules) -> None:
+        commands = _union((*match.COMMANDS, *rules.COMMANDS))
+        events = _union((*match.EVENTS, *rules.EVENTS))
+        fields = [
+            ("version", int),
+            ("seat", int | None),
+            ("command", commands),
+            ("events", GenericAlias(tuple, (events, ...))),
+            ("draws", tuple[tuple[int, int], ...]),
+            ("at", int),
+        ]
+        written = msgspec.defstruct("Written", fields, frozen=True, array_like=True)
+        self.title = title
+        self.rules = rules
+        self.topic = f"{title.slug}/{title.rules_version}"
+        self._decoder = msgspec.msgpack.Decoder(written)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._commands = _union(rules.COMMANDS)
+        self._file_type = msgspec.defstruct(
+            "Filed", fields, frozen=True, forbid_unknown_fields=True
+        )
+        self._upcasts: dict[int, Upcast] = getattr(rules, "UPCASTS", {})
+
+    def encode(self, decision: Decision) -> bytes:
+        """The decision as MessagePack."""
+        d = decision
+        return self._encoder.encode(_Written(d.version, d.seat, d.command, d.events, d.draws, d.at))
+
+    def decode(self, data: bytes, rules_version: int | None = None) -> Decision:
+        """The decision of stored bytes, upcast from an older rules version if need be."""
+        if rules_version in (None, self.title.rules_version):
+            w: Any = self._decoder.decode(data)
+            return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
+        old = msgspec.msgpack.decode(data, type=_Written)
+        plain = {name: getattr(old, name) for name in old.__struct_fields__}
+        return self.from_plain(plain, rules_version)
+
+    def to_plain(self, decision: Decision) -> dict[str, Any]:
+        """The decision as dicts and lists for a match file."""
+        return {
+            name: msgspec.to_builtins(getattr(decision, name))
+            for name in decision.__struct_fields__
+        }
+
+    def from_plain(self, plain: dict[str, Any], rules_version: int | None = None) -> Decision:
+        """A decision from dicts and lists; `msgspec.ValidationError` when it is none."""
+        version = self.title.rules_version if rules_version is None else rules_version
+        while version < self.title.rules_version:
+            plain = self._upcasts[version](plain)
+            version += 1
+        w: Any = msgspec.convert(plain, self._file_type)
+        return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
+
+    def command(self, plain: Any) -> Any:
+        """A game command from dicts and lists; `msgspec.ValidationError` when it is none."""
+        command = msgspec.convert(plain, self._commands)
+        unknown = set(plain) - {"type", *command.__struct_fields__}
+        if unknown:
+            raise msgspec.ValidationError(f"Object contains unknown field `{min(unknown)}`")
+        return command
+
+
+@cache
+def codec_of(slug: str) -> Codec:
+    """The codec of a game; KeyError for an unknown slug."""
+    return Codec(TITLES[slug], rules_of(slug))

@@ -1,0 +1,80 @@
+"""The OpenAPI document: committed, served, complete."""
+
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+from litestar.testing import TestClient
+
+from service import openapi, schema
+from service.app import create_app
+from service.handlers import HANDLERS
+from service.settings import Settings
+
+COMMITTED = Path(__file__).parent.parent.parent / "openapi" / "openapi.json"
+DOCUMENT = openapi.document()
+OPERATIONS = [
+    pytest.param(operation, id=operation["operationId"])
+    for item in DOCUMENT["paths"].values()
+    for operation in item.values()
+]
+
+
+def test_what_is_committed_is_what_is_served(tmp_path: Path) -> None:
+    """After a change of the interface: caravanserai openapi > openapi/openapi.json"""
+    with TestClient(create_app(Settings(data=str(tmp_path)))) as client:
+        served = client.get("/schema/openapi.json")
+    assert served.headers["content-type"] == "application/json"
+    assert served.content == COMMITTED.read_bytes()
+
+
+def test_no_game_is_named_so_that_a_new_one_changes_nothing() -> None:
+    assert "caravane" not in str(DOCUMENT["components"]["schemas"]).replace("caravanserai", "")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_client_can_be_made_from_it(operation: Any) -> None:
+    """Every call has a name, words, examples that fit, and every error it can give."""
+    assert operation["summary"]
+    assert operation["description"]
+    assert operation["tags"]
+    assert "security" in operation
+    for parameter in operation["parameters"]:
+        assert parameter["description"]
+    if "requestBody" in operation:
+        assert_examples_fit(operation["requestBody"]["content"])
+    for status, response in operation["responses"].items():
+        assert response["description"]
+        assert_examples_fit(response["content"])
+        if status >= "400":
+            assert list(response["content"]) == ["application/problem+json"]
+            for code, example in response["content"]["application/problem+json"][
+                "examples"
+            ].items():
+                assert example["value"]["code"] == code
+                assert example["value"]["status"] == int(status)
+    assert "429" in operation["responses"]
+
+
+def assert_examples_fit(content: Any) -> None:
+    for media in content.values():
+        validator = jsonschema_rs.validator_for(
+            {**media["schema"], "components": DOCUMENT["components"]}
+        )
+        for example in media.get("examples", {}).values():
+            validator.validate(example["value"])
+
+
+def test_operation_ids_are_unique_and_all_calls_are_there() -> None:
+    names = [parameter.values[0]["operationId"] for parameter in OPERATIONS]
+    assert len(set(names)) == len(names) == len(HANDLERS)
+    assert set(openapi.ERRORS) == set(names)
+
+
+def test_unknown_fields_are_shown_as_refused() -> None:
+    """A trap of the library's own generator, which does not show it."""
+    for name in ("NewPlayer", "NewMatch", "NewSeat", "PlayCommands", "UndoMoves", "ForkMatch"):
+        assert DOCUMENT["components"]["schemas"][name]["additionalProperties"] is False
+        assert issubclass(getattr(schema, name), msgspec.Struct)

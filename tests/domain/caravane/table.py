@@ -1,0 +1,97 @@
+"""Short ways to lay out a race and to bid in it, for the tests of Caravane."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.caravane import TITLE, rules
+from domain.caravane.events import Bid
+from domain.caravane.state import State
+from domain.draws import commitment
+from domain.match import Open, Seat, Timeline
+
+OPTIONS = [
+    {"split": split, "food": food, "keep_secrets": keep}
+    for split, food, keep in product([False, True], repeat=3)
+]
+
+
+def no_draw(n: int) -> int:
+    raise AssertionError("no chance in this game")
+
+
+def fold(state: Any, events: list[Any]) -> Any:
+    for event in events:
+        state = rules.evolve(state, event)
+    return state
+
+
+def race(seats: int, split: bool = False, food: bool = False, keep: bool = False) -> State:
+    """A race right after the setup."""
+    options = {"split": split, "food": food, "keep_secrets": keep}
+    return fold(None, rules.setup(options, seats, no_draw))
+
+
+def act(state: State, seat: int, command: Any) -> tuple[State, list[Any]]:
+    """The seat's command carried out: the new state and its events."""
+    events = rules.decide(state, seat, command, no_draw)
+    return fold(state, events), events
+
+
+def bid_all(state: State, *bids: int | tuple[int, bool] | None) -> tuple[State, list[Any]]:
+    """All seats bid, in seat order; ``(gourds, True)`` adds the bag, None does not race."""
+    events: list[Any] = []
+    for seat, bid in enumerate(bids):
+        if bid is not None:
+            command = Bid(*bid) if isinstance(bid, tuple) else Bid(bid)
+            state, events = act(state, seat, command)
+    return state, events
+
+
+def put(state: State, seat: int, **changes: Any) -> State:
+    """The state with a racer changed, to begin in the middle of a race."""
+    racers = list(state.racers)
+    racers[seat] = replace(racers[seat], **changes)
+    return replace(state, racers=tuple(racers))
+
+
+def stage(state: State, number: int) -> State:
+    """All camels at the start of another stage."""
+    return fold(state, [rules.StageBegun(number), rules.RoundBegun(state.number)])
+
+
+def those(events: list[Any], kind: type) -> list[Any]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def opened(seats: int, options: dict[str, Any], people: int | None = None) -> Timeline:
+    """A started match; ``people`` players share the seats in turn (default: one each)."""
+    seed = bytes(32)
+    who = [f"player{i % (people or seats)}" for i in range(seats)]
+    chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
+    timeline = Timeline(rules)
+    at_table = (chairs, "private", who[0], commitment(seed), seed.hex())
+    play(timeline, None, Open(TITLE.slug, TITLE.rules_version, options, *at_table))
+    return timeline
+
+
+def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
+    for decision in timeline.act(seat, commands, 1_700_000_000_000):
+        timeline.append(decision)
+
+
+def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int, Any]]:
+    """A whole race by bots and chance: each state with the seat and command to come."""
+    while seats := rules.to_act(state):
+        seat = rng.choice(seats)
+        choices = rules.choices(state, seat)
+        if rng.random() < 0.7:
+            choice = rules.suggest(state, seat, choices, rng.randrange)
+        else:
+            choice = rng.choice(choices)
+        yield state, seat, choice.command
+        state, _ = act(state, seat, choice.command)
+    yield state, -1, None

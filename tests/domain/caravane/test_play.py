@@ -1,0 +1,176 @@
+"""Whole random races, for every seat count and every combination of options."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.caravane import TITLE, board, rules
+from domain.caravane.state import OVER, PREPARE, State
+from domain.codec import Codec
+from domain.draws import Replay
+from domain.game import ALL_SEEING, IllegalMove, say
+from domain.match import Timeline, Undo, is_kernel
+from tests.domain.caravane.table import (
+    OPTIONS,
+    act,
+    fold,
+    no_draw,
+    opened,
+    play,
+    race,
+    random_moves,
+)
+from tests.domain.caravane.worlds import stock_after
+from tests.kit.mutate import mutated
+
+TABLES = [
+    pytest.param(seats, options, id=f"{seats}-{'-'.join(n for n, on in options.items() if on)}")
+    for seats in TITLE.seats
+    for options in OPTIONS
+]
+CODEC = Codec(TITLE, rules)
+NAMES = ("A", "B", "C", "D", "E")
+
+
+def check(state: State) -> None:
+    """What holds at every moment of a race."""
+    acting = rules.to_act(state)
+    for seat, racer in enumerate(state.racers):
+        assert bool(rules.choices(state, seat)) == (seat in acting)
+        assert racer.bales >= 0
+        assert racer.stock >= 0
+        assert len(racer.allotted) < 3 or sum(racer.allotted) == board.ALL_GOURDS
+        assert sorted(racer.bags) in ([], list(board.BAGS))
+        assert not state.stage or stock_after(state, seat, racer.allotted) == racer.stock
+        assert not state.stage or 0 <= racer.square <= board.length(state.stage)
+        if state.phase != PREPARE:
+            assert (racer.place > 0) == (racer.square == board.length(state.stage))
+        for viewer in (None, seat, ALL_SEEING):
+            msgspec.json.encode(rules.view(state, viewer))
+    assert bool(acting) == (state.phase != OVER)
+    assert (rules.outcome(state) is not None) == (state.phase == OVER)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_a_whole_race(seats: int, options: dict[str, Any]) -> None:
+    """Gourds and bales add up, exactly the seats to act have choices, and the race ends."""
+    start = race(seats, options["split"], options["food"], options["keep_secrets"])
+    states = [state for state, _, _ in random_moves(start, random.Random(seats))]
+    for state in states:
+        check(state)
+    turns = [rules.turn(state) for state in states]
+    assert turns == sorted(turns)
+    assert len(states[-1].rewards) == 3
+    assert 1 in states[-1].ranks
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_choices_are_exactly_what_decide_accepts(seats: int, options: dict[str, Any]) -> None:
+    """Every choice is accepted and can be said; commands changed at random are refused."""
+    rng = random.Random(seats)
+    start = race(seats, options["split"], options["food"], options["keep_secrets"])
+    refused = 0
+    for state, _, _ in random_moves(start, rng):
+        for seat in rules.to_act(state):
+            choices = rules.choices(state, seat)
+            legal = {msgspec.json.encode(choice.command) for choice in choices}
+            assert len(legal) == len(choices)
+            assert rules.suggest(state, seat, choices, rng.randrange) in choices
+            for choice in rng.sample(choices, min(3, len(choices))):
+                assert CODEC.command(msgspec.to_builtins(choice.command)) == choice.command
+                assert say(rules.TEXT, choice.key, choice.args, NAMES)
+                act(state, seat, choice.command)
+            for _ in range(3):
+                plain = mutated(msgspec.to_builtins(rng.choice(choices).command), rng)
+                refused += is_refused(state, seat, plain, legal)
+    assert refused >= 100
+
+
+def is_refused(state: State, seat: int, plain: dict[str, Any], legal: set[bytes]) -> bool:
+    try:
+        command = CODEC.command(plain)
+    except msgspec.ValidationError:
+        return True
+    if msgspec.json.encode(command) in legal:
+        return False
+    with pytest.raises(IllegalMove) as error:
+        rules.decide(state, seat, command, no_draw)
+    return bool(error.value.code and error.value.detail)
+
+
+def whole_match(seats: int, options: dict[str, Any], people: int | None = None) -> Timeline:
+    rng = random.Random(seats)
+    timeline = opened(seats, options, people)
+    while acting := timeline.to_act(timeline.now):
+        seat = rng.choice(acting)
+        if rng.random() < 0.1 and rules.take_back(timeline.now.state, seat):
+            play(timeline, seat, Undo())
+            continue
+        choices = rules.choices(timeline.now.state, seat)
+        choice = rules.suggest(timeline.now.state, seat, choices, rng.randrange)
+        play(timeline, seat, choice.command)
+    return timeline
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_replay_equals_live(seats: int, options: dict[str, Any]) -> None:
+    """Stored bytes give the same states, and deciding again the same events; all can be told."""
+    timeline = whole_match(seats, options)
+    stored = [CODEC.encode(decision) for decision in timeline.decisions]
+    again = Timeline(rules)
+    for decision, live in zip(map(CODEC.decode, stored), timeline.moments, strict=True):
+        before = again.now if again.moments else None
+        made = again.decide(before, decision.seat, decision.command, Replay(()))
+        assert tuple(made) == decision.events
+        assert not decision.draws
+        again.append(decision)
+        assert again.now.state == live.state
+        for event in decision.events:
+            if not is_kernel(event):
+                for viewer in (None, 0, ALL_SEEING):
+                    shown = rules.redact(event, viewer)
+                    assert type(shown) is type(event)
+                    assert say(rules.TEXT, *rules.tell(shown), NAMES)
+
+
+def test_any_version_within_a_decision_can_be_seen() -> None:
+    """Time travel stops between the events of a reveal too; then nobody is to act."""
+    timeline = whole_match(3, {"split": True, "food": True, "keep_secrets": False})
+    for version in range(timeline.decisions[1].last_version, timeline.version + 1):
+        state = timeline.at(version).state
+        for viewer in (None, 0, ALL_SEEING):
+            assert rules.view(state, viewer)["racers"]
+
+
+def test_the_kernel_takes_a_secret_bid_back_for_free() -> None:
+    """Issue 4: POST /undo withdraws a bid although another has bid since; not after the reveal."""
+    timeline = opened(3, {"split": False, "food": False, "keep_secrets": False})
+    choice = rules.choices(timeline.now.state, 0)[5]
+    play(timeline, 0, choice.command)
+    play(timeline, 1, choice.command)
+    assert timeline.undo_kind(0).kind == "free"
+    play(timeline, 0, Undo())
+    assert timeline.to_act(timeline.now) == (0, 2)
+    play(timeline, 0, choice.command)
+    play(timeline, 2, choice.command)
+    assert timeline.undo_kind(0).kind == "consent"
+    assert timeline.undo_kind(2).reason == "why-revealed"
+
+
+def test_the_order_of_the_bids_does_not_matter() -> None:
+    """Simultaneous: whoever bids first, the race stands the same."""
+    rng = random.Random(5)
+    start = race(4, split=True, food=True)
+    for state, _, _ in random_moves(start, rng):
+        waiting = list(rules.to_act(state))
+        chosen = {seat: rng.choice(rules.choices(state, seat)).command for seat in waiting}
+        ends = []
+        for _ in range(2):
+            rng.shuffle(waiting)
+            end = state
+            for seat in waiting:
+                end = fold(end, rules.decide(end, seat, chosen[seat], no_draw))
+            ends.append(end)
+        assert ends[0] == ends[1]

@@ -1,0 +1,192 @@
+"""Counting in bulk against a plain depth-first search over choices, decide and evolve."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.caravanserai import rules
+from domain.caravanserai.events import PlaceCamel
+from domain.caravanserai.perft import perft
+from domain.caravanserai.position import dump, load
+from domain.caravanserai.state import State, occupied, step
+from tests.domain.caravanserai.notation import Scene, no_draw
+from tests.domain.caravanserai.oracle import Oracle
+
+
+def searched(state: State) -> dict[str, Any]:
+    """What `perft` should say, by playing every placement."""
+    by_pieces: Counter[int] = Counter()
+    omitted: list[int] = []
+
+    def search(now: State) -> None:
+        if now.missing is not None:  # whom the good is taken from is not counted
+            now = played(now, rules.choices(now, now.seat)[0].command)
+        for choice in rules.choices(now, now.seat):
+            if type(choice.command) is PlaceCamel:
+                by_pieces[now.placement.pieces + 1] += 1
+                omitted.append(now.placement.omitted)
+            else:
+                search(played(now, choice.command))
+
+    if state.players[state.seat].camels:
+        search(state)
+    return {
+        "placements": len(omitted),
+        "by_pieces": {str(pieces): by_pieces[pieces] for pieces in sorted(by_pieces)},
+        "omitted_total": sum(omitted),
+        "omitted_best": max(omitted, default=0),
+    }
+
+
+def played(state: State, command: Any) -> State:
+    for event in rules.decide(state, state.seat, command, no_draw):
+        state = rules.evolve(state, event)
+    return state
+
+
+def turn_start(rng: random.Random, seats: int, expert: bool, steps: int) -> State:
+    """The start of a turn some steps into a random game."""
+    state: Any = None
+    for event in rules.setup({"expert": expert}, seats, rng.randrange):
+        state = rules.evolve(state, event)
+    found = None
+    while state.ranking is None and (steps > 0 or found is None):
+        if step(state) == "place" and not state.placement.laid:
+            found = state
+        state = played(state, rng.choice(rules.choices(state, state.seat)).command)
+        steps -= 1
+    assert found is not None
+    return found
+
+
+def cramped(state: State, rng: random.Random) -> State:
+    """The position made strange: few goods and camels, an empty market, poor opponents, many
+    standing goods, other caravans in the way."""
+    me = state.players[state.seat]
+    few = rng.choice([1, 2, 3, 4])
+    me = replace(
+        me,
+        goods=tuple(rng.randint(0, few) for _ in range(5)),
+        camels=rng.choice([0, 1, 2, 2, 3, 3]),
+    )
+    players = [
+        me
+        if seat == state.seat
+        else replace(player, goods=tuple(rng.choice([0, 0, 0, 1]) for _ in range(5)))
+        for seat, player in enumerate(state.players)
+    ]
+    state = replace(
+        state,
+        players=tuple(players),
+        market=tuple(rng.choice([0, 0, 1]) for _ in range(5)),
+        standing=(),
+    )
+    taken = occupied(state)
+    free = [cell for cell in range(len(state.board.cells)) if cell not in taken]
+    if len(players) > 1:
+        walls = tuple(cell for cell in free if rng.random() < 0.3)
+        other = (state.seat + 1) % len(players)
+        players[other] = replace(
+            players[other],
+            cells=walls + players[other].cells,
+            kinds=("red",) * len(walls) + players[other].kinds,
+        )
+        free = [cell for cell in free if cell not in walls]
+    share = rng.choice([0.0, 0.3, 0.7, 1.0])
+    standing = tuple(
+        cell for cell in free if state.board.colours[cell] is not None and rng.random() < share
+    )
+    return replace(state, players=tuple(players), standing=standing)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_positions(seed: int) -> None:
+    """Base, expert and solo, as they come and made strange, through a position file: the same
+    numbers from counting in bulk, from playing by the rules, and from a second reading."""
+    rng = random.Random(seed)
+    for _ in range(20):
+        state = turn_start(rng, rng.randint(1, 6), rng.random() < 0.6, rng.randint(5, 120))
+        if rng.random() < 0.8:
+            state = cramped(state, rng)
+        counted = perft(load(dump(state)))
+        if counted["placements"] <= 6000:
+            assert counted == searched(state)
+            assert counted == Oracle(dump(state)).run()
+            return
+    raise AssertionError("no position small enough")
+
+
+def test_by_hand_one_colour_on_a_line() -> None:
+    """A camel alone, or one or two goods before it."""
+    # only red: 1 camel; 1 red + camel; 2 red + camel; all straight on
+    assert perft(Scene("@ . . .", own="rr").state) == {
+        "placements": 3,
+        "by_pieces": {"1": 1, "2": 1, "3": 1},
+        "omitted_total": 0,
+        "omitted_best": 0,
+    }
+
+
+def test_by_hand_using_and_declining_are_two() -> None:
+    """The contract: using and declining a standing good of the block's colour are two."""
+    # camel on the white cell; white used + camel; white declined + camel; black + camel
+    assert perft(Scene("@ W .", own="wk").state) == {
+        "placements": 4,
+        "by_pieces": {"1": 1, "2": 3},
+        "omitted_total": 1,
+        "omitted_best": 1,
+    }
+
+
+def test_by_hand_the_lying_camel() -> None:
+    """Expert on four cells with one red good: C; rC; lC; rlC; and l needs a second camel."""
+    expert = Scene("@ . . .", expert=True, own="r")
+    assert perft(expert.state)["by_pieces"] == {"1": 1, "2": 2, "3": 1}
+    single = Scene("@ . . .", expert=True, own="r", camels=1)
+    assert perft(single.state)["by_pieces"] == {"1": 1, "2": 1}
+
+
+@pytest.mark.parametrize(
+    ("market", "others", "blocks"),
+    [("r", ("",), 1), ("", ("r",), 1), ("", ("",), 0), ("", ("r", "r"), 1)],
+)
+def test_by_hand_what_the_lying_camel_brings(
+    market: str, others: tuple[str, ...], blocks: int
+) -> None:
+    """Ruling 9: from the market, else from an opponent (whom is not counted), else nothing;
+    with one red of one's own a second makes a block of two possible after the camel."""
+    picture = "@ r . . . .\n\n\n\na . b"
+    scene = Scene(picture, expert=True, own="r", market=market, others=others)
+    assert perft(scene.state) == searched(scene.state)
+    assert perft(scene.state)["by_pieces"].get("4", 0) == blocks
+
+
+def test_by_hand_ruling_24_in_perft() -> None:
+    """Ruling 24: the red good that a white block returns is there for the lying camel, which
+    makes a block of three reds possible with two of one's own."""
+    scene = Scene("@ R r . . . . .", expert=True, own="wrr", market="")
+    without = Scene("@ r r . . . . .", expert=True, own="wrr", market="")
+    assert perft(scene.state) == searched(scene.state)
+    assert perft(without.state) == searched(without.state)
+    assert perft(scene.state)["by_pieces"].get("6", 0) == 1
+    assert perft(without.state)["by_pieces"].get("6", 0) == 0
+
+
+def test_no_camel_no_placement() -> None:
+    """Who cannot place has none."""
+    nothing = {"placements": 0, "by_pieces": {}, "omitted_total": 0, "omitted_best": 0}
+    assert perft(Scene("@ . . .", camels=0).state) == nothing
+    assert perft(Scene("1 @", caravan=("red",)).state) == nothing
+
+
+def test_only_the_start_of_a_turn_is_counted() -> None:
+    """In the midst of a turn there is no whole placement to count, nor a file to write."""
+    scene = Scene("@ . . . .")
+    scene.lay("red", "E")
+    with pytest.raises(ValueError, match="start of a turn"):
+        perft(scene.state)
+    with pytest.raises(ValueError, match="start of a turn"):
+        dump(scene.state)

@@ -1,0 +1,129 @@
+"""The review of a match against numbers that are counted another way: from the states."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from domain.caravanserai.events import COLOURS, BlockLaid, CamelPlaced, LayBlock
+from domain.match import Timeline, Undo
+from domain.register import TITLES
+from domain.review import counted, review, steps
+from tests.kit.play import opened, option_sets, play, random_steps
+
+
+def whole_match(seats: int, expert: bool, seed: int = 1) -> Timeline:
+    timeline = opened(("caravanserai", seats, {"expert": expert}), seed)
+    for _ in random_steps(timeline, random.Random(seed), 5_000):
+        pass
+    assert timeline.now.status == "finished"
+    return timeline
+
+
+@pytest.mark.parametrize("expert", [False, True])
+@pytest.mark.parametrize("seats", [1, 2, 4, 6])
+def test_lengths_are_those_of_the_states(seats: int, expert: bool) -> None:
+    """After each turn, and at the end: length = 1 + what was omitted (4.2)."""
+    timeline = whole_match(seats, expert)
+    found = review(timeline, None)
+    assert found is not None
+    assert [row["turn"] for row in found["lengths"]] == list(range(len(found["lengths"])))
+    for row in found["lengths"]:
+        players = timeline.at(row["version"]).state.players
+        assert row["lengths"] == [len(player.cells) for player in players]
+    final = timeline.now.state
+    assert found["lengths"][-1]["turn"] == final.turn
+    for told, player in zip(found["seats"], final.players, strict=True):
+        assert told["length"] == len(player.cells) == 1 + told["gained"]
+        assert told["gained"] == sum(gain["gain"] for gain in told["gains"])
+        assert min((gain["gain"] for gain in told["gains"]), default=1) > 0
+
+
+@pytest.mark.parametrize("seats", [1, 3, 5])
+def test_placements_are_those_of_the_states(seats: int) -> None:
+    """At the version of a placement its pieces lie on the board and its camel leads."""
+    timeline = whole_match(seats, True, seed=2)
+    found = review(timeline, None)
+    assert found is not None
+    most = 0
+    for told in found["seats"]:
+        longest = told["longest"]
+        for gain in told["gains"]:
+            before = timeline.at(gain["version"]).state
+            assert before.seat == told["seat"]
+            assert before.placement.closed
+            assert before.placement.omitted == gain["gain"]
+            assert before.turn == gain["turn"]
+        at = timeline.at(longest["version"]).state
+        assert at.placement.pieces == longest["pieces"]
+        assert at.placement.omitted == longest["omitted"]
+        sizes = [len(laid.path) for laid in at.placement.laid]
+        assert [block["size"] for block in longest["blocks"]] == sizes[:-1]
+        most = max(most, longest["pieces"])
+    assert found["longest"]["pieces"] == most
+    placements = [event for _, event, _ in counted(timeline) if isinstance(event, CamelPlaced)]
+    by_seat = Counter(event.seat for event in placements)
+    assert [told["placements"] for told in found["seats"]] == [by_seat[s] for s in range(seats)]
+
+
+def test_goods_laid_are_those_of_the_commands() -> None:
+    """Counted from what the players asked for, not from what happened."""
+    timeline = whole_match(3, False)
+    found = review(timeline, None)
+    assert found is not None
+    asked = [dict.fromkeys(COLOURS, 0) for _ in range(3)]
+    for index in timeline.line(timeline.now):
+        decision = timeline.decisions[index]
+        if isinstance(decision.command, LayBlock):
+            assert decision.seat is not None
+            asked[decision.seat][decision.command.colour] += len(decision.command.path)
+    assert [told["laid"] for told in found["seats"]] == asked
+
+
+def test_undone_moves_do_not_count() -> None:
+    """A match whose last turn was taken back tells what it told before that turn."""
+    timeline = opened(("caravanserai", 2, {"expert": False}), 5, people=1)
+    rng = random.Random(5)
+    for _ in random_steps(timeline, rng, 60):
+        pass
+    version, before = timeline.version, review(timeline, None)
+    seat = timeline.to_act(timeline.now)[0]
+    for _ in random_steps(timeline, rng, 12):
+        pass
+    assert review(timeline, None) != before
+    play(timeline, seat, Undo(version))
+    assert review(timeline, None) == before
+    assert [step.version for step in steps(timeline, None)][-1] <= version
+
+
+def test_steps_end_and_begin_where_asked() -> None:
+    """Versions from first to last, each with the view that was seen then, mid-decision too."""
+    timeline = whole_match(2, False)
+    whole = list(steps(timeline, None))
+    for first, last in ((1, 40), (17, 53), (timeline.version - 3, timeline.version)):
+        part = list(steps(timeline, None, first, last))
+        assert part == [step for step in whole if first <= step.version <= last]
+        for step in part:
+            state = timeline.at(step.version).state
+            assert step.view == timeline.rules.view(state, None)
+
+
+def test_a_running_match_has_a_review_and_an_open_one_has_none() -> None:
+    timeline = opened(("caravanserai", 2, {"expert": False}), 3)
+    found = review(timeline, None)
+    assert found is not None
+    assert found["lengths"] == []
+    assert [told["longest"] for told in found["seats"]] == [None, None]
+    for _ in random_steps(timeline, random.Random(1), 20):
+        pass
+    laid = sum(len(event.path) for _, event, _ in counted(timeline) if isinstance(event, BlockLaid))
+    found = review(timeline, None)
+    assert found is not None
+    assert sum(sum(told["laid"].values()) for told in found["seats"]) == laid > 0
+
+
+def test_a_game_without_a_review_has_none() -> None:
+    title = TITLES["caravane"]
+    options = option_sets(title.options)[0]
+    timeline = opened((title.slug, title.seats[0], options), 1)
+    assert review(timeline, None) is None

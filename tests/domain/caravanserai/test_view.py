@@ -1,0 +1,97 @@
+"""What everybody sees, as the public contract and the client have it."""
+
+import random
+from typing import Any
+
+import msgspec
+
+from domain.caravanserai import TITLE, rules
+from domain.caravanserai.events import COLOURS, ZONES
+from domain.caravanserai.words import TEXT
+from domain.game import ALL_SEEING
+from tests.domain.caravanserai.notation import Scene, no_draw
+
+
+def test_the_title() -> None:
+    """A lobby's knowledge: 1 to 6 seats, the expert option with its default."""
+    assert (TITLE.slug, TITLE.seats) == ("caravanserai", (1, 2, 3, 4, 5, 6))
+    assert TITLE.options["properties"]["expert"]["default"] is False
+    assert TITLE.options["additionalProperties"] is False
+
+
+def test_the_view_of_the_contract() -> None:
+    """Every field of the contract, in its form, for any viewer alike."""
+    rng = random.Random(3)
+    state: Any = None
+    for event in rules.setup({"expert": True}, 4, rng.randrange):
+        state = rules.evolve(state, event)
+    for _ in range(60):
+        view = rules.view(state, None)
+        assert view == rules.view(state, 2) == rules.view(state, ALL_SEEING)
+        assert msgspec.json.decode(msgspec.json.encode(view)) == view
+        assert all(
+            len(c) == 4 and c[2] in (None, *COLOURS) and c[3] in ZONES for c in view["cells"]
+        )
+        places = {tuple(cell[:2]): cell[2] for cell in view["cells"]}
+        assert len(places) == len(view["cells"]) == len(view["tile_of"]) == len(view["names"])
+        assert all(places[tuple(place)] in COLOURS for place in view["standing"])
+        assert list(view["market"]) == list(COLOURS)
+        for seat, player in enumerate(view["players"]):
+            assert player["seat"] == seat
+            assert player["length"] == len(player["caravan"])
+            assert all(
+                kind in (*COLOURS, "camel", "lying") and (q, r) in places
+                for q, r, kind in player["caravan"]
+            )
+        assert isinstance(view["final_round"], bool)
+        assert len(view["tiles"]) == 27
+        if state.ranking is not None:
+            break
+        command = rng.choice(rules.choices(state, state.seat)).command
+        for event in rules.decide(state, state.seat, command, no_draw):
+            state = rules.evolve(state, event)
+
+
+def test_cell_numbers_are_places_in_the_view() -> None:
+    """Cells are sorted row by row, from left to right."""
+    state = Scene(" . .\n. @ .").state
+    assert [cell[:2] for cell in rules.view(state, None)["cells"]] == [
+        [0, -1],
+        [1, -1],
+        [-1, 0],
+        [0, 0],
+        [1, 0],
+    ]
+    assert rules.view(state, None)["names"] == ["A1", "A2", "B1", "B2", "B3"]
+
+
+def test_the_preview_of_the_placement() -> None:
+    """The running count, why blocks are omitted, and what the camel would bring back."""
+    scene = Scene("1 2 @ . w . . . . .", caravan=("red", "black"), own="wwkkk")
+    placement = rules.view(scene.state, None)["placement"]
+    assert (placement["pieces"], placement["count"], placement["sizes"]) == (0, 0, [1, 2])
+    assert placement["gives_back"] == [[-2, 0, "red"]]
+    scene.lay("white", "E E")
+    placement = rules.view(scene.state, None)["placement"]
+    assert placement["cells"] == [[1, 0, "white"], [2, 0, "white"]]
+    assert (placement["pieces"], placement["omitted"], placement["count"]) == (2, 2, 0)
+    assert placement["blocks"][0]["why"] == "match"
+    assert placement["gives_back"] == [[-2, 0, "red"]]
+    scene.lay("black", "E E E")
+    placement = rules.view(scene.state, None)["placement"]
+    assert placement["blocks"][1]["omitted"] is False
+    assert placement["blocks"][1]["why"] == "plain"
+    assert (placement["count"], placement["count_with_camel"]) == (3, 4)
+    assert [kind for *_, kind in placement["gives_back"]] == ["red", "black", "camel", "white"]
+    assert all("why-" + block["why"] in TEXT for block in placement["blocks"])
+    assert placement["may_lie_down"] is False
+
+
+def test_nothing_is_hidden() -> None:
+    """Redaction changes nothing, no event reveals anything, nothing is secret or timed."""
+    scene = Scene("@ . . w")
+    events = scene.camel("E")
+    assert [rules.redact(event, None) for event in events] == events
+    assert not any(rules.reveals(event) for event in events)
+    assert rules.take_back(scene.state, 0) == []
+    assert rules.time_limit(scene.state) is None

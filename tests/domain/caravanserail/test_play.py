@@ -1,0 +1,185 @@
+"""Whole games of Caravansérail by bots and by chance."""
+
+import random
+from collections import Counter
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.caravanserail import TITLE, rules
+from domain.caravanserail.board import BOARDS, CAPACITY, TREASURE
+from domain.caravanserail.events import (
+    Ask,
+    Decline,
+    Done,
+    Draft,
+    Give,
+    OfferDeclined,
+    TurnBegun,
+    WaresExchanged,
+)
+from domain.caravanserail.state import OVER, State, size
+from domain.game import IllegalMove, say
+from tests.domain.caravanserail.table import (
+    TABLES,
+    act,
+    at,
+    fold,
+    no_draw,
+    planning,
+    random_moves,
+    started,
+    trading,
+)
+from tests.kit.mutate import mutated
+
+NAMES = tuple("ABCDEFGH")
+PLAIN = {"business_minutes": 0, "diplomacy": False, "keep_secrets": False}
+COMMANDS = reduce(or_, rules.COMMANDS)
+
+
+def wares(state: State) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for sheikh in state.sheikhs:
+        for store in (sheikh.treasure, *sheikh.loads):
+            found.update(store)
+    return found
+
+
+def check(state: State) -> None:
+    """Wares are conserved, caravans hold at most six and are empty at home."""
+    if state.turn:
+        assert wares(state) == dict.fromkeys(BOARDS[len(state.sheikhs)].wares, 12)
+    for sheikh in state.sheikhs:
+        for caravan, load in enumerate(sheikh.loads):
+            assert size(load) <= CAPACITY
+            assert all(n > 0 for n in load.values())
+            if sheikh.positions and sheikh.positions[caravan] == sheikh.home:
+                assert not load
+        if sheikh.offer:
+            mine = sheikh.offer.mine
+            store = sheikh.treasure if mine < 0 else sheikh.loads[mine]
+            assert all(store.get(w, 0) >= n for w, n in (sheikh.offer.gives or {}).items())
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_random_games(seats: int, options: dict[str, Any]) -> None:
+    """Seats to act have choices, others none; choices are accepted, can be said and survive
+    JSON; commands that are nearly right are refused."""
+    rng = random.Random(f"{seats}{options}")
+    refused = 0
+    for state, seat, _ in random_moves(started(seats, options, rng), rng, 500):
+        check(state)
+        acting = rules.to_act(state)
+        assert bool(acting) == (state.phase != OVER)
+        for other in range(seats):
+            if other not in acting:
+                assert rules.choices(state, other) == []
+        if seat < 0:
+            continue
+        choices = rules.choices(state, seat)
+        plain = [msgspec.json.encode(c.command, order="sorted") for c in choices]
+        assert len(set(plain)) == len(plain)
+        for choice in rng.sample(choices, min(3, len(choices))):
+            assert say(rules.TEXT, choice.key, choice.args, NAMES)
+            events = rules.decide(state, seat, choice.command, rng.randrange)
+            assert fold(state, events) != state
+        refused += _mutated_are_refused(state, seat, choices, set(plain), rng)
+    assert refused > 400
+
+
+def _mutated_are_refused(
+    state: State, seat: int, choices: list[Any], legal: set[bytes], rng: random.Random
+) -> int:
+    refused = 0
+    for _ in range(2):
+        plain = mutated(msgspec.to_builtins(rng.choice(choices).command), rng)
+        try:
+            command: Any = msgspec.convert(plain, COMMANDS)
+        except msgspec.ValidationError:
+            refused += 1
+            continue
+        if msgspec.json.encode(command, order="sorted") in legal:
+            continue
+        with pytest.raises(IllegalMove) as error:
+            rules.decide(state, seat, command, lambda n: n - 1)
+        assert error.value.code
+        assert error.value.detail
+        refused += 1
+    return refused
+
+
+@pytest.mark.parametrize("seats", TITLE.seats)
+@pytest.mark.parametrize("bots", [1.0, 0.5])
+def test_games_come_to_an_end(seats: int, bots: float) -> None:
+    """Bots get somewhere, also among players who do anything at all."""
+    for seed in range(2):
+        rng = random.Random(seed)
+        *_, (end, _, _) = random_moves(started(seats, PLAIN, rng), rng, 30_000, bots)
+        assert end.phase == OVER
+        assert end.winners
+        for seat in range(seats):
+            goal, treasure = end.sheikhs[seat].goal, end.sheikhs[seat].treasure
+            has_all = all(treasure.get(ware, 0) >= n for ware, n in goal.items())
+            assert has_all == (seat in end.winners)
+
+
+def test_bots_answer_a_player_who_comes_later() -> None:
+    """They only listen when they have made their own offers; a deal that helps is taken, another
+    declined, and then they listen again."""
+    start = trading(at(planning(), 0, "B", loads=({"silk": 2, "dates": 2}, {}, {})))
+    for gift, kind in (("dates", WaresExchanged), ("silk", OfferDeclined)):
+        state = bots_play(start, 0)[0]
+        assert rules.to_act(state) == (0,)
+        while any(sheikh.offer for sheikh in state.sheikhs):
+            state, _ = act(state, 0, Decline(1))
+            state = bots_play(state, 0)[0]
+        state, _ = act(state, 0, Draft(0, 1, TREASURE), Give({gift: 1}), Ask({"spices": 3}))
+        state, events = bots_play(state, 0)
+        assert kind in [type(event) for event in events]
+        assert rules.to_act(state) == (0,)
+        assert rules.decide(state, 0, Done(), no_draw)[-1] == TurnBegun(2)
+
+
+def bots_play(state: State, player: int) -> tuple[State, list[Any]]:
+    """All seats but the player's act until they have nothing to do."""
+    made: list[Any] = []
+    rng = random.Random(1)
+    while seats := [seat for seat in rules.to_act(state) if seat != player]:
+        choices = rules.choices(state, seats[0])
+        choice = rules.suggest(state, seats[0], choices, rng.randrange)
+        state, events = act(state, seats[0], choice.command)
+        made += events
+    return state, made
+
+
+def test_a_business_phase_of_bots_ends() -> None:
+    """Two offers each at most, so no endless talk."""
+    rng = random.Random(4)
+    steps = 0
+    for state, _, _ in random_moves(started(8, PLAIN, rng), rng, 20_000, 1.0):
+        steps = steps + 1 if state.phase == "business" else 0
+        assert steps < 400
+        assert all(sheikh.offers <= 2 for sheikh in state.sheikhs)
+
+
+@pytest.mark.parametrize("seats", TITLE.seats)
+def test_chance_alone_keeps_turns_short(seats: int) -> None:
+    """Choosing anything at random leaves every phase some time."""
+    rng = random.Random(seats)
+    *_, (end, _, _) = random_moves(started(seats, PLAIN, rng), rng, 4_000, 0.0)
+    assert end.turn > 15 or end.phase == OVER
+
+
+@pytest.mark.parametrize("seats", TITLE.seats)
+def test_the_longest_lists_of_choices(seats: int) -> None:
+    """Loads and wishes are the longest; they stay within three thousand."""
+    rng = random.Random(seats)
+    longest = 0
+    for state, seat, _ in random_moves(started(seats, PLAIN, rng), rng, 1_500, 0.5):
+        if seat >= 0:
+            longest = max(longest, len(rules.choices(state, seat)))
+    assert 300 < longest <= 3_005

@@ -1,0 +1,70 @@
+"""Bytes and back, and the upcasting of decisions that older rules wrote."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.codec import Codec
+from domain.game import Title
+from domain.match import Decision, MatchStarted, Say, Start
+from tests.domain import toy
+
+
+def title(version: int) -> Title:
+    return Title("toy", "Toy", "nobody", (2,), {}, "tests.domain.toy", version)
+
+
+STARTED = Decision(2, None, Start(), (MatchStarted(), toy.PileLaid(9, 2)), ((5, 3),), 7)
+
+
+def test_a_decision_survives_bytes_and_plain_values() -> None:
+    codec = Codec(title(1), toy)
+    assert codec.decode(codec.encode(STARTED)) == STARTED
+    plain = msgspec.json.decode(msgspec.json.encode(codec.to_plain(STARTED)))
+    assert codec.from_plain(plain) == STARTED
+    assert codec.topic == "toy/1"
+
+
+def heap_to_pile(plain: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 called the event HeapLaid and did not say for how many seats."""
+    events = [
+        {**event, "type": "PileLaid", "seats": 2} if event["type"] == "HeapLaid" else event
+        for event in plain["events"]
+    ]
+    return {**plain, "events": events}
+
+
+def test_old_bytes_are_upcast_and_not_rewritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match stored under rules version 1 still folds under version 2."""
+    monkeypatch.setattr(toy, "UPCASTS", {1: heap_to_pile}, raising=False)
+    codec = Codec(title(2), toy)
+    events = [{"type": "MatchStarted"}, {"type": "HeapLaid", "size": 9}]
+    stored = msgspec.msgpack.encode([2, None, {"type": "Start"}, events, [[5, 3]], 7])
+    assert codec.decode(stored, 1) == STARTED
+    with pytest.raises(msgspec.ValidationError):
+        codec.decode(stored, 2)
+    assert codec.decode(codec.encode(STARTED), 2) == STARTED
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        None,
+        [],
+        "x",
+        {},
+        {"type": "Take"},
+        {"type": "Take", "n": "1"},
+        {"type": "Take", "n": 1, "x": 1},
+    ],
+)
+def test_what_is_no_command_is_refused(plain: Any) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        Codec(title(1), toy).command(plain)
+
+
+def test_kernel_commands_are_no_game_commands() -> None:
+    codec = Codec(title(1), toy)
+    with pytest.raises(msgspec.ValidationError):
+        codec.command(msgspec.to_builtins(Say("hello")))

@@ -1,0 +1,231 @@
+"""What must hold for every game, whatever its rules. A new game gets all of this for free."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.codec import codec_of
+from domain.draws import Replay
+from domain.game import ALL_SEEING, IllegalMove, say
+from domain.match import TEXT as KERNEL_TEXT
+from domain.match import AnswerUndo, Redo, Timeline, Undo, is_kernel
+from domain.match import tell as kernel_tell
+from domain.matchfile import export, fork, hidden_from, verify
+from domain.register import TITLES
+from tests.kit.mutate import mutated
+from tests.kit.play import Table, opened, play, random_steps, table_id, tables
+
+STEPS = 160
+TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]
+
+
+def json_of(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="sorted")
+
+
+def no_draws(n: int) -> int:
+    return n - 1
+
+
+def names(timeline: Timeline) -> tuple[str, ...]:
+    return tuple(seat.name for seat in timeline.now.seats)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_choices_are_exactly_what_decide_accepts(table: Table) -> None:
+    """Seats to act have choices, others none; every choice is accepted, can be said, and its
+    command survives JSON; 200 mutated commands are refused unless they are choices too."""
+    rng = random.Random(1)
+    timeline = opened(table, 1)
+    codec = codec_of(table[0])
+    refused = 0
+    for _ in random_steps(timeline, rng, STEPS):
+        state = timeline.now.state
+        acting = timeline.to_act(timeline.now)
+        for seat in range(table[1]):
+            choices = timeline.rules.choices(state, seat)
+            assert bool(choices) == (seat in acting)
+            if not choices:
+                continue
+            plain = [json_of(choice.command) for choice in choices]
+            assert len(set(plain)) == len(plain)
+            for choice in rng.sample(choices, min(4, len(choices))):
+                assert codec.command(msgspec.json.decode(json_of(choice.command))) == choice.command
+                assert say(timeline.rules.TEXT, choice.key, choice.args, names(timeline))
+                assert timeline.rules.decide(state, seat, choice.command, no_draws)
+            for _ in range(4):
+                refused += _mutated_is_refused(timeline, seat, choices, set(plain), rng)
+    assert refused >= 200 or timeline.now.status == "finished"
+    assert refused > 50
+
+
+def _mutated_is_refused(
+    timeline: Timeline, seat: int, choices: list[Any], legal: set[bytes], rng: random.Random
+) -> bool:
+    plain = mutated(msgspec.to_builtins(rng.choice(choices).command), rng)
+    try:
+        command = codec_of(timeline.now.opened.game).command(plain)
+    except msgspec.ValidationError:
+        return True
+    if json_of(command) in legal:
+        return False
+    with pytest.raises(IllegalMove) as error:
+        timeline.rules.decide(timeline.now.state, seat, command, no_draws)
+    assert error.value.code
+    assert error.value.detail
+    return True
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_replay_equals_live_and_events_can_be_told(table: Table) -> None:
+    """Bytes decode to the same decisions; folding them gives the same states; re-deciding with
+    the recorded draws gives the same bytes; every version can be looked at and told."""
+    timeline = opened(table, 2)
+    for _ in random_steps(timeline, random.Random(2), STEPS):
+        pass
+    codec = codec_of(table[0])
+    stored = [codec.encode(decision) for decision in timeline.decisions]
+    again = Timeline(codec.rules, map(codec.decode, stored))
+    assert again.decisions == timeline.decisions
+    assert [m.state for m in again.moments] == [m.state for m in timeline.moments]
+    state = None
+    for index, decision in enumerate(again.decisions):
+        draw = Replay(decision.draws)
+        before = again.moments[index - 1] if index else None
+        assert tuple(again.decide(before, decision.seat, decision.command, draw)) == decision.events
+        draw.finish()
+        for offset, event in enumerate(decision.events):
+            text, teller = (
+                (KERNEL_TEXT, kernel_tell)
+                if is_kernel(event)
+                else (codec.rules.TEXT, codec.rules.tell)
+            )
+            for viewer in (None, 0, ALL_SEEING):
+                shown = event if is_kernel(event) else codec.rules.redact(event, viewer)
+                assert type(shown) is type(event)
+                assert say(text, *teller(shown), names(timeline))
+            if not is_kernel(event):
+                state = codec.rules.evolve(state, event)
+                assert again.at(decision.version + offset).state == state
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_undo_to_the_start_at_every_step(table: Table) -> None:
+    """One person on all seats: back to the first move and forward again, byte for byte."""
+    rng = random.Random(3)
+    timeline = opened(table, 3, people=1)
+    begun = timeline.version
+    start = json_of(timeline.now.state)
+    for step, _ in enumerate(random_steps(timeline, rng, 40)):
+        if step == 0:
+            continue
+        seat, state = rng.randrange(table[1]), json_of(timeline.now.state)
+        play(timeline, seat, Undo(begun))
+        assert json_of(timeline.now.state) == start
+        play(timeline, seat, Redo())
+        assert json_of(timeline.now.state) == state
+        back = rng.randint(begun, timeline.version - 2)
+        if timeline.undo_kind(seat, back).kind:
+            play(timeline, seat, Undo(back))
+            assert json_of(timeline.now.state) == json_of(
+                timeline.moments[timeline.index(back)].state
+            )
+            play(timeline, seat, Redo())
+            assert json_of(timeline.now.state) == state
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_undo_of_each_kind_then_redo(table: Table) -> None:
+    """One person a seat, at random moments: free at once, by consent when all agree."""
+    rng = random.Random(4)
+    timeline = opened(table, 4)
+    kinds = set()
+    for _ in random_steps(timeline, rng, 60):
+        seat = rng.randrange(table[1])
+        to = rng.choice([None, rng.randint(1, timeline.version)])
+        undo, state = timeline.undo_kind(seat, to), json_of(timeline.now.state)
+        if undo.kind is None or undo.reason == "why-secret":
+            continue
+        kinds.add(undo.kind)
+        play(timeline, seat, Undo(to))
+        if undo.kind == "consent":
+            assert json_of(timeline.now.state) == state
+            for other in range(table[1]):
+                if other != seat:
+                    play(timeline, other, AnswerUndo(True))
+        target = timeline.moments[timeline.index(undo.to_version or 0)]
+        assert json_of(timeline.now.state) == json_of(target.state)
+        play(timeline, seat, Redo())
+        assert json_of(timeline.now.state) == state
+    assert "consent" in kinds or table[1] == 1
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_secret_choice_is_taken_back_while_others_act(table: Table) -> None:
+    """`take_back` leaves the others' choices alone and gives the seat its choices again."""
+    rng = random.Random(5)
+    timeline = opened(table, 5)
+    for _ in random_steps(timeline, rng, 120):
+        state = timeline.now.state
+        for seat in range(table[1]):
+            events = timeline.rules.take_back(state, seat)
+            for event in events:
+                state = timeline.rules.evolve(state, event)
+            if events:
+                assert timeline.rules.choices(state, seat)
+                assert timeline.undo_kind(seat).kind == "free"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_fork_stands_where_it_began(table: Table) -> None:
+    rng = random.Random(6)
+    timeline = opened(table, 6, people=1)
+    for step, _ in enumerate(random_steps(timeline, rng, 60)):
+        if step % 9 == 4:
+            play(
+                timeline,
+                0,
+                Undo(rng.randint(timeline.decisions[1].last_version, timeline.version - 1)),
+            )
+    for version in rng.sample(range(timeline.decisions[1].last_version, timeline.version + 1), 6):
+        opening = timeline.decisions[0].command
+        if timeline.at(version).status == "finished":
+            continue
+        branch = Timeline(timeline.rules, fork(timeline, version, "origin", opening))
+        assert branch.now.state == timeline.moments[timeline.index(version)].state
+        assert branch.now.opened.forked_from.match == "origin"
+        assert branch.undone() == set()
+        assert not hidden_from(branch, branch.version, [*range(table[1])])
+
+
+def accept_any_options(_title: Any, _options: Any) -> None:
+    """The service checks options by their schema; here they come from the schema itself."""
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_finished_match_file_verifies_and_a_changed_one_does_not(slug: str) -> None:
+    title = TITLES[slug]
+    options = {name: part["default"] for name, part in title.options["properties"].items()}
+    timeline = finished((slug, title.seats[0], options))
+    document = msgspec.json.decode(msgspec.json.encode(export("some-id", timeline, None)))
+    assert document["fairness"]["seed"] == timeline.now.opened.seed
+    proven = verify(document, accept_any_options)
+    assert proven.now.state == timeline.now.state
+
+
+def finished(table: Table, limit: int = 60_000) -> Timeline:
+    """A whole game played by the simple bots."""
+    timeline = opened(table, 7, people=1)
+    rng = random.Random(7)
+    for _ in range(limit):
+        seats = timeline.to_act(timeline.now)
+        if not seats:
+            break
+        state = timeline.now.state
+        choices = timeline.rules.choices(state, seats[0])
+        choice = timeline.rules.suggest(state, seats[0], choices, rng.randrange)
+        play(timeline, seats[0], choice.command)
+    assert timeline.now.status == "finished"
+    return timeline

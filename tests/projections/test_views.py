@@ -1,0 +1,212 @@
+"""Read models on each database: level with the log, rebuildable, nothing lost or doubled."""
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from eventsourcing.persistence import IntegrityError
+
+from domain.codec import codec_of
+from domain.draws import commitment
+from domain.match import Join, Open, Seat, Timeline, Undo
+from projections.runner import Projector, Runner
+from projections.views import Views
+from service.settings import Settings
+from service.store import Recorded, Store, library_settings
+from tests.service.databases import DATABASES, fresh
+
+SEED = bytes(range(32))
+
+
+class World:
+    """A store, its read models and matches to play."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings)
+        self.views = Views(library_settings(settings, views=True))
+        self.projector = Projector(self.store, self.views)
+        self.at = 1_000
+
+    def close(self) -> None:
+        self.views.close()
+        self.store.close()
+
+    def open(self, *players: str, visibility: str = "private") -> "Played":
+        seats = tuple(
+            Seat("human", p.title(), p) if p != "open" else Seat("open", "") for p in players
+        )
+        opening = Open(
+            "caravanserai",
+            1,
+            {"expert": False},
+            seats,
+            visibility,
+            players[0],
+            commitment(SEED),
+            SEED.hex(),
+        )
+        return Played(self).act(None, opening)
+
+
+class Played:
+    """A match whose every decision is saved at once."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.key = uuid.uuid4()
+        self.timeline = Timeline(codec_of("caravanserai").rules)
+
+    def act(self, seat: int | None, command: object) -> "Played":
+        self.world.at += 1
+        for decision in self.timeline.act(seat, [command], self.world.at):
+            self.timeline.append(decision)
+            self.world.store.put([Recorded(self.key, "caravanserai", decision)])
+        return self
+
+    def step(self) -> "Played":
+        timeline = self.timeline
+        seat = timeline.to_act(timeline.now)[0]
+        return self.act(seat, timeline.rules.choices(timeline.now.state, seat)[-1].command)
+
+    def finish(self) -> "Played":
+        while self.timeline.now.status == "playing":
+            self.step()
+        return self
+
+
+@pytest.fixture(params=DATABASES)
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    with fresh(request.param, tmp_path) as settings:
+        made = World(settings)
+        yield made
+        made.close()
+
+
+def test_lists_follow_the_log(world: World) -> None:
+    private = world.open("ann", "bob")
+    public = world.open("ann", "open", visibility="public")
+    world.projector.catch_up()
+    mine = world.views.of_player("ann", None, None, 10)
+    assert [s.id for s in mine] == [str(public.key), str(private.key)]
+    assert [s.id for s in world.views.public(None, None, 10)] == [str(public.key)]
+    assert world.views.public("playing", None, 10) == []
+    public.act(1, Join("cid", "Cid"))
+    assert world.projector.catch_up() == 2
+    (listed,) = world.views.of_player("cid", "playing", None, 10)
+    assert listed.to_act == (0,)
+    assert listed.version == public.timeline.version
+    public.step()
+    world.projector.catch_up()
+    (listed,) = world.views.of_player("cid", None, None, 10)
+    assert listed.to_act == (1,)
+
+
+def test_a_rebuild_gives_byte_equal_tables(world: World) -> None:
+    for players in (("ann",), ("ann", "bob"), ("bob", "open"), ("ann", "ann", "cid")):
+        match = world.open(*players)
+        for _ in range(9 if "open" not in players else 0):
+            match.step()
+            world.projector.catch_up()
+    world.open("ann").finish()
+    world.projector.catch_up()
+    before = world.views.dump()
+    assert b'"rank":1' in before
+    rebuilt = Projector(world.store, world.views)
+    assert rebuilt.rebuild() == world.store.newest_notice()
+    assert world.views.dump() == before
+
+
+def test_after_an_undo_the_lists_are_as_if_the_move_had_never_been(world: World) -> None:
+    match = world.open("ann", "bob").step()
+    world.projector.catch_up()
+    (before,) = world.views.of_player("ann", None, None, 10)
+    match.step()
+    seat = match.timeline.decisions[-1].seat
+    match.act(seat, Undo())
+    world.projector.catch_up()
+    (after,) = world.views.of_player("ann", None, None, 10)
+    assert (after.to_act, after.turn, after.status) == (before.to_act, before.turn, before.status)
+
+
+def test_nothing_secret_is_in_a_read_model(world: World) -> None:
+    world.open("ann", "bob").step()
+    world.projector.catch_up()
+    assert SEED.hex().encode() not in world.views.dump()
+
+
+def test_a_crash_between_rows_and_position_is_impossible(world: World) -> None:
+    """A write that fails half-way leaves both as they were, and the next pull makes up for it."""
+    world.open("ann", "bob")
+    world.projector.catch_up()
+    position, before = world.views.position(), world.views.dump()
+    assert position is not None
+
+    def breaks() -> Iterator[object]:
+        raise RuntimeError("the process dies here")
+        yield
+
+    with pytest.raises(RuntimeError):
+        world.views.write(breaks(), position + 1)  # type: ignore[arg-type]
+    assert (world.views.position(), world.views.dump()) == (position, before)
+
+
+def test_a_position_is_taken_only_once(world: World) -> None:
+    world.open("ann")
+    world.projector.catch_up()
+    position = world.views.position()
+    assert position is not None
+    with pytest.raises(IntegrityError):
+        world.views.write([], position)
+
+
+def test_several_workers_fold_the_same_log_without_harm(world: World) -> None:
+    matches = [world.open("ann", "bob") for _ in range(10)]
+    for match in matches:
+        match.step().step()
+    workers = [Projector(world.store, world.views) for _ in range(4)]
+    threads = [Thread(target=worker.catch_up) for worker in workers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    world.projector.catch_up()
+    assert world.views.position() == world.store.newest_notice()
+    folded = world.views.dump()
+    world.projector.rebuild()
+    assert world.views.dump() == folded
+
+
+def test_a_log_put_back_to_an_older_state_is_folded_anew(world: World) -> None:
+    world.open("ann")
+    world.projector.catch_up()
+    world.views.write([], 10_000)
+    world.projector.catch_up()
+    assert world.views.position() == world.store.newest_notice()
+    assert len(world.views.of_player("ann", None, None, 10)) == 1
+
+
+def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
+    runner = Runner(world.projector, pause=0.01)
+    runner.start()
+    world.open("ann")
+    runner.wake()
+    for _ in range(500):
+        if world.views.position() == world.store.newest_notice():
+            break
+        runner.wake()
+        runner._stopping.wait(0.01)
+    runner.stop()
+    assert runner.failed is None
+    assert len(world.views.of_player("ann", None, None, 10)) == 1
+
+
+def test_pages_do_not_overlap(world: World) -> None:
+    keys = {str(world.open("ann").key) for _ in range(7)}
+    world.projector.catch_up()
+    first = world.views.of_player("ann", None, None, 4)
+    rest = world.views.of_player("ann", None, (first[-1].updated, first[-1].id), 4)
+    assert {s.id for s in first} | {s.id for s in rest} == keys
+    assert len(first) + len(rest) == 7
