@@ -1,0 +1,114 @@
+"""A cover over what only one player may see, so that a phone laid down shows nothing secret.
+
+Press and hold to look for as long as the finger stays; a tap opens it until it is tapped again,
+until nobody has touched it for a while, or until the page is out of sight. What is covered is not
+in the page at all.
+"""
+
+from _native import hidden
+
+from frontend.app.dom import after, button, cancel, el, fill, listen
+
+HOLD = 350  # milliseconds that make a press of a tap
+IDLE = 20_000  # and that an open cover waits to be touched
+
+
+class Cover:
+    """``made()`` gives the nodes under the cover; ``label(open)`` the words on the button;
+    ``changed()`` is called when it was opened or closed."""
+
+    def __init__(self, host, label, made, changed):
+        self.label = label
+        self.made = made
+        self.changed = changed
+        self.open = False
+        self.pressing = None
+        self.held = False
+        self.idle = None
+        self.button = button("", None, "cover-button", "i-eye")
+        self.inside = el("div", {"class": "covered"})
+        self.node = el("div", {"class": "cover"}, self.button, self.inside)
+        listen(self.button, "pointerdown", self._down)
+        listen(self.button, "click", self._key)
+        listen(self.button, "contextmenu", lambda event: event.preventDefault())
+        for name in ("pointerdown", "input", "keydown"):
+            listen(self.inside, name, self._touched)
+        for target, name, does in (
+            ("document", "pointerup", self._up),
+            ("document", "pointercancel", self._scrolled),
+            ("document", "visibilitychange", self._sight),
+            ("window", "pagehide", self._gone),
+        ):
+            host.ears.append(listen(target, name, does))
+        self.draw()
+
+    def draw(self):
+        """Says on the button what it does, and makes what is under the cover when it is open."""
+        fill(self.button.lastChild, self.label(self.open))
+        self.button.setAttribute("aria-expanded", "true" if self.open else "false")
+        fill(self.inside, *(self.made() if self.open else ()))
+
+    def show(self):
+        """Opens it."""
+        if not self.open:
+            self.open = True
+            self._touched(None)
+            self.draw()
+            self.changed()
+
+    def hide(self):
+        """Closes it; nothing that was under it stays in the page."""
+        if self.idle is not None:
+            cancel(self.idle)
+            self.idle = None
+        if self.open:
+            self.open = False
+            self.draw()
+            self.changed()
+
+    def _touched(self, _event):
+        if self.idle is not None:
+            cancel(self.idle)
+        self.idle = after(IDLE, self.hide)
+
+    def _down(self, event):
+        if event.button > 0:
+            return
+        if self.open:
+            self.hide()
+            return
+        self.held = False
+        self.pressing = after(HOLD, self._long)
+        self.show()
+
+    def _long(self):
+        self.held = True
+
+    def _up(self, _event):
+        if self.pressing is None:
+            return
+        cancel(self.pressing)
+        self.pressing = None
+        if self.held:
+            self.hide()
+
+    def _scrolled(self, _event):
+        """The finger only moved the page."""
+        if self.pressing is not None:
+            self._gone(None)
+
+    def _key(self, event):
+        """A click without a pointer: the keyboard, or a reader of the screen."""
+        if event.detail == 0:
+            if self.open:
+                self.hide()
+            else:
+                self.show()
+
+    def _sight(self, _event):
+        if hidden():
+            self._gone(None)
+
+    def _gone(self, _event):
+        self.pressing = None
+        self.hide()
