@@ -109,26 +109,36 @@ class GoingBack:
             if event["type"] == "UndoProposed":
                 asked = event
                 break
-            agreed = event["type"] == "MovesUndone" and event["data"]["kind"] == "consent"
-            if event["seat"] in held and event["type"] != "Said" and not agreed:
-                return None  # one has moved on oneself
         if asked is None or asked["seat"] not in held:
             return None
+        end = None
+        moment = asked["at"]
         for event in match.events[asked["version"] :]:
-            kind = event["type"]
-            if kind == "Said" or (kind == "UndoAnswered" and event["data"]["accept"]):
+            # What one decision brings about happens at one moment, and its first event is of the
+            # seat that decided; the turn that begins with its last may well be one's own.
+            decided = event["at"] != moment
+            moment = event["at"]
+            if event["type"] == "Said" or _agrees(event):
                 continue
-            if event["version"] <= self.dismissed:
-                return None
-            who = self.table.names()[event["seat"]] if event["seat"] is not None else "Somebody"
-            if kind == "UndoAnswered":
-                words = f"{who} declined: the moves stand."
-            elif kind == "MovesUndone" and event["data"]["kind"] == "consent":
-                words = "Agreed: the moves are taken back."
-            else:
-                words = f"{who} has moved on, so your wish to take back is closed."
-            return words, event["version"]
-        return None
+            if end is None:
+                end = event
+            elif decided and event["seat"] in held:
+                return None  # one has moved on oneself
+        if end is None or end["version"] <= self.dismissed:
+            return None
+        words = self._outcome(end, held)
+        return words and (words, end["version"])
+
+    def _outcome(self, end, held):
+        """What became of the own proposal; None when one closed it oneself."""
+        if end["type"] == "MovesUndone" and end["data"]["kind"] == "consent":
+            return "Agreed: the moves are taken back."
+        if end["seat"] in held:
+            return None
+        who = self.table.names()[end["seat"]] if end["seat"] is not None else "Somebody"
+        if end["type"] == "UndoAnswered":
+            return f"{who} declined: the moves stand."
+        return f"{who} has moved on, so your wish to take back is closed."
 
     # -- going back to the moment looked at ------------------------------------------------------
 
@@ -162,6 +172,10 @@ class GoingBack:
     def _go(self, known):
         self.table.history.to_now()
         self.table.undo_to(known["seat"], known["step"], _done)
+
+
+def _agrees(event):
+    return event["type"] == "UndoAnswered" and event["data"]["accept"]
 
 
 def _done(match):

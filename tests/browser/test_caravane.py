@@ -1,19 +1,17 @@
 """Caravane through the page: whole games, and that a phone never shows or hears a secret of
 another seat."""
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Response, expect
 
 from service.settings import Settings
-from tests.browser.phone import PHONE, SMALL, Phone, fits
+from tests.browser.phone import Phone
 from tests.browser.service import Program
-from tests.browser.test_looks import AUDIT
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
