@@ -370,7 +370,7 @@ class Table:
             words = f"{whose} · {self.screen.prompt(now)}"
         elif acting:
             tone = acting[0]
-            words = " and ".join([self.names()[seat] for seat in acting[:3]]) + " to play"
+            words = _listed([self.names()[seat] for seat in acting]) + " to play"
         else:
             words = "Waiting"
         mark = picture("camel") if tone is not None else None
@@ -507,14 +507,14 @@ class Table:
 
     # -- doing ---------------------------------------------------------------------------------
 
-    def play(self, command):
-        """Shows a move at once and sends it; a refusal brings everything back."""
+    def play(self, *commands):
+        """Shows moves at once and sends them in one request; a refusal brings everything back."""
         seat = self.match.my_seat()
         if seat is None:
             return
         if self.match.rules is None and self.queue:
             return
-        self.queue.append((seat, command))
+        self.queue.append((seat, commands))
         if not self._look_ahead():
             self.queue.pop()  # a second tap on what is no longer there
             self._look_ahead()
@@ -532,10 +532,11 @@ class Table:
         state = match.states[-1]
         happened = []
         try:
-            for seat, command in self.queue:
-                for event in match.rules.decide(state, seat, command, _no_draw):
-                    happened.append(event)
-                    state = match.rules.evolve(state, event)
+            for seat, commands in self.queue:
+                for command in commands:
+                    for event in match.rules.decide(state, seat, command, _no_draw):
+                        happened.append(event)
+                        state = match.rules.evolve(state, event)
         except IllegalMove:
             return False
         except NoChance:
@@ -547,8 +548,8 @@ class Table:
         if self.sending or not self.queue:
             return
         self.sending = True
-        seat, command = self.queue[0]
-        body = {"seat": seat, "expected_version": self.match.version, "commands": [command]}
+        seat, commands = self.queue[0]
+        body = {"seat": seat, "expected_version": self.match.version, "commands": commands}
         net.send(self.path + "/commands", body, self._sent, self._refused)
 
     def _sent(self, answer):
@@ -628,6 +629,13 @@ class Table:
             self.sync()
 
         net.send(self.path + rest, body, done, self._refused)
+
+
+def _listed(names):
+    """Names in a line: two at most, and how many more."""
+    if len(names) > 2:
+        names = [names[0], f"{len(names) - 1} more"]
+    return " and ".join(names)
 
 
 class NoChance(Exception):

@@ -48,8 +48,8 @@ WORDS = [
     ("action-ink", "action"),
     ("paper", "ink"),
     ("paper", "warn"),
-    *[("seat-ink", f"seat-{seat}") for seat in range(6)],
-    *[(f"seat-{seat}", "paper") for seat in range(6)],
+    *[("seat-ink", f"seat-{seat}") for seat in range(8)],
+    *[(f"seat-{seat}", "paper") for seat in range(8)],
 ]
 SHAPES = [
     *[("line", ground) for ground in GROUNDS],
@@ -57,7 +57,7 @@ SHAPES = [
     *[("legal", sand) for sand in SANDS],
     *[("tile-line", sand) for sand in SANDS],
     # A ribbon has a casing, so its edge shows on sand of any depth.
-    *[(f"seat-{seat}", "legal-halo") for seat in range(6)],
+    *[(f"seat-{seat}", "legal-halo") for seat in range(8)],
 ]
 
 

@@ -11,7 +11,7 @@ A game's screen is a module ``frontend/app/games/<slug>.py`` that offers
   `frontend.app.hands` and `frontend.app.cover`;
 - ``turns_in_round(seats)``, if a round is more than one of the turns that the rules count.
 
-``now`` is a `frontend.app.table.Now`. ``host`` offers ``play(command)``, ``names()``,
+``now`` is a `frontend.app.table.Now`. ``host`` offers ``play(*commands)``, ``names()``,
 ``short(seat)`` and ``match``. With RULES choices are `domain.game.Choice` and commands structs;
 without, they are the service's dicts, and a command is the dict ``choice["command"]``.
 """
