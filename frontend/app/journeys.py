@@ -120,8 +120,8 @@ class Planner:
         return self.node
 
     def _tabs(self):
-        tabs = [self._tab(n, f"Caravan {n + 1}", self._short(n)) for n in range(CARAVANS)]
-        tabs.append(self._tab(LOOTERS, "Looters", self.looters or "rest"))
+        tabs = [self._tab(n, ("Caravan ", str(n + 1)), self._short(n)) for n in range(CARAVANS)]
+        tabs.append(self._tab(LOOTERS, ("", "Looters"), self.looters or "rest"))
         return el("div", {"class": "tabs", "role": "group", "aria-label": "What to plan"}, tabs)
 
     def _short(self, caravan):
@@ -137,7 +137,10 @@ class Planner:
 
         pressed = "true" if number == self.tab else "false"
         given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": chosen}
-        return el("button", given, el("span", {}, name), el("b", {}, words))
+        more, short = name
+        given["aria-label"] = f"{more}{short}: {words}"
+        title = el("span", {}, el("span", {"class": "tab-more"}, more), short)
+        return el("button", given, title, el("b", {}, words))
 
     def _caravan(self, caravan):
         parts = []

@@ -63,6 +63,8 @@ class New:
                 parts.append(self._switch_option(name, option))
             elif "enum" in option:
                 parts.append(self._choose_option(name, option))
+            elif option.get("type") == "integer":
+                parts.append(self._number_option(name, option))
         if self.count > 1 and self.way == "apart":
             parts.append(
                 _switch(
@@ -104,6 +106,25 @@ class New:
 
         values = [(each, str(each), "") for each in option["enum"]]
         return _choices(option.get("title", name), values, now, change)
+
+    def _number_option(self, name, option):
+        def change(event):
+            typed = str(event.target.value)
+            if event.target.checkValidity() and typed:
+                self.options[name] = int(typed)
+
+        field = {
+            "type": "number",
+            "inputmode": "numeric",
+            "min": option["minimum"],
+            "max": option["maximum"],
+            "step": 1,
+            "value": self.options.get(name, option.get("default", option["minimum"])),
+            "oninput": change,
+        }
+        small = option.get("description", "")
+        words = el("span", {}, option.get("title", name), el("small", {}, small))
+        return el("label", {"class": "number"}, words, el("input", field))
 
     def _seats(self):
         lines = []

@@ -552,6 +552,12 @@
     return document.getElementById(id).content.cloneNode(true)
   }
 
+  // The hour and minute here, so many minutes after a moment in ISO 8601.
+  function hourAfter(moment, minutes) {
+    const time = new Date(Date.parse(moment) + 60000 * minutes)
+    return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+  }
+
   // Where the page is: (path, query as a dict, hash).
   function place() {
     const query = $B.empty_dict()
@@ -677,7 +683,7 @@
     follow: followFrom, stop_following: stopFollowing, follow_again: followAgain,
     intercept_links: interceptLinks, keep_focus: keepFocus, cloned, place, has_game: hasGame, hidden, matches, title, theme,
     observe, reveal, read_file: readFile, by_id: byId, scroll_up: scrollUp, secure: () => window.isSecureContext,
-    origin: () => location.origin, stored, go, units_at: unitsAt, size_of: sizeOf, offer,
+    origin: () => location.origin, stored, go, units_at: unitsAt, hour_after: hourAfter, size_of: sizeOf, offer,
     install: installFromPython, replace, build, loads, dumps,
     el, svg, fill, patch, listen, unlisten, after, cancel, frame, request, random_key: randomKey,
   })

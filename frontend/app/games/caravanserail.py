@@ -3,7 +3,7 @@
 Views and choices come from the service: the browser never knows more than the seat that looks.
 """
 
-from _native import fill, hidden, keep_focus, patch
+from _native import fill, hidden, hour_after, keep_focus, patch
 
 from domain.caravanserail.words import TEXT
 from domain.game import say
@@ -137,17 +137,23 @@ class Screen:
                 self.loot = {}
                 self.deals.forget()
                 self.cover.hide()
-        self._draw_sign(view)
+        self._draw_sign(now)
         self._draw_sheikhs(view)
         self._draw_news(now)
         self._draw_desk(now)
         self._draw_map()
         self.hands.update(now, False)
 
-    def _draw_sign(self, view):
+    def _draw_sign(self, now):
+        view = now.view
         words = SIGNPOSTS[view["phase"]]
         if view["turn"] and view["phase"] != "over":
             words = f"Turn {view['turn']} · {words}"
+        if view["phase"] == "business" and view["business_minutes"]:
+            for event in reversed(self.host.match.events[: now.version]):
+                if event["type"] == "BusinessBegun":
+                    words += " until " + hour_after(event["at"], view["business_minutes"])
+                    break
         fill(self.sign, words)
 
     # -- the map -------------------------------------------------------------------------------
