@@ -1,6 +1,11 @@
-"""Caravane through the page: whole games, and that a phone never shows or hears a secret of
-another seat."""
+"""Caravane through the page: whole races, and that a phone neither shows nor hears a secret of
+another seat.
 
+That something is secret is tested by what would give it away: two races that differ only in the
+secret have to make the same page.
+"""
+
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,17 +15,49 @@ import pytest
 from playwright.sync_api import Browser, Response, expect
 
 from service.settings import Settings
-from tests.browser.phone import Phone
+from tests.browser.phone import PHONE, SMALL, Phone, fits
 from tests.browser.service import Program
+from tests.browser.test_looks import AUDIT
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
+NAMES = ("Ann", "Bea", "Cleo")
 SECRET_EVENTS = ("GourdsAllotted", "BagsPacked", "BidMade", "BidRevised", "WaterLeaked")
-HIDE = """() => {
+FRAME_LINE = re.compile(r'|:.*|retry: \d+|id: \d+|data: {"version":\d+}')
+KEEP_LIVE = """() => {
+  const plain = window.fetch
+  window.liveFrames = []
+  window.fetch = async (...given) => {
+    const answer = await plain(...given)
+    if (!String(given[0]).includes("/live")) {
+      return answer
+    }
+    const [one, other] = answer.body.tee()
+    const keep = async () => {
+      const reader = other.pipeThrough(new TextDecoderStream()).getReader()
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        window.liveFrames.push(part.value)
+      }
+    }
+    keep().catch(() => {})
+    return new Response(one, { status: answer.status, headers: answer.headers })
+  }
+}"""
+OUT_OF_SIGHT = """() => {
   Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true })
   document.dispatchEvent(new Event("visibilitychange"))
   delete document.visibilityState
+}"""
+SMALL_TARGETS = """() => {
+  const small = []
+  for (const node of document.querySelectorAll(".desk button, .desk input, .handover button")) {
+    const box = (node.closest("label") || node).getBoundingClientRect()
+    if (node.checkVisibility() && (box.width < 48 || box.height < 48)) {
+      small.push(`${node.className} ${box.width}x${box.height}`)
+    }
+  }
+  return small
 }"""
 
 
@@ -31,135 +68,574 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+# --- races over HTTP ------------------------------------------------------------------------
+
+
 def race(
     base: str, *names: str, one_phone: bool = False, **options: bool
 ) -> tuple[list[Program], str]:
-    """Players of a running race and its id; with ``one_phone`` the first holds all seats."""
+    """Players of a running race by seat, and its id; with ``one_phone`` one holds all seats."""
     people = [Program(base, name) for name in (names[:1] if one_phone else names)]
-    kind = "me" if one_phone else "open"
-    seats = [{"kind": "me", "name": names[0]}]
-    seats += [{"kind": kind, "name": name} if one_phone else {"kind": kind} for name in names[1:]]
-    match = people[0].post(
-        "/matches", {"game": "caravane", "seats": seats, "options": options}, 201
-    )
+    seats: list[dict[str, str]] = [{"kind": "me", "name": names[0]}]
+    for name in names[1:]:
+        seats.append({"kind": "me", "name": name} if one_phone else {"kind": "open"})
+    body = {"game": "caravane", "seats": seats, "options": options}
+    match = people[0].post("/matches", body, 201)
     for person in people[1:]:
         person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
-    return people, match["id"]
+    return people * len(names) if one_phone else people, match["id"]
 
 
-def choose(person: Program, match_id: str, seat: int, pick: Callable[[list[Any]], Any]) -> None:
-    """One choice of a seat over HTTP."""
+def choose(people: list[Program], match_id: str, seat: int, number: int, key: str = "") -> None:
+    """The seat's choice of so many gourds; ``key`` when there are several kinds of choices."""
     path = f"/matches/{match_id}"
-    version = person.get(path)["version"]
-    choices = person.get(f"{path}/choices?seat={seat}")["choices"]
-    command = pick(choices)["command"]
-    body = {"seat": seat, "expected_version": version, "commands": [command]}
-    person.post(f"{path}/commands", body)
+    version = people[seat].get(path)["version"]
+    choices = people[seat].get(f"{path}/choices?seat={seat}")["choices"]
+    fitting = [each["command"] for each in choices if each["key"] == key or not key]
+    body = {"seat": seat, "expected_version": version, "commands": [fitting[number]]}
+    people[seat].post(f"{path}/commands", body)
 
 
-def bid(gourds: int) -> Callable[[list[Any]], Any]:
-    """Picks the bid of so many gourds, or of all."""
-    return lambda choices: choices[min(gourds, len(choices) - 1)]
+def bids(people: list[Program], match_id: str, *gourds: int) -> None:
+    """One bid for each seat."""
+    for seat, number in enumerate(gourds):
+        choose(people, match_id, seat, number)
+
+
+# --- phones at the race ---------------------------------------------------------------------
 
 
 class Racer(Phone):
     """A phone at the race, which remembers what came over its network."""
 
     def __init__(
-        self, browser: Browser, person: Program, match_id: str, size: dict[str, int] | None = None
+        self,
+        browser: Browser,
+        person: Program,
+        match_id: str,
+        size: dict[str, int] | None = None,
+        before: Callable[[Phone], None] | None = None,
     ) -> None:
         super().__init__(browser, person.base, size)
+        self.person = person
+        self.match_id = match_id
         cookie = {"name": "player", "value": person.token, "url": person.base}
         self.context.add_cookies([cookie])  # type: ignore[list-item]
         self.page.add_init_script("localStorage.setItem('player', '1')")
-        self.heard: list[Any] = []
+        self.page.add_init_script(f"({KEEP_LIVE})()")
+        self.responses: list[Response] = []
         self.page.on("response", self._note)
+        if before:
+            before(self)
         self.page.goto(f"/m/{match_id}")
         self.page.wait_for_selector(".racer")
+        self.cover = self.page.locator(".cover-button")
+        self.covered = self.page.locator(".covered")
+        self.told = self.page.locator(".told")
 
     def _note(self, response: Response) -> None:
-        if "/api/matches/" in response.url and not response.url.endswith("/live"):
-            self.heard.append(response)
+        if "/api/matches/" in response.url and "/live" not in response.url:
+            self.responses.append(response)
 
-    def answers(self) -> Iterator[Any]:
-        """Every answer of the service so far."""
-        for response in self.heard:
-            if "json" in response.headers.get("content-type", ""):
-                yield response.json()
+    def answers(self) -> list[Any]:
+        """The service's answers since the last call."""
+        noted, self.responses = self.responses, []
+        return [response.json() for response in noted]
+
+    def catch_up(self, version: int) -> None:
+        """Waits until the phone shows a version."""
+        self.page.wait_for_function(
+            "version => document.querySelector('.history input').max >= version", arg=version
+        )
 
     def may_choose(self) -> bool:
         """Whether a choice of this phone is missing."""
         return self.waits_for_me() and self.page.locator(".desk .cover-button").count() == 1
 
+    def expect_covered(self) -> None:
+        """Nothing is out."""
+        expect(self.page.locator(".covered:not(:empty)")).to_have_count(0)
+
     def uncover(self) -> None:
         """A tap on the cover, which then stays open."""
-        self.page.locator(".cover-button").click()
-        expect(self.page.locator(".covered")).not_to_be_empty()
+        self.expect_covered()
+        self.cover.click()
+        expect(self.covered).not_to_be_empty()
 
-    def choose(self, pick: str) -> None:
-        """A number by its chip, then the one button."""
+    def most(self) -> int:
+        """The highest number that the open control offers."""
+        words = self.page.locator(".quick-chip").last.inner_text()
+        return int(words.removeprefix("All "))
+
+    def set_number(self, number: int, way: int) -> None:
+        """Sets the open control, by a chip, by the slider or by its step buttons."""
+        page = self.page
+        amount = page.locator(".amount")
+        chip = page.locator(".quick-chip").get_by_text(str(number), exact=True)
+        slider = page.locator(".control input[type=range]")
+        if way == 0 and chip.count():
+            chip.click()
+        elif way == 1 and slider.count():
+            slider.fill(str(number))
+        else:
+            while (shown := int(amount.inner_text())) != number:
+                page.get_by_role(
+                    "button", name="One more" if shown < number else "One less"
+                ).click()
+        expect(amount).to_have_text(str(number))
+
+    def confirm(self) -> None:
+        """The one button of the control; then all is covered again."""
         before = self.version()
-        self.uncover()
-        chips = self.page.locator(".quick-chip")
-        chips.first.or_(chips.last).first.wait_for()
-        (chips.last if pick == "all" else chips.get_by_text(pick, exact=True)).click()
         self.page.locator(".confirm").click()
-        self.page.wait_for_function(
-            "before => document.querySelector('.history input').max > before", arg=before
-        )
         self.settled()
+        self.catch_up(before + 1)
+        self.expect_covered()
+
+    def choose(self, number: int, way: int = 0) -> None:
+        """A number, at the most what is there."""
+        self.uncover()
+        self.set_number(min(number, self.most()), way)
+        self.confirm()
+
+    def html(self) -> str:
+        """The whole page, without what names the match."""
+        return self.page.content().replace(self.match_id, "MATCH")
+
+    def spoken(self) -> str:
+        """What a reader of the screen finds on the page."""
+        return self.page.locator("body").aria_snapshot().replace(self.match_id, "MATCH")
+
+    def painted(self) -> str:
+        """What is to be read on the page, covered things left out."""
+        words: str = self.page.evaluate("document.body.innerText")
+        return words
 
 
-def own_secrets_only(phone: Racer, seat: int) -> None:
-    """Nothing that came over the network tells another seat's secret."""
-    seen = 0
+def phones_of(browser: Browser, people: list[Program], match_id: str) -> list[Racer]:
+    return [Racer(browser, person, match_id) for person in people]
+
+
+def in_step(phones: list[Racer]) -> int:
+    """Waits until all show what the service has, and gives its version."""
+    version: int = phones[0].person.get(f"/matches/{phones[0].match_id}")["version"]
+    for phone in phones:
+        phone.catch_up(version)
+    return version
+
+
+def heard_no_secrets(phone: Racer, seat: int) -> int:
+    """Nothing that came over the network tells another seat's secret; how many were blank."""
+    blank = 0
     for answer in phone.answers():
         match = answer.get("match", answer)
-        if match.get("status") == "finished":
-            continue
-        for racer in (match.get("view") or {}).get("racers", ()):
+        view = match.get("view") or {}
+        for racer in view.get("racers", ()):
             if racer["seat"] != seat:
-                seen += 1
-                assert racer["stock"] is None
-                assert racer["bags"] is None
-                assert racer["revised"] is None
-                assert racer["bid"] is None or match["view"]["phase"] == "revise"
+                blank += 1
+                assert (racer["stock"], racer["bags"], racer["revised"]) == (None, None, None)
+                assert racer["bid"] is None or view["phase"] == "revise"
+                assert racer["allotted"] is None or not view["split"]
         for event in answer.get("events", ()):
             if event["type"] in SECRET_EVENTS and event["seat"] != seat:
-                seen += 1
+                blank += 1
                 hidden = set(event["data"]) - {"seat", "stage"}
-                assert hidden, event
-                assert all(event["data"][name] is None for name in hidden)
-    assert seen > 20
+                assert all(event["data"][name] is None for name in hidden), event
+        assert answer.get("seat", seat) == seat, "choices of another seat"
+    frames = "".join(phone.page.evaluate("window.liveFrames"))
+    for line in frames.splitlines():
+        assert FRAME_LINE.fullmatch(line), line
+    return blank
+
+
+# --- whole races ----------------------------------------------------------------------------
 
 
 def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
-    people, match_id = race(base, "Ann", "Bea", "Cleo")
-    phones = [Racer(browser, person, match_id) for person in people]
+    people, match_id = race(base, *NAMES)
+    phones = phones_of(browser, people, match_id)
     began = time.monotonic()
-    picks = ("4", "3", "all")
-    taps = 0
-    while not all(phone.over() for phone in phones):
-        for number, phone in enumerate(phones):
-            if phone.over() or not phone.may_choose():
+    taps = blank = 0
+    while not phones[0].over():
+        for seat, phone in enumerate(phones):
+            if not phone.may_choose():
                 continue
-            pick = picks[(taps + number) % 3]
-            available = phone.page.locator(".quick-chip").get_by_text(pick, exact=True)
-            try:
-                phone.choose("all" if pick == "all" else pick) if pick == "all" else None
-                if pick != "all":
-                    phone.uncover()
-                    chip = available if available.count() else phone.page.locator(".quick-chip")
-                    chip.last.click()
-                    phone.page.locator(".confirm").click()
-                    phone.settled()
-            finally:
-                taps += 1
+            # Equal bids carry all camels far, others part them.
+            together = taps // 3 % 3 != 0
+            phone.choose(taps // 3 % 4 if together else (seat * 2 + taps) % 5, way=taps % 3)
+            taps += 1
+            in_step(phones)
+        if phones[0].over():
+            break
+        revealed = people[0].get(f"/matches/{match_id}")["view"]["last"]["round"]
+        for seat, phone in enumerate(phones):
+            expect(phone.told.locator(".headline")).to_have_text(f"Round {revealed}")
+            blank += heard_no_secrets(phone, seat)
+        assert len({phone.told.inner_text() for phone in phones}) == 1
         assert time.monotonic() - began < 120
-    scores = [phone.page.locator(".podium .score").all_inner_texts() for phone in phones]
-    assert scores[0] == scores[1] == scores[2]
-    assert len(scores[0]) == 3
+    for phone in phones:
+        phone.page.locator(".podium").wait_for()
+    standings = [phone.page.locator(".podium").inner_text() for phone in phones]
+    assert standings[0] == standings[1] == standings[2]
+    assert phones[0].page.locator(".podium .score").count() == 3
     assert people[0].get(f"/matches/{match_id}")["status"] == "finished"
-    for seat, phone in enumerate(phones):
-        own_secrets_only(phone, seat)
+    assert taps > 20
+    assert blank > 200
+    for phone in phones:
         phone.close()
+
+
+def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) -> None:
+    """Two splits and a packing before the race; then a bag is announced, and Bea changes her
+    bid while Cleo stays."""
+    people, match_id = race(base, *NAMES, food=True, split=True)
+    ann, bea, cleo = phones = phones_of(browser, people, match_id)
+    for seat, phone in enumerate(phones):
+        phone.choose(18 + seat, way=1)
+        phone.choose(20, way=0)
+        phone.uncover()
+        before = phone.version()
+        phone.page.get_by_role("button", name="Bags of 3, 2 and 1 for stages 1, 2 and 3").click()
+        phone.catch_up(before + 1)
+        in_step(phones)
+    ann.uncover()
+    expect(ann.covered).to_contain_text("18 gourds left")
+    expect(ann.covered).to_contain_text("food bag of 3")
+    ann.set_number(2, way=0)
+    ann.page.get_by_role("switch", name="Food bag").check()
+    expect(ann.page.locator(".confirm")).to_have_text("Bid 2 and the food bag")
+    ann.confirm()
+    bea.choose(3)
+    cleo.choose(4)
+    in_step(phones)
+    expect(bea.told).to_contain_text("Ann adds a food bag of 1, 2 or 3.")
+    assert bea.page.locator(".racer .card").all_inner_texts() == ["2+", "3", "4"]
+    expect(ann.cover).to_have_text("Hold to look")
+    assert not ann.may_choose() or not ann.waits_for_me()
+    bea.uncover()
+    expect(bea.page.locator(".confirm")).to_have_text("Stay at 3")
+    bea.set_number(6, way=2)
+    expect(bea.page.locator(".confirm")).to_have_text("Change to 6")
+    bea.confirm()
+    assert "6" not in ann.page.locator(".racers").inner_text()
+    for seat, phone in enumerate(phones):
+        assert heard_no_secrets(phone, seat) > 0
+    cleo.choose(4)
+    in_step(phones)
+    for phone in phones:
+        expect(phone.told).to_contain_text("Ann bid 2 + bag of 3, 2 steps.")
+        expect(phone.told).to_contain_text("Bea bid 6, 3 steps.")
+        expect(phone.told).to_contain_text("Cleo bid 4, 1 step.")
+        phone.close()
+
+
+# --- what is secret -------------------------------------------------------------------------
+
+
+def test_nothing_on_any_page_depends_on_a_covered_secret(browser: Browser, base: str) -> None:
+    """Ann keeps another number of gourds, and bids another, in two races that are else the
+    same: Bea's page, and Ann's own while it is covered, do not differ by a character."""
+    pages: list[list[str]] = []
+    for kept, bid in ((20, 3), (31, 7)):
+        people, match_id = race(base, "Ann", "Bea", split=True)
+        ann, bea = phones = phones_of(browser, people, match_id)
+        ann.choose(kept, way=1)
+        ann.choose(9, way=1)
+        choose(people, match_id, 1, 20)
+        choose(people, match_id, 1, 20)
+        in_step(phones)
+        seen = [each for phone in phones for each in (phone.html(), phone.spoken())]
+        ann.choose(bid, way=2)
+        in_step(phones)
+        expect(ann.page.locator(".desk")).to_contain_text("Chosen. It stays secret")
+        for phone in phones:
+            # A list of moves that was opened and closed leaves nothing either.
+            phone.page.get_by_role("button", name="Every move as a list").click()
+            phone.page.get_by_role("button", name="Close").first.click()
+            expect(phone.page.locator(".moves")).to_be_empty()
+            seen += [phone.html(), phone.spoken(), phone.painted()]
+        assert heard_no_secrets(bea, 1) > 0
+        pages.append(seen)
+        for phone in phones:
+            phone.close()
+    for one, other in zip(*pages, strict=True):
+        assert one == other
+        assert "Gourds" not in one
+        assert "gourds left" not in one
+
+
+def test_press_and_hold_shows_and_release_hides(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    choose(people, match_id, 0, 4)
+    phone = Racer(browser, people[0], match_id, before=lambda phone: phone.page.clock.install())
+    page = phone.page
+    before = phone.html()
+
+    def secret_out() -> None:
+        expect(phone.covered).to_contain_text("15 gourds left")
+        expect(phone.covered).to_contain_text("Your bid: 4")
+
+    def secret_away() -> None:
+        phone.expect_covered()
+        for words in (phone.painted(), phone.spoken(), page.content()):
+            assert "gourds left" not in words
+            assert "Your bid" not in words
+
+    secret_away()
+    phone.cover.hover()
+    page.mouse.down()
+    page.wait_for_timeout(500)
+    secret_out()
+    page.mouse.up()
+    secret_away()
+    assert phone.html() == before
+
+    for key in ("Enter", "Space"):
+        phone.cover.focus()
+        page.keyboard.press(key)
+        secret_out()
+        assert phone.cover.get_attribute("aria-expanded") == "true"
+        page.keyboard.press(key)
+        secret_away()
+
+    phone.cover.tap()
+    secret_out()
+    phone.cover.tap()
+    secret_away()
+
+    phone.cover.tap()
+    secret_out()
+    page.clock.fast_forward(21_000)
+    secret_away()
+
+    phone.cover.tap()
+    secret_out()
+    page.evaluate(OUT_OF_SIGHT)
+    secret_away()
+    phone.close()
+
+
+def test_the_list_of_moves_closes_when_the_page_goes_out_of_sight(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    phone = Racer(browser, people[0], match_id)
+    phone.page.get_by_role("button", name="Every move as a list").click()
+    expect(phone.page.get_by_role("button", name="Bid 15")).to_be_visible()
+    phone.page.evaluate(OUT_OF_SIGHT)
+    expect(phone.page.locator(".moves")).to_be_empty()
+    assert "Bid 15" not in phone.page.content()
+    phone.close()
+
+
+def test_a_bid_with_the_keyboard_alone(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    phone = Racer(browser, people[0], match_id)
+    page = phone.page
+    phone.cover.focus()
+    page.keyboard.press("Enter")
+    focus = page.locator(":focus")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if focus.get_attribute("type") == "range":
+            break
+    expect(focus).to_have_attribute("aria-label", "Gourds")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".amount")).to_have_text("5")
+    expect(page.locator(".history output")).to_have_text("now")  # the arrows did not walk it
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if "confirm" in (focus.get_attribute("class") or ""):
+            break
+    page.keyboard.press("Enter")
+    phone.settled()
+    change = page.get_by_role("button", name="Change it")
+    expect(change).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(change).to_have_count(0)
+    expect(phone.cover).to_be_focused()
+    phone.close()
+
+
+# --- taking back ----------------------------------------------------------------------------
+
+
+def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    ann, bea = phones = phones_of(browser, people, match_id)
+    state = bea.page.locator(".racer").first.locator(".state")
+    for word, bid in (("Change it", 4), ("Step back", 6)):
+        ann.choose(bid, way=2)
+        in_step(phones)
+        expect(state).to_have_text("ready")
+        before = ann.version()
+        ann.page.get_by_role("button", name=word).click()
+        ann.catch_up(before + 1)
+        in_step(phones)
+        expect(state).to_have_text("thinks")
+        expect(ann.cover).to_have_text("Tap to choose, hold to look")
+    ann.choose(2)
+    bea.choose(1)
+    in_step(phones)
+    for seat, phone in enumerate(phones):
+        expect(phone.told).to_contain_text("Ann bid 2, 2 steps.")
+        expect(phone.told).to_contain_text("Bea bid 1, 1 step.")
+        expect(phone.page.get_by_role("button", name="Ask to take back")).to_be_visible()
+        assert heard_no_secrets(phone, seat) > 0
+        phone.close()
+
+
+# --- one phone for all ----------------------------------------------------------------------
+
+
+def test_one_phone_goes_round_and_tells_nobody_of_the_others(browser: Browser, base: str) -> None:
+    """A full round on one phone, twice: with other numbers the page that asks the next player
+    to take the phone is the same to the character."""
+    asked: list[list[str]] = []
+    for gourds in ((5, 0, 2), (9, 1, 3)):
+        people, match_id = race(base, *NAMES, one_phone=True)
+        phone = Racer(browser, people[0], match_id)
+        page = phone.page
+        handover = page.locator(".handover-page")
+        seen = []
+        for name, number in zip(NAMES, gourds, strict=True):
+            expect(handover.get_by_role("heading")).to_have_text(f"Give the phone to {name}")
+            phone.settled()
+            phone.expect_covered()
+            assert page.locator(".control, .fact").count() == 0
+            seen += [phone.html(), phone.spoken()]
+            page.get_by_role("button", name=f"I am {name}").click()
+            expect(handover).to_be_hidden()
+            expect(phone.covered).to_contain_text("15 gourds left")
+            phone.set_number(number, way=2)
+            phone.confirm()
+        asked.append(seen)
+        expect(phone.told.locator(".headline")).to_have_text("Round 1")
+        expect(phone.told).to_contain_text(f"Ann bid {gourds[0]}, 3 steps.")
+        # All look at what was revealed; then Cleo, who has the phone, goes on.
+        expect(handover).to_be_hidden()
+        expect(phone.cover).to_have_text("Cleo: Tap to choose, hold to look")
+        phone.choose(1)
+        expect(handover.get_by_role("heading")).to_have_text("Give the phone to Ann")
+        page.get_by_role("button", name="Look at the table").click()
+        page.get_by_role("button", name="Give the phone to Ann").click()
+        expect(handover).to_be_visible()
+        page.reload()
+        expect(handover.get_by_role("heading")).to_have_text("Give the phone to Ann")
+        phone.close()
+    assert asked[0] == asked[1]
+
+
+# --- small and beautiful --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
+def test_targets_type_and_width_in_every_phase(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    people, match_id = race(base, "Ann", "Beatrice", "Cleo", food=True, split=True)
+    phone = Racer(browser, people[0], match_id, size)
+
+    def look(where: str) -> None:
+        assert fits(phone.page), where
+        assert phone.page.evaluate(SMALL_TARGETS) == [], where
+        assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}, where
+
+    def act(where: str, does: Callable[[], None]) -> None:
+        look(where)
+        before = phone.version()
+        phone.uncover()
+        look(where + ", open")
+        does()
+        phone.catch_up(before + 1)
+        phone.expect_covered()
+
+    def others(number: int, key: str = "") -> None:
+        for seat in (1, 2):
+            choose(people, match_id, seat, number, key)
+        in_step([phone])
+
+    act("split", phone.confirm)
+    act("rest of the split", phone.confirm)
+    act("bags", phone.page.locator(".pack").first.click)
+    look("prepared")
+    for number in (15, 20, 0):
+        others(number)
+    act("bid", phone.confirm)
+    look("chosen")
+    others(1, "bid-bag")
+    act("announcement", phone.confirm)
+    look("revealed")
+    phone.close()
+    at_home, match_id = race(base, *NAMES, one_phone=True)
+    phone = Racer(browser, at_home[0], match_id, size)
+    expect(phone.page.locator(".handover-page")).to_be_visible()
+    look("handing over")
+    phone.close()
+
+
+# --- earlier moments ------------------------------------------------------------------------
+
+
+def test_the_past_stays_covered_until_the_end_and_is_open_after_it(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    bids(people, match_id, 4, 3)
+    bids(people, match_id, 2, 1)
+    choose(people, match_id, 0, 1)
+    phone = Racer(browser, people[0], match_id)
+    page = phone.page
+    events = people[0].get(f"/matches/{match_id}/events?after=0")["events"]
+    first_bid = next(event["version"] for event in events if event["type"] == "BidMade")
+    slider = page.locator(".history input")
+
+    def look_back() -> None:
+        slider.fill(str(first_bid))
+        expect(page.locator(".road-sign")).to_have_text("Stage 1 of 3 · round 1")
+        expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+
+    look_back()
+    expect(phone.cover).to_have_text("Hold to look")
+    for words in (phone.painted(), phone.spoken(), page.content()):
+        assert "gourds left" not in words
+        assert "our bid" not in words
+    phone.uncover()
+    expect(phone.covered).to_contain_text("15 gourds left")
+    expect(phone.covered).to_contain_text("Your bid: 4")
+    assert page.locator(".control").count() == 0
+    page.get_by_role("button", name="Back to now").click()
+    expect(phone.covered).not_to_contain_text("15 gourds left")
+    assert heard_no_secrets(phone, 0) > 0
+
+    choose(people, match_id, 1, 0)
+    while acting := people[0].get(f"/matches/{match_id}")["to_act"]:
+        for seat in acting:
+            choose(people, match_id, seat, 0)
+    page.locator(".podium").wait_for()
+    page.get_by_role("button", name="Close").first.click()
+    look_back()
+    opened = page.locator(".opened")
+    assert opened.count() == 2
+    expect(opened.nth(0)).to_contain_text("Bid: 4")
+    expect(opened.nth(1)).to_contain_text("15 gourds left")
+    expect(page.locator(".racer .card").first).to_have_text("4")
+    assert fits(page)
+    phone.close()
+
+
+def test_secrets_that_are_kept_stay_covered_after_the_end(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea", keep_secrets=True)
+    while acting := people[0].get(f"/matches/{match_id}")["to_act"]:
+        for seat in acting:
+            choose(people, match_id, seat, 0)
+    phone = Racer(browser, people[0], match_id)
+    page = phone.page
+    page.locator(".podium").wait_for()
+    page.get_by_role("button", name="Close").first.click()
+    page.get_by_role("button", name="First moment").click()
+    phone.uncover()
+    expect(phone.covered).to_contain_text("by stage: 15, 25, 20")
+    assert page.locator(".opened").count() == 0
+    phone.close()

@@ -3,7 +3,7 @@
 Views and choices come from the service: the browser never knows more than the seat that looks.
 """
 
-from _native import fill, hidden, matches, observe, patch
+from _native import fill, hidden, listen, matches, observe, patch
 
 from domain.caravane.words import TEXT
 from domain.game import say
@@ -69,7 +69,7 @@ class Screen:
         self.racers = el("ul", {"class": "racers"})
         self.told = el("div", {"class": "told"})
         self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
-        self.desk = el("div", {"class": "desk"})
+        self.desk = el("div", {"class": "desk", "onkeydown": _own_keys})
         self.panel = el("div", {"class": "caravane"}, self.racers, self.told, self.desk)
         self.aside = None
         self.hands = Hands(host, self._taken)
@@ -93,6 +93,7 @@ class Screen:
             self.road = Road()
             self.road.lay(view["track"], len(view["racers"]))
             fill(self.scroller, self.road.svg)
+            self._guard_moves()
         revealed = self._is_new(now)
         self._advance(now, revealed)
         self._sign(view)
@@ -102,6 +103,17 @@ class Screen:
             self.cover.hide()
         self._draw_desk(now)
         self.hands.update(now, revealed or self.going is not None)
+
+    def _guard_moves(self):
+        """The list of moves tells what one holds: closed it is empty, out of sight it closes."""
+        sheet, moves = self.host.move_sheet, self.host.move_list
+
+        def sight(_event):
+            if hidden():
+                sheet.close()
+
+        listen(sheet.node, "close", lambda _event: fill(moves))
+        self.host.ears.append(listen("document", "visibilitychange", sight))
 
     def _is_new(self, now):
         """Whether bids came to light since the present was last shown."""
@@ -239,7 +251,10 @@ class Screen:
             bid = racer["bid"]
             return _face(bid["gourds"], "+" if bid["bag"] else 0, revealed), _ready(racer)
         if phase == "bid" and racer["ready"]:
-            return _back(), "ready"
+            bid = racer["bid"] if _all_open(view) else None
+            return (
+                _face(bid["gourds"], "+" if bid["bag"] else 0, False) if bid else _back()
+            ), "ready"
         if last and last["stage"] == view["stage"] and last["gourds"][seat] is not None:
             return (
                 _face(last["gourds"][seat], last["bags"][seat], revealed, phase == "bid"),
@@ -339,9 +354,14 @@ class Screen:
 
     def _draw_desk(self, now):
         """The cover, and what may be done without opening it."""
-        seat = self.host.match.in_hand
         if now.live and now.seat is not None and not now.choices and self.built is not None:
             return  # the service is telling what may be chosen
+        if _all_open(now.view):
+            self.cover.hide()
+            self.built = None
+            fill(self.desk, self._opened(now.view))
+            return
+        seat = self.host.match.in_hand
         due = self.hands.due() if now.live else None
         secrets = seat is not None and now.view["phase"] != "over"
         known = secrets and now.view["racers"][seat]["stock"] is not None
@@ -349,8 +369,11 @@ class Screen:
         question = (due, seat, known, chosen, now.live, *self._question(now, seat))
         if question != self.built:
             self.built = question
+            at_work = self.desk.matches(":focus-within")
             self._ask_anew(now)
             fill(self.desk, self._desk(due, known, chosen))
+            if at_work and self.desk.firstChild:  # whoever plays by keyboard goes on from here
+                self.desk.querySelector("button").focus()
         if due is not None or not known:
             self.cover.hide()
         elif self.opening == seat:
@@ -368,6 +391,22 @@ class Screen:
         change = button("Change it", lambda _e: self.host.take_back(), sign="i-undo")
         words = "Chosen. It stays secret until all are ready."
         return (el("p", {}, words), el("div", {"class": "made"}, change, self.cover.node))
+
+    def _opened(self, view):
+        """After the end nothing is secret: what each racer held at this moment."""
+        if view["phase"] == "over":
+            return ()
+        names = self.host.names()
+        lines = [
+            el(
+                "li",
+                {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
+                el("b", {}, names[racer["seat"]]),
+                self._facts(view, racer),
+            )
+            for racer in view["racers"]
+        ]
+        return el("ul", {"class": "opened-all", "aria-label": "What was secret then"}, lines)
 
     def _question(self, now, seat):
         """What tells one secret choice, or one look at one's own, from the next."""
@@ -422,24 +461,27 @@ class Screen:
         return whose + "Hold to look"
 
     def _covered(self):
-        """Room for the secret while it is open; the lists of choices closes with it."""
+        """Room for the secret while it is open."""
         patch(self.panel, {"class": "caravane open" if self.cover.open else "caravane"})
-        if not self.cover.open and hidden():
-            self.host.move_sheet.close()
 
     def _secrets(self):
         now = self.now
         seat = self.host.match.in_hand
         racer = now.view["racers"][seat]
-        parts = [self._facts(now, racer)]
-        if now.choices and now.live:
-            key = now.choices[0]["key"]
-            parts.append(self._packing() if key == "pack" else self._control())
-        return parts
+        facts = self._facts(now.view, racer)
+        if not now.choices or not now.live:
+            return [facts]
+        key = now.choices[0]["key"]
+        if key == "pack":
+            facts.prepend(el("p", {}, "Which food bag for stage 1, stage 2 and stage 3?"))
+            return [facts, self._packing()]
+        if key in ("allot", "allot-rest"):
+            to_split = f"{_count(now.choices[-1]['args']['gourds'])} to put aside"
+            fill(facts, _fact("sign-water", to_split))
+        return [facts, self._control()]
 
-    def _facts(self, now, racer):
-        """What this seat holds, in chips."""
-        view = now.view
+    def _facts(self, view, racer):
+        """What a seat holds, in chips."""
         stage = view["stage"]
         bag = racer["bags"][stage - 1] if racer["bags"] and stage else None
         chips = []
@@ -451,7 +493,7 @@ class Screen:
         elif racer["bags"]:
             packed = ", ".join([str(worth) for worth in racer["bags"]])
             chips.append(_fact("sign-bag", f"bags by stage: {packed}"))
-        if view["split"] and racer["allotted"]:
+        if racer["allotted"] and (view["split"] or not stage):
             kept = ", ".join([str(gourds) for gourds in racer["allotted"]])
             chips.append(_fact("sign-water", f"by stage: {kept}"))
         bid = racer["revised"]
@@ -459,7 +501,10 @@ class Screen:
             bid = racer["bid"]["gourds"]
         if bid is not None and view["phase"] in ("bid", "revise"):
             more = " and the food bag" if racer["bid"] and racer["bid"]["bag"] else ""
-            chips.append(el("span", {"class": "fact own-bid"}, f"Your bid: {bid}{more}"))
+            whose = "Bid" if _all_open(view) else "Your bid"
+            chips.append(el("span", {"class": "fact own-bid"}, f"{whose}: {bid}{more}"))
+        if not chips:
+            chips.append(el("span", {"class": "fact"}, "Nothing is chosen yet"))
         return el("div", {"class": "facts-row"}, chips)
 
     def _packing(self):
@@ -485,7 +530,6 @@ class Screen:
         return el(
             "div",
             {"class": "control"},
-            el("p", {}, "Which food bag for stage 1, stage 2 and stage 3?"),
             el("div", {"class": "packs"}, rows),
         )
 
@@ -591,12 +635,13 @@ class Screen:
     def _play(self, choice):
         if choice is not None:
             self.cover.hide()
+            self.cover.button.focus()  # the button that was pressed is gone
             self.host.play(choice["command"])
 
 
 def _quick(key, most):
-    """Numbers worth a button of their own, six at the most."""
-    usual = (0, 10, 15, 20, 25) if key in ("allot", "allot-rest") else (0, 1, 2, 3, 4)
+    """Numbers worth a button of their own: five at the most, so that thumbs hit them."""
+    usual = (10, 15, 20, 25) if key in ("allot", "allot-rest") else (0, 1, 2, 3)
     return [*[number for number in usual if number < most], most]
 
 
@@ -623,6 +668,17 @@ def _effect(kind, data):
     if kind == "CamelArrived":
         return f"at the palace {PLACES[data['place'] - 1]}"
     return None
+
+
+def _own_keys(event):
+    """The arrows on the slider set gourds; they do not walk through the history too."""
+    if event.target.type == "range":
+        event.stopPropagation()
+
+
+def _all_open(view):
+    """Whether the looker may see everything: the match is over and keeps no secrets."""
+    return all(racer["stock"] is not None for racer in view["racers"])
 
 
 def _ready(racer):
