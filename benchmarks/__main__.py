@@ -9,7 +9,7 @@ from benchmarks.machine import machine
 NAMES = sorted(
     path.stem
     for path in Path(__file__).parent.glob("*.py")
-    if path.stem not in ("__init__", "__main__", "machine")
+    if path.stem not in ("__init__", "__main__", "machine", "process")
 )
 
 

@@ -10,21 +10,20 @@ Run: python -m benchmarks.http_commands
 
 import asyncio
 import json
-import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
 import uuid
-from pathlib import Path
 from typing import Any
 
 import uvloop
 
+from benchmarks.process import PORT, ROOT, service
+
 MATCHES = 64
 STEPS = 50
-PORT = 8799
 
 
 class Client:
@@ -166,42 +165,18 @@ def raw_saves(data: str) -> float:
 def measure() -> dict[str, float]:
     """Runs service and load client; gives commands and raw saves a second and their ratio."""
     with tempfile.TemporaryDirectory() as data:
-        settings = {"DATA": data, "PORT": str(PORT), "HOST": "127.0.0.1", "LOG_LEVEL": "error"}
-        limits = {"PLAY_LIMIT": "100000000", "CREATE_LIMIT": "100000000"}
-        service = subprocess.Popen(
-            [sys.executable, "-m", "service.cli", "serve"],
-            env={**os.environ, **settings, **limits},
-            stdout=subprocess.DEVNULL,
-            cwd=Path(__file__).parent.parent,
-        )
-        try:
-            _wait_for_port()
+        with service(data):
             client = subprocess.run(
                 [sys.executable, "-m", "benchmarks.http_commands", "load"],
                 check=True,
                 capture_output=True,
                 text=True,
-                cwd=Path(__file__).parent.parent,
+                cwd=ROOT,
             )
-        finally:
-            service.terminate()
-            service.wait(20)
         result = json.loads(client.stdout)
         saves = raw_saves(data)
     commands = result["commands"] / result["seconds"]
     return {"commands_per_second": commands, "saves_per_second": saves, "ratio": commands / saves}
-
-
-def _wait_for_port() -> None:
-    import socket
-
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", PORT), 1).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("the service did not start")
 
 
 def main() -> None:

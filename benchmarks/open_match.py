@@ -12,10 +12,9 @@ from collections.abc import Iterator
 
 import httpx
 
+from benchmarks.process import service
 from benchmarks.timeline import long_match
 from domain.matchfile import export
-from service.settings import Settings
-from tests.service.running import server
 
 VERSIONS = (10, 500, 1000)
 TIMES = 40
@@ -43,7 +42,7 @@ def main() -> None:
     document = export("bench", timeline, None)
     with (
         tempfile.TemporaryDirectory() as data,
-        server(Settings(data=data, play_limit=0, create_limit=0, cache_size=1)) as base,
+        service(data, CACHE_SIZE="1") as base,
         httpx.Client(base_url=base, timeout=60) as client,
     ):
         token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
