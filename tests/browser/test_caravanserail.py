@@ -387,6 +387,25 @@ def test_a_sealed_plan_can_be_changed_until_all_are_ready(browser: Browser, base
     phone.close()
 
 
+def test_diplomacy_ends_when_all_are_done_and_one_may_come_back(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = seated(base, diplomacy=True)
+    settle(people, match_id)
+    phone = Sheikh(browser, people[ANN], match_id)
+    phase(phone, "Diplomacy")
+    phone.done()
+    expect(phone.page.locator(".sealed")).to_contain_text("You wait for the others.")
+    phone.press("Change it")
+    phone.my_turn()
+    for seat in range(1, 6):
+        play(people[seat], match_id, seat, {"type": "Done"})
+    phase(phone, "Diplomacy")
+    phone.done()
+    phase(phone, "Turn 1 · planning")
+    phone.close()
+
+
 def test_a_phone_goes_round_with_a_page_between_seats(browser: Browser, base: str) -> None:
     people, match_id = seated(base, one_phone=True)
     for seat in view(people[0], match_id)["order"]:
