@@ -7,6 +7,7 @@ start, and square k of a stage is the k-th spot after the palace before it.
 from _native import size_of, svg
 
 WIDTH, HEIGHT = 640, 770
+SKY = 50  # above the last palace, so that the sign of the stage does not hide it
 LEFT, RIGHT = 92, 548  # where a row of squares begins and ends
 FAR_LEFT, FAR_RIGHT = 42, 598  # where the road turns
 STEP = 96  # from one row to the next
@@ -89,7 +90,7 @@ class Road:
     """Draws the ground once and moves the camels on it. ``track``: as in the game's view."""
 
     def __init__(self):
-        self.svg = svg("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img"})
+        self.svg = svg("svg", {"viewBox": f"0 {-SKY} {WIDTH} {HEIGHT + SKY}", "role": "img"})
         self.camels = {}
         self.lengths = ()
         self.marks = ()
@@ -203,7 +204,8 @@ class Road:
         """Scrolls so that a stage is in the middle of what is in sight."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
-        scroller.scrollTop = MIDDLES[max(1, stage) - 1] * high // HEIGHT - sight // 2
+        middle = SKY + MIDDLES[max(1, stage) - 1]
+        scroller.scrollTop = middle * high // (HEIGHT + SKY) - sight // 2
 
 
 def _medallion(seat, own):

@@ -402,7 +402,7 @@ class Screen:
                 "li",
                 {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
                 el("b", {}, names[racer["seat"]]),
-                self._facts(view, racer),
+                _held(view, racer) if view["stage"] else self._facts(view, racer),
             )
             for racer in view["racers"]
         ]
@@ -473,7 +473,11 @@ class Screen:
             return [facts]
         key = now.choices[0]["key"]
         if key == "pack":
-            facts.prepend(el("p", {}, "Which food bag for stage 1, stage 2 and stage 3?"))
+            question = el("p", {}, "Which food bag for stage 1, stage 2 and stage 3?")
+            if now.view["split"]:
+                facts.prepend(question)
+            else:
+                fill(facts, question)
             return [facts, self._packing()]
         if key in ("allot", "allot-rest"):
             to_split = f"{_count(now.choices[-1]['args']['gourds'])} to put aside"
@@ -496,13 +500,10 @@ class Screen:
         if racer["allotted"] and (view["split"] or not stage):
             kept = ", ".join([str(gourds) for gourds in racer["allotted"]])
             chips.append(_fact("sign-water", f"by stage: {kept}"))
-        bid = racer["revised"]
-        if bid is None and racer["bid"]:
-            bid = racer["bid"]["gourds"]
-        if bid is not None and view["phase"] in ("bid", "revise"):
+        bid = _bid(view, racer)
+        if bid is not None:
             more = " and the food bag" if racer["bid"] and racer["bid"]["bag"] else ""
-            whose = "Bid" if _all_open(view) else "Your bid"
-            chips.append(el("span", {"class": "fact own-bid"}, f"{whose}: {bid}{more}"))
+            chips.append(el("span", {"class": "fact own-bid"}, f"Your bid: {bid}{more}"))
         if not chips:
             chips.append(el("span", {"class": "fact"}, "Nothing is chosen yet"))
         return el("div", {"class": "facts-row"}, chips)
@@ -699,6 +700,39 @@ def _back():
 
 def _empty():
     return el("span", {"class": "card empty", "aria-hidden": "true"})
+
+
+def _bid(view, racer):
+    """The gourds of the bid that is made but not yet revealed, or None."""
+    if view["phase"] not in ("bid", "revise") or not racer["bid"]:
+        return None
+    return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]
+
+
+def _held(view, racer):
+    """What a racer held in a stage, in figures; in words for those who listen."""
+    bid = _bid(view, racer)
+    with_bag = bid is not None and racer["bid"]["bag"]
+    parts = [_figure("sign-water", racer["stock"], " gourds left")]
+    if racer["bags"]:
+        bag = racer["bags"][view["stage"] - 1]
+        parts.append(_figure("sign-bag", bag, " in the food bag"))
+        if racer["bag_spent"]:
+            parts.append(el("span", {}, "used"))
+    if bid is not None:
+        parts.append(
+            el("span", {"class": "own-bid"}, f"Bid {bid}" + (" + bag" if with_bag else ""))
+        )
+    return el("div", {"class": "facts-row"}, parts)
+
+
+def _figure(sign, number, said):
+    return el(
+        "span",
+        {"class": "fact"},
+        picture(sign, 24),
+        el("span", {}, str(number), el("span", {"class": "hush"}, said)),
+    )
 
 
 def _face(gourds, bag, turning, past=False):
