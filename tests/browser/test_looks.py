@@ -84,9 +84,11 @@ AUDIT = """() => {
     return node.checkVisibility() && box.width > 1 && box.height > 1
   }
   const small = []
-  for (const node of document.querySelectorAll("button, a.button, input, .table-card, select")) {
+  for (const node of document.querySelectorAll("button, a.button, input, summary, .table-card, select")) {
     const box = (node.closest("label") || node).getBoundingClientRect()
-    if (seen(node) && (box.width < 40 || box.height < 44)) {
+    // On 320 px the seven kinds of the expert game share one row.
+    const least = node.matches(".kind") ? 40 : 48
+    if (seen(node) && (box.width < least || box.height < 48)) {
       small.push(`${node.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)
     }
   }
