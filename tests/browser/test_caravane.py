@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Browser, Response, Route, expect
 
 from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone, fits
@@ -25,14 +25,17 @@ pytestmark = pytest.mark.browser
 NAMES = ("Ann", "Bea", "Cleo")
 SECRET_EVENTS = ("GourdsAllotted", "BagsPacked", "BidMade", "BidRevised", "WaterLeaked")
 FRAME_LINE = re.compile(r'|:.*|retry: \d+|id: \d+|data: {"version":\d+}')
-KEEP_LIVE = """() => {
+# Keeps what the live stream says, and counts questions whose answers may lead to more.
+LISTEN = """() => {
   const plain = window.fetch
   window.liveFrames = []
+  window.asking = 0
   window.fetch = async (...given) => {
-    const answer = await plain(...given)
     if (!String(given[0]).includes("/live")) {
-      return answer
+      window.asking += 1
+      return plain(...given).finally(() => setTimeout(() => { window.asking -= 1 }, 30))
     }
+    const answer = await plain(...given)
     const [one, other] = answer.body.tee()
     const keep = async () => {
       const reader = other.pipeThrough(new TextDecoderStream()).getReader()
@@ -122,7 +125,7 @@ class Racer(Phone):
         cookie = {"name": "player", "value": person.token, "url": person.base}
         self.context.add_cookies([cookie])  # type: ignore[list-item]
         self.page.add_init_script("localStorage.setItem('player', '1')")
-        self.page.add_init_script(f"({KEEP_LIVE})()")
+        self.page.add_init_script(f"({LISTEN})()")
         self.responses: list[Response] = []
         self.page.on("response", self._note)
         if before:
@@ -143,9 +146,11 @@ class Racer(Phone):
         return [response.json() for response in noted]
 
     def catch_up(self, version: int) -> None:
-        """Waits until the phone shows a version."""
+        """Waits until the phone shows a version and has no question open."""
         self.page.wait_for_function(
-            "version => document.querySelector('.history input').max >= version", arg=version
+            """version => window.asking === 0 &&
+              Number(document.querySelector('.history input').max) >= version""",
+            arg=version,
         )
 
     def may_choose(self) -> bool:
@@ -330,6 +335,53 @@ def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) ->
         phone.close()
 
 
+def test_a_choice_between_two_answers_of_the_service_is_not_missed(
+    browser: Browser, base: str
+) -> None:
+    """Bea bids after Ann's phone was told the view and before it asks for the events."""
+    people, match_id = race(base, "Ann", "Bea")
+    late: list[int] = []
+
+    def bid_first(route: Route) -> None:
+        if not late:
+            late.append(1)
+            choose(people, match_id, 1, 2)
+        route.continue_()
+
+    def prepare(phone: Phone) -> None:
+        phone.page.route("**/live*", lambda route: route.abort())
+        phone.page.route("**/events?*", bid_first)
+
+    phone = Racer(browser, people[0], match_id, before=prepare)
+    expect(phone.page.locator(".racer .state")).to_have_text(["thinks", "ready"])
+    phone.close()
+
+
+def test_camels_walk_step_by_step_after_a_reveal_unless_motion_is_unwanted(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    walking, still = phones = phones_of(browser, people, match_id)
+    walking.page.emulate_media(reduced_motion="no-preference")
+    where = (
+        """() => [...document.querySelectorAll("[data-seat]")].map(node => node.style.transform)"""
+    )
+    begin = walking.page.evaluate(where)
+    bids(people, match_id, 2, 1)
+    in_step(phones)
+    assert walking.page.evaluate(where) == begin
+    end = still.page.evaluate(where)
+    seen = [begin]
+    until = time.monotonic() + 10
+    while seen[-1] != end and time.monotonic() < until:
+        if (places := walking.page.evaluate(where)) != seen[-1]:
+            seen.append(places)
+    assert len(seen) == 3  # two steps for Ann, one of them together with Bea
+    assert seen[-1] == end
+    for phone in phones:
+        phone.close()
+
+
 # --- what is secret -------------------------------------------------------------------------
 
 
@@ -345,8 +397,6 @@ def test_nothing_on_any_page_depends_on_a_covered_secret(browser: Browser, base:
         choose(people, match_id, 1, 20)
         choose(people, match_id, 1, 20)
         in_step(phones)
-        for phone in phones:
-            expect(phone.page.locator(".road-sign")).to_have_text("Stage 1 of 3 · round 1")
         seen = [each for phone in phones for each in (phone.html(), phone.spoken())]
         ann.choose(bid, way=2)
         in_step(phones)

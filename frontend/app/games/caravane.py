@@ -89,6 +89,9 @@ class Screen:
         """Shows a moment."""
         view = now.view
         self.now = now
+        match = self.host.match
+        if now.live and match.version > match.data["version"]:
+            self.host.sync()  # somebody chose after the view and before the events were told
         if self.road is None:
             self.road = Road()
             self.road.lay(view["track"], len(view["racers"]))
