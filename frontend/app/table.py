@@ -182,6 +182,8 @@ class Table:
             return
         if not self.sending:
             self.take(answer["events"])
+            # Somebody may have moved between the two answers: then the first is out of date.
+            self.again = self.again or self.match.version > self.match.data["version"]
         if self.again:
             self.again = False
             self.sync()
