@@ -51,6 +51,12 @@ class Match:
         return len(self.events)
 
     @property
+    def is_open(self):
+        """Whether nothing is secret any more: the match is over and keeps no secrets."""
+        data = self.data
+        return data["status"] == "finished" and not data["options"].get("keep_secrets")
+
+    @property
     def names(self):
         """What texts call the seats."""
         seats = self.data["seats"]

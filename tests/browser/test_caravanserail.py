@@ -1,6 +1,7 @@
 """Caravansérail through the page: six phones play a round, and none shows or hears the secrets
 of another."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -498,3 +499,26 @@ def test_what_was_secret_then_is_shown_to_its_owner_only(browser: Browser, base:
         expect(phone.page.locator(".plan-lines li")).to_have_count(4)
         expect(phone.page.locator(".plan-lines .ware")).to_have_count(2 if sees else 0)
         phone.close()
+
+
+def test_after_the_end_nothing_is_secret(browser: Browser, base: str) -> None:
+    """A finished match: the result, and at an earlier moment what everybody had."""
+    kept = Path(__file__).parents[1] / "matches" / "caravanserail-6-v1.json"
+    person = Program(base, "Ann")
+    match = person.post("/matches/import", json.loads(kept.read_text()), 201)
+    phone = Sheikh(browser, person, match["id"])
+    page = phone.page
+    expect(page.locator(".podium li")).to_have_count(6)
+    phone.press("Close")
+    expect(page.locator(".sheikh .state", has_text="wins")).not_to_have_count(0)
+    events = person.get(f"/matches/{match['id']}/events?after=0")["events"]
+    dealt = max(e["version"] for e in events if e["type"] == "TreasureDealt")
+    page.goto(f"/m/{match['id']}?v={dealt + 1}")
+    opened = page.locator(".opened")
+    expect(opened).to_have_count(6)
+    opened.first.locator("summary").click()
+    expect(opened.first.locator(".goods")).to_be_visible()
+    assert fits(page)
+    phone.press("What happened")
+    expect(page.locator(".log")).to_contain_text(re.compile("begins with 4 .* and needs 3 "))
+    phone.close()

@@ -67,9 +67,9 @@ QUIET = {
 
 
 def open_text(event, match):
-    """The log says of a secret only what everybody may know, until the match is over."""
+    """The log says of a secret only what everybody may know, while there are secrets."""
     kind, data = event["type"], event["data"]
-    if match.data["status"] == "finished":
+    if match.is_open:
         return None
     if kind == "Said" and data["to"] is not None:
         names = match.names
@@ -316,6 +316,11 @@ class Screen:
         seat = self.host.match.in_hand
         if now.live and now.seat is not None and not now.choices and self.built is not None:
             return  # the service is telling what may be chosen
+        if _all_open(now.view):
+            self.cover.hide()
+            self.built = None
+            fill(self.desk, self._opened(now.view))
+            return
         due = self.hands.due() if now.live else None
         known = seat is not None and now.view["players"][seat]["treasure"] is not None
         question = (due, seat, known, now.live, self._sealed(now), *self._question(now, seat))
@@ -329,6 +334,20 @@ class Screen:
         elif self.opening == seat:
             self.opening = None
             self.cover.show()
+
+    def _opened(self, view):
+        """After the end nothing is secret: what everybody had at this moment."""
+        return [
+            el(
+                "details",
+                {"class": "opened", "style": f"--tone:var(--seat-{player['seat']})"},
+                el("summary", {}, "What " + self.host.names()[player["seat"]] + " had"),
+                self._goods(view, player),
+                self._programme(player) if view["phase"] == "programme" else None,
+            )
+            for player in view["players"]
+            if player["home"]
+        ]
 
     def _rebuild(self, now, due, known):
         self.cover.draw()
@@ -560,6 +579,11 @@ DOES = {
     "raid": "Tap to choose",
     "business": "Tap to trade",
 }
+
+
+def _all_open(view):
+    """Whether the looker may see everything: the match is over and keeps no secrets."""
+    return all(player["treasure"] is not None for player in view["players"])
 
 
 def _hush(words):
