@@ -13,6 +13,18 @@ HOLD = 350  # milliseconds that make a press of a tap
 IDLE = 20_000  # and that an open cover waits to be touched
 
 
+def guard_moves(host):
+    """The list of moves tells what one holds: closed it is empty, out of sight it closes."""
+    sheet, moves = host.move_sheet, host.move_list
+
+    def sight(_event):
+        if hidden():
+            sheet.close()
+
+    listen(sheet.node, "close", lambda _event: fill(moves))
+    host.ears.append(listen("document", "visibilitychange", sight))
+
+
 class Cover:
     """``made()`` gives the nodes under the cover; ``label(open)`` the words on the button;
     ``changed()`` is called when it was opened or closed."""

@@ -178,6 +178,7 @@ class History:
             event.ctrlKey
             or event.metaKey
             or event.altKey
+            or event.target.tagName == "SELECT"
             or (event.target.tagName == "INPUT" and event.target.type != "range")
             or self.table.sheet_open()
         ):

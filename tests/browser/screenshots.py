@@ -5,12 +5,13 @@ Plays a match through the service with seeded moves, then looks at it with a pho
 
 import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from service.settings import Settings
 from tests.browser.chromium import chromium
@@ -60,28 +61,55 @@ def played(people: list[Player], game: str, options: dict[str, Any], steps: int)
     return match
 
 
-def shoot(browser: Browser, address: str, token: str, at: str, name: str, **look: Any) -> None:
-    """One picture of a page."""
+def uncover(page: Page) -> None:
+    """Opens the cover over the secrets of a seat."""
+    page.locator(".cover-button").click()
+
+
+def plan(page: Page) -> None:
+    """A journey that is being planned."""
+    uncover(page)
+    page.locator(".way-to").nth(1).click()
+    for ware in range(2):
+        page.locator(".shelf-ware").nth(ware).click()
+
+
+def shoot(
+    browser: Browser,
+    address: str,
+    token: str,
+    at: str,
+    name: str,
+    first: Callable[[Page], None] | None = None,
+    **look: Any,
+) -> None:
+    """One picture of a page, after ``first`` was done on it."""
     context = browser.new_context(**look, base_url=address)
     context.add_cookies([{"name": "player", "value": token, "url": address}])
     context.add_init_script("localStorage.setItem('player', '1')")
     page = context.new_page()
     page.goto(at)
     page.wait_for_selector("[aria-busy=true]", state="detached")
+    if first:
+        first(page)
     page.wait_for_timeout(1200)
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path)
     context.close()
-    Image.open(path).convert("RGB").quantize(200).save(path, optimize=True)
+    small = Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)
+    small.save(path, optimize=True)
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     limits = {"play_limit": 0, "create_limit": 0, "draw_limit": 0}
     with tempfile.TemporaryDirectory() as data, server(Settings(data=data, **limits)) as address:
-        people = [Player(address, name) for name in ("Billy", "Olivia", "Grace")]
+        names = ("Billy", "Olivia", "Grace", "Dorothy", "Margaret", "Radia")
+        people = [Player(address, name) for name in names]
         hexes = played(people[:2], "caravanserai", {}, 66)
-        over = played(people, "caravanserai", {"expert": True}, 10_000)
+        over = played(people[:3], "caravanserai", {"expert": True}, 10_000)
+        race = played(people[:4], "caravane", {}, 26)
+        trails = played(people, "caravanserail", {}, 6)
         token = people[hexes["to_act"][0]].token
         with chromium() as browser:
             game = f"/m/{hexes['id']}"
@@ -92,6 +120,9 @@ def main() -> None:
             look = {"viewport": PHONE, "device_scale_factor": 2}
             shoot(browser, address, token, f"/m/{over['id']}/review", "review-390", **look)
             shoot(browser, address, token, game, "game-1280", viewport=DESK)
+            token = people[race["to_act"][0]].token
+            shoot(browser, address, token, f"/m/{race['id']}", "caravane-390", uncover, **look)
+            shoot(browser, address, token, f"/m/{trails['id']}", "caravanserail-390", plan, **look)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,11 @@
 Views and choices come from the service: the browser never knows more than the seat that looks.
 """
 
-from _native import fill, hidden, listen, matches, observe, patch
+from _native import fill, hidden, matches, observe, patch
 
 from domain.caravane.words import TEXT
 from domain.game import say
-from frontend.app.cover import Cover
+from frontend.app.cover import Cover, guard_moves
 from frontend.app.dom import after, announce, button, el, picture
 from frontend.app.hands import Hands
 from frontend.app.road import Road
@@ -36,9 +36,9 @@ PACE = 320  # and for each of their steps
 
 
 def open_text(event, match):
-    """The log says of a secret choice only that it was made, until the match is over."""
+    """The log says of a secret choice only that it was made, while there are secrets."""
     key = QUIET.get(event["type"])
-    if key is None or match.data["status"] == "finished":
+    if key is None or match.is_open:
         return None
     data = event["data"]
     args = {"who": data["seat"]}
@@ -89,14 +89,11 @@ class Screen:
         """Shows a moment."""
         view = now.view
         self.now = now
-        match = self.host.match
-        if now.live and match.version > match.data["version"]:
-            self.host.sync()  # somebody chose after the view and before the events were told
         if self.road is None:
             self.road = Road()
             self.road.lay(view["track"], len(view["racers"]))
             fill(self.scroller, self.road.svg)
-            self._guard_moves()
+            guard_moves(self.host)
         revealed = self._is_new(now)
         self._advance(now, revealed)
         self._sign(view)
@@ -106,17 +103,6 @@ class Screen:
             self.cover.hide()
         self._draw_desk(now)
         self.hands.update(now, revealed or self.going is not None)
-
-    def _guard_moves(self):
-        """The list of moves tells what one holds: closed it is empty, out of sight it closes."""
-        sheet, moves = self.host.move_sheet, self.host.move_list
-
-        def sight(_event):
-            if hidden():
-                sheet.close()
-
-        listen(sheet.node, "close", lambda _event: fill(moves))
-        self.host.ears.append(listen("document", "visibilitychange", sight))
 
     def _is_new(self, now):
         """Whether bids came to light since the present was last shown."""

@@ -3,11 +3,11 @@
 Views and choices come from the service: the browser never knows more than the seat that looks.
 """
 
-from _native import fill, hidden, hour_after, keep_focus, patch
+from _native import fill, hour_after, keep_focus, patch
 
 from domain.caravanserail.words import TEXT
 from domain.game import say
-from frontend.app.cover import Cover
+from frontend.app.cover import Cover, guard_moves
 from frontend.app.deals import Deals
 from frontend.app.dom import button, el, picture
 from frontend.app.hands import Hands
@@ -130,6 +130,7 @@ class Screen:
             self.map.lay(view["board"])
             fill(self.scroller, self.map.svg)
             patch(self.scroller, {"aria-label": "The trails"})
+            guard_moves(self.host)
         if now.live:
             stage = (view["turn"], view["phase"])
             if stage != self.stage:
@@ -429,8 +430,6 @@ class Screen:
         """Room for the secret while it is open; the list of choices closes with it."""
         look = "caravanserail open" if self.cover.open else "caravanserail"
         patch(self.panel, {"class": look})
-        if not self.cover.open and hidden():
-            self.host.move_sheet.close()
         if self.map is not None and self.now is not None:
             self._draw_map()
             if self.cover.open and self._plans(self.now):
