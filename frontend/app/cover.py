@@ -26,10 +26,11 @@ def guard_moves(host):
 
 
 class Cover:
-    """``made()`` gives the nodes under the cover; ``label(open)`` the words on the button;
+    """``made()`` gives the nodes under the cover; ``label()`` the words on it while it is closed;
     ``changed()`` is called when it was opened or closed."""
 
     def __init__(self, host, label, made, changed):
+        self.match = host.match
         self.label = label
         self.made = made
         self.changed = changed
@@ -56,9 +57,15 @@ class Cover:
 
     def draw(self):
         """Says on the button what it does, and makes what is under the cover when it is open."""
-        fill(self.button.lastChild, self.label(self.open))
+        fill(self.button.lastChild, "Hide" if self.open else self._whose() + self.label())
         self.button.setAttribute("aria-expanded", "true" if self.open else "false")
         fill(self.inside, *(self.made() if self.open else ()))
+
+    def _whose(self):
+        """Where several share a device, whose secrets these are."""
+        seat = self.match.in_hand
+        several = len(self.match.held()) > 1
+        return f"{self.match.names[seat]}: " if several and seat is not None else ""
 
     def show(self):
         """Opens it."""

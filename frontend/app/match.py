@@ -63,6 +63,15 @@ class Match:
         return tuple([s["name"] or f"Seat {s['seat'] + 1}" for s in seats])
 
     @property
+    def letters(self):
+        """The shortest beginnings of the names that tell the seats apart; else a, b, c."""
+        for size in (1, 2):
+            short = [name[:size].upper() if size == 1 else name[:size] for name in self.names]
+            if len(set(short)) == len(short):
+                return short
+        return [chr(ord("a") + seat) for seat in range(len(self.names))]
+
+    @property
     def state(self):
         """The state now, the move on its way included."""
         return self.ahead[1] if self.ahead else self.states[-1]

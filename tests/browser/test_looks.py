@@ -84,7 +84,8 @@ AUDIT = """() => {
     return node.checkVisibility() && box.width > 1 && box.height > 1
   }
   const small = []
-  for (const node of document.querySelectorAll("button, a.button, input, summary, .table-card, select")) {
+  const targets = "button, a.button, input, select, summary, .table-card"
+  for (const node of document.querySelectorAll(targets)) {
     const box = (node.closest("label") || node).getBoundingClientRect()
     // On 320 px the seven kinds of the expert game share one row.
     const least = node.matches(".kind") ? 40 : 48

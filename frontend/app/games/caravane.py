@@ -137,15 +137,6 @@ class Screen:
 
     # -- camels --------------------------------------------------------------------------------
 
-    def _letters(self):
-        """The shortest beginnings of the names that tell the seats apart."""
-        names = self.host.names()
-        for size in (1, 2):
-            short = [name[:size].upper() if size == 1 else name[:size] for name in names]
-            if len(set(short)) == len(names):
-                return short
-        return [str(seat + 1) for seat in range(len(names))]
-
     def _advance(self, now, revealed):
         """The camels go to where they are, square by square after a reveal."""
         view = now.view
@@ -183,7 +174,7 @@ class Screen:
 
     def _stand(self, places):
         self.shown = places
-        self.road.stand(places, self._letters(), self.host.match.in_hand)
+        self.road.stand(places, self.host.match.letters, self.host.match.in_hand)
 
     def _resized(self, *_entries):
         if self.lead is not None:
@@ -439,15 +430,9 @@ class Screen:
 
     # -- under the cover -------------------------------------------------------------------------
 
-    def _cover_words(self, is_open):
-        seat = self.host.match.in_hand
-        several = len(self.host.match.held()) > 1
-        whose = f"{self.host.names()[seat]}: " if several and seat is not None else ""
-        if is_open:
-            return "Hide"
-        if self.now is not None and self.now.choices:
-            return whose + "Tap to choose, hold to look"
-        return whose + "Hold to look"
+    def _cover_words(self):
+        choosing = self.now is not None and self.now.choices
+        return "Tap to choose, hold to look" if choosing else "Hold to look"
 
     def _covered(self):
         """Room for the secret while it is open."""

@@ -160,7 +160,7 @@ class Screen:
     # -- the map -------------------------------------------------------------------------------
 
     def _draw_map(self):
-        now, view, letters = self.now, self.now.view, self._letters()
+        now, view, letters = self.now, self.now.view, self.host.match.letters
         seat = self.host.match.in_hand
         players = view["players"]
         self.map.settle({p["home"]: p["seat"] for p in players if p["home"]})
@@ -217,15 +217,6 @@ class Screen:
     def _plans(self, now):
         return now.live and bool(now.choices) and now.view["phase"] == "programme"
 
-    def _letters(self):
-        """The shortest beginnings of the names that tell the seats apart."""
-        names = self.host.names()
-        for size in (1, 2):
-            short = [name[:size].upper() if size == 1 else name[:size] for name in names]
-            if len(set(short)) == len(names):
-                return short
-        return [chr(ord("a") + seat) for seat in range(len(names))]
-
     def _aloud(self, view):
         """The map for those who do not see it."""
         names = self.host.names()
@@ -252,7 +243,7 @@ class Screen:
     # -- the sheikhs ---------------------------------------------------------------------------
 
     def _draw_sheikhs(self, view):
-        letters = self._letters()
+        letters = self.host.match.letters
         fill(self.sheikhs, [self._sheikh(view, p, letters) for p in view["players"]])
         patch(self.sheikhs, {"class": "sheikhs" if len(letters) < 7 else "sheikhs many"})
 
@@ -410,18 +401,13 @@ class Screen:
 
     # -- under the cover -------------------------------------------------------------------------
 
-    def _cover_words(self, is_open):
-        seat = self.host.match.in_hand
-        several = len(self.host.match.held()) > 1
-        whose = f"{self.host.names()[seat]}: " if several and seat is not None else ""
-        if is_open:
-            return "Hide"
-        now = self.now
+    def _cover_words(self):
+        now, seat = self.now, self.host.match.in_hand
         if now is not None and self._waits_offer(now, seat):
-            return whose + "An offer for you: tap to look"
+            return "An offer for you: tap to look"
         if now is not None and [c for c in now.choices if c["command"]["type"] not in OPEN]:
-            return whose + DOES[now.view["phase"]] + ", hold to look"
-        return whose + "Hold to look"
+            return DOES[now.view["phase"]] + ", hold to look"
+        return "Hold to look"
 
     def _waits_offer(self, now, seat):
         return now.live and [o for o in now.view["offers"] if o["partner"] == seat]
