@@ -43,6 +43,11 @@ class Log:
                     self._fill(version)
             self.away = {**match.taken_by}
 
+    def retell(self):
+        """Writes every line anew."""
+        for version in self.lines:
+            self._fill(version)
+
     def _older(self):
         """Makes the lines of what was before the app was opened, piece by piece."""
         least = max(0, self.oldest - CHUNK)

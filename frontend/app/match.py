@@ -25,6 +25,8 @@ class Match:
     this device, or None for the service's own. Then a device that holds several seats looks
     through one of them at a time: ``in_hand``, None before somebody has taken it.
 
+    ``quiet``: whether the words of some events say less than the service's.
+
     ``taken_by``: by version, the seat that took the move back; ``rounds``: the versions with
     which a round begins, a round being ``round_turns`` turns.
     """
@@ -38,6 +40,7 @@ class Match:
         self.events = []
         self.states = [None]
         self.ahead = None
+        self.quiet = False
         self.types = {each.__name__: each for each in rules.EVENTS} if rules else {}
         self.taken_by = {}
         self.rounds = []
@@ -85,6 +88,7 @@ class Match:
             words = self.open_text(event, self) if self.open_text else None
             if words is not None:
                 event = {**event, "text": words}
+                self.quiet = True
             self.events.append(event)
             kind = event["type"]
             if kind in UNDOING:
@@ -99,6 +103,10 @@ class Match:
                 self.states.append(after)
             self._note_round(event["turn"])
         return turned
+
+    def retell(self, events):
+        """Takes all events once more, as they are to be read now that nothing is secret."""
+        self.events = list(events)
 
     def _turn_back(self, event):
         """Notes which moves no longer count and which count again.

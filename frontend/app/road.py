@@ -32,7 +32,7 @@ ROWS = (
     (3, 9, False, "palace"),
 )
 BANDS = ((1, "outer", 770, 566), (2, "intermediate", 566, 272), (3, "central", 272, 0))
-MIDDLES = (650, 400, 130)  # of each stage
+AHEAD = 30  # how much more of the road before the camels is shown than behind them
 SPREAD = (
     ((0, 0),),
     ((-15, 2), (15, -2)),
@@ -200,11 +200,12 @@ class Road:
             for node in nodes:
                 node.setAttribute("style", place)
 
-    def bring(self, scroller, stage):
-        """Scrolls so that a stage is in the middle of what is in sight."""
+    def bring(self, scroller, places):
+        """Scrolls so that camels on these spots, and what lies before them, are in sight."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
-        middle = SKY + MIDDLES[max(1, stage) - 1]
+        heights = [SPOTS[spot][1] for spot in places]
+        middle = SKY + (min(heights) + max(heights)) // 2 - AHEAD
         scroller.scrollTop = middle * high // (HEIGHT + SKY) - sight // 2
 
 

@@ -231,9 +231,18 @@ class Table:
             self.draw_actions()
         self._family()
         self._log()
+        if self.match.quiet and self.match.is_open:
+            self.match.quiet = False
+            net.get(self.address("/events", after=0), self._retell)
         if status == "finished" and not self.told_end and self.history.at is None:
             self.told_end = True
             self.result()
+
+    def _retell(self, answer):
+        if not self.closed and len(answer["events"]) == self.match.version:
+            self.match.retell(answer["events"])
+            self.log.retell()
+            self.draw()
 
     def _family(self):
         """Where the match came from and what began from it."""
@@ -396,7 +405,7 @@ class Table:
         if self.match.my_seat() is not None and self.history.at is None and told:
             words.append("It is your turn.")
         if words:
-            announce(". ".join(words))
+            announce(" ".join(words))
 
     def _notices(self, now):
         self.going_back.banners()

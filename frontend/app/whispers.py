@@ -14,6 +14,14 @@ class Whispers:
         self.to = None
         self.words = ""
         self.sending = False
+        self.seen = host.match.version
+
+    def unread(self, seat):
+        """Whether a word for the seat has come since they were last looked at."""
+        for event in self.host.match.events[self.seen :]:
+            if event["type"] == "Said" and event["data"]["to"] == seat:
+                return True
+        return False
 
     def made(self, seat):
         """The nodes; none for a device that holds several seats, whose people sit together."""
@@ -26,6 +34,7 @@ class Whispers:
             return ()
         if self.to not in people:
             self.to = people[0]
+        self.seen = self.host.match.version
         heard = [self._line(event, seat) for event in self._heard()]
         return (
             el(

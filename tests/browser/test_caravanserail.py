@@ -290,6 +290,7 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
     ann.page.get_by_label("To whom").select_option("Finn")
     ann.page.get_by_label("Your private word").fill(WHISPER)
     ann.press("Whisper")
+    expect(finn.page.locator(".cover-button")).to_contain_text("A private word for you")
     finn.uncover()
     expect(finn.page.locator(".heard")).to_contain_text(f"Ann: {WHISPER}")
     finn.press("Hide")

@@ -56,9 +56,9 @@ class Screen:
         self.road = None
         self.shown = None
         self.goal = None
+        self.stands = None
         self.going = None
         self.turned = None
-        self.lead = None
         self.amount = None
         self.with_bag = False
         self.built = None
@@ -141,7 +141,8 @@ class Screen:
         """The camels go to where they are, square by square after a reveal."""
         view = now.view
         goal = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
-        if goal != self.goal:
+        if (view["stage"], goal) != self.stands:
+            self.stands = (view["stage"], goal)
             self.goal = goal
             self.going = None
             still = matches("(prefers-reduced-motion: reduce)") or hidden()
@@ -150,8 +151,7 @@ class Screen:
                 after(TURN_OVER, lambda: self._walk(token))
             else:
                 self._stand(goal)
-        if self.lead != view["stage"] and self.going is None:
-            self._look(view["stage"])
+                self._look()
 
     def _walk(self, token):
         if token is not self.going:
@@ -168,8 +168,7 @@ class Screen:
 
     def _arrived(self):
         if self.going is None and not self.host.closed and self.now is not None:
-            if self.lead != self.now.view["stage"]:
-                self._look(self.now.view["stage"])
+            self._look()
             self.hands.update(self.now, True)
 
     def _stand(self, places):
@@ -177,14 +176,13 @@ class Screen:
         self.road.stand(places, self.host.match.letters, self.host.match.in_hand)
 
     def _resized(self, *_entries):
-        if self.lead is not None:
-            self.road.bring(self.scroller, self.lead)
+        if self.shown is not None:
+            self.road.bring(self.scroller, self.shown)
 
-    def _look(self, stage):
-        """Brings the stage into sight."""
-        self.lead = stage
-        self.road.current(stage)
-        self.road.bring(self.scroller, stage)
+    def _look(self):
+        """Brings the camels and their stage into sight."""
+        self.road.current(self.now.view["stage"])
+        self.road.bring(self.scroller, self.shown)
 
     # -- the racers ----------------------------------------------------------------------------
 

@@ -405,6 +405,8 @@ class Screen:
         now, seat = self.now, self.host.match.in_hand
         if now is not None and self._waits_offer(now, seat):
             return "An offer for you: tap to look"
+        if now is not None and self.whispers.unread(seat):
+            return "A private word for you: tap to look"
         if now is not None and [c for c in now.choices if c["command"]["type"] not in OPEN]:
             return DOES[now.view["phase"]] + ", hold to look"
         return "Hold to look"
