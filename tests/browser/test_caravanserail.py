@@ -36,14 +36,15 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def seated(
-    base: str, count: int = 6, one_phone: bool = False, **options: Any
+    base: str, count: int = 6, one_phone: bool = False, public: bool = False, **options: Any
 ) -> tuple[list[Program], str]:
     """The people of a running match and its id; with ``one_phone`` the first holds all seats."""
     people = [Program(base, name) for name in NAMES[: 1 if one_phone else count]]
     seats: list[dict[str, str]] = [{"kind": "me", "name": NAMES[0]}]
     for name in NAMES[1:count]:
         seats.append({"kind": "me", "name": name} if one_phone else {"kind": "open"})
-    body = {"game": "caravanserail", "seats": seats, "options": options}
+    visibility = "public" if public else "private"
+    body = {"game": "caravanserail", "seats": seats, "options": options, "visibility": visibility}
     match = people[0].post("/matches", body, 201)
     for person in people[1:]:
         person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
@@ -500,6 +501,19 @@ def test_what_was_secret_then_is_shown_to_its_owner_only(browser: Browser, base:
         expect(phone.page.locator(".plan-lines li")).to_have_count(4)
         expect(phone.page.locator(".plan-lines .ware")).to_have_count(2 if sees else 0)
         phone.close()
+
+
+def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, base: str) -> None:
+    people, match_id = seated(base, public=True)
+    settle(people, match_id)
+    phone = Sheikh(browser, Program(base, "Zoe"), match_id)
+    expect(phone.page.locator(".caravan")).to_have_count(18)
+    expect(phone.page.locator(".cover")).to_have_count(0)
+    on_the_way(people, match_id)
+    phase(phone, "Turn 2")
+    expect(phone.page.locator(".sheikh .state")).to_have_text(["plans"] * 6)
+    hears_only_its_own(phone, -1, set())
+    phone.close()
 
 
 def test_after_the_end_nothing_is_secret(browser: Browser, base: str) -> None:
