@@ -53,6 +53,7 @@ from domain.caravane.events import (
 )
 from domain.caravane.state import BID, OVER, PREPARE, REVISE, Racer, Round, State, evolve
 from domain.caravane.words import TEXT, tell
+from domain.course import Course
 from domain.game import ALL_SEEING, Choice, Draw, IllegalMove, Standing, pick_any
 
 __all__ = [
@@ -79,25 +80,12 @@ PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b !
 """The ways to lay one bag on each level."""
 
 
-class Course:
-    """Events that follow from one another, and the state they have led to so far."""
-
-    def __init__(self, state: Any) -> None:
-        self.state = state
-        self.events: list[Any] = []
-
-    def happen(self, event: Any) -> None:
-        """The next thing happens."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-
-
 # --- the sequence of play -------------------------------------------------------------------
 
 
 def setup(options: dict[str, Any], seats: int, draw: Draw) -> list[Any]:
     """The camels at the start; the first round too, when nobody has to prepare in secret."""
-    course = Course(None)
+    course = Course(None, evolve)
     stocks = () if options["split"] else STOCKS
     course.happen(RaceLaidOut(seats, stocks, options["food"], options["keep_secrets"]))
     if not to_act(course.state):
@@ -112,7 +100,7 @@ def decide(state: State, seat: int, command: Any, draw: Draw) -> list[Any]:
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
-    course = Course(state)
+    course = Course(state, evolve)
     for event in _choose(state, seat, command):
         course.happen(event)
     if to_act(course.state):

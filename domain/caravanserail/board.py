@@ -14,6 +14,9 @@ CARAVANS = 3
 CAPACITY = 6
 """Tokens that a caravan can carry (rulebook, last section; ruling 12)."""
 
+LOOT = 2
+"""Tokens that looters take at most (rulebook, phase 3)."""
+
 WARES = ("silk", "spices", "incense", "salt", "dates", "ivory", "coffee", "carpets")
 
 
@@ -187,3 +190,21 @@ def destination(board: Board, position: str, order: str | None) -> str:
     (ruling 4)."""
     ways = continuations(board, position)
     return order if order in ways else ways[0]
+
+
+def leaves_home(home: str, position: str, order: str) -> bool:
+    """Whether a caravan may be loaded: it stands at home and is ordered away (ruling 5)."""
+    return position == home != order
+
+
+def trails_without(trails: tuple[str, ...], orders: tuple[str, ...]) -> tuple[str, ...]:
+    """The trails that looters may be sent to: those where none of the caravans with these orders
+    will be (rulebook, phase 3)."""
+    own = [trail_of(order) for order in orders]
+    return tuple([trail for trail in trails if trail not in own])
+
+
+def most_asked(mine: int, held: int, given: int) -> int:
+    """How many tokens an offer may ask for when the own store ``mine`` holds ``held`` tokens and
+    the offer gives ``given`` of them: no caravan carries more than it can (ruling 12)."""
+    return CAPACITY if mine == TREASURE else min(CAPACITY, CAPACITY - held + given)

@@ -19,7 +19,7 @@ was, as it is at a table. Ships to the browser.
 from collections.abc import Iterator
 from typing import Any
 
-from domain.caravanserail.board import CAPACITY, TREASURE
+from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
 from domain.caravanserail.events import (
     Accept,
     Ask,
@@ -175,7 +175,7 @@ def _any_wares(state: State) -> dict[str, int]:
 
 def _most_asked(sheikh: Sheikh, draft: Offer) -> int:
     assert draft.gives is not None
-    return min(CAPACITY, _room(sheikh, draft.mine) + size(draft.gives))
+    return most_asked(draft.mine, size(store(sheikh, draft.mine)), size(draft.gives))
 
 
 def _shifts(sheikh: Sheikh) -> Iterator[Shift]:

@@ -13,7 +13,8 @@ from domain.caravanserail.board import (
     CARAVANS,
     continuations,
     destination,
-    trail_of,
+    leaves_home,
+    trails_without,
 )
 from domain.caravanserail.events import (
     CaravanLoaded,
@@ -75,13 +76,12 @@ def raidable(state: State, seat: int) -> tuple[str, ...]:
     sheikh = state.sheikhs[seat]
     if state.turn - sheikh.raided == 1:
         return ()
-    own = [trail_of(to) for to in sheikh.orders]
-    return tuple(trail for trail in board(state).trails if trail not in own)
+    return trails_without(board(state).trails, sheikh.orders)
 
 
 def loadable(sheikh: Sheikh, caravan: int) -> bool:
     """Whether the caravan stands at home and is ordered to leave (ruling 5)."""
-    return sheikh.positions[caravan] == sheikh.home != sheikh.orders[caravan]
+    return leaves_home(sheikh.home, sheikh.positions[caravan], sheikh.orders[caravan])
 
 
 def _left(sheikh: Sheikh) -> dict[str, int]:

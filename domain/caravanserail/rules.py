@@ -14,7 +14,7 @@ it does not: this much of a load is open, as it is at a table. Ships to the brow
 from typing import Any
 
 from domain.caravanserail import bots, business, programme
-from domain.caravanserail.board import BOARDS, NAMES, caravanserais, trail_of
+from domain.caravanserail.board import BOARDS, LOOT, NAMES, caravanserais, trail_of
 from domain.caravanserail.events import (
     COMMANDS,
     EVENTS,
@@ -62,6 +62,7 @@ from domain.caravanserail.state import (
     in_order,
 )
 from domain.caravanserail.words import TEXT, listed, tell
+from domain.course import Course
 from domain.game import Choice, Draw, IllegalMove, Standing
 
 __all__ = [
@@ -84,23 +85,7 @@ __all__ = [
     "view",
 ]
 
-LOOT = 2
-"""Tokens that looters take at most (rulebook, phase 3)."""
-
 suggest = bots.suggest
-
-
-class Course:
-    """Events that follow from one another, and the state they have led to so far."""
-
-    def __init__(self, state: Any) -> None:
-        self.state = state
-        self.events: list[Any] = []
-
-    def happen(self, event: Any) -> None:
-        """The next thing happens."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
 
 # --- the sequence of play -----------------------------------------------------------------------
@@ -132,7 +117,7 @@ def decide(state: State, seat: int, command: Any, draw: Draw) -> list[Any]:
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has nothing to do now.")
-    course = Course(state)
+    course = Course(state, evolve)
     course.happen(_DECIDERS[state.phase](state, seat, command))
     if state.phase == BUSINESS:
         _end_if_won(course)

@@ -3,7 +3,7 @@
 An offer is put together here, store by store and ware by ware, and goes out in one request.
 """
 
-from domain.caravanserail.board import CAPACITY, TREASURE
+from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
 from frontend.app.dom import button, el, fill
 from frontend.app.wares import Picker, amount, total
 
@@ -217,10 +217,8 @@ class Deals:
     def _ask_anew(self):
         """One may ask for as much as there is room for, and that depends on what one gives."""
         name = self.host.names()[self.deal["partner"]]
-        most = CAPACITY
-        if self.deal["mine"] != TREASURE:
-            stock = self._store_of(self.seat, self.deal["mine"])
-            most = min(CAPACITY, CAPACITY - total(stock) + total(self.gives))
+        mine = self.deal["mine"]
+        most = most_asked(mine, total(self._store_of(self.seat, mine)), total(self.gives))
         wares = self.view["board"]["wares"]
         while total(self.asks) > most:
             last = [ware for ware in wares if self.asks.get(ware)][-1]

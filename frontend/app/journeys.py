@@ -3,7 +3,14 @@
 Nothing is sent before the plan is sealed; then all that is missing of it goes in one request.
 """
 
-from domain.caravanserail.board import BOARDS, CAPACITY, CARAVANS, continuations, trail_of
+from domain.caravanserail.board import (
+    BOARDS,
+    CAPACITY,
+    CARAVANS,
+    continuations,
+    leaves_home,
+    trails_without,
+)
 from frontend.app.dom import button, el, fill, patch
 from frontend.app.wares import Picker, minus
 
@@ -19,7 +26,6 @@ class Planner:
         self.mark = None
         self.tab = 0
         self.node = el("div", {"class": "planner"})
-        self.fresh = True
 
     def begin(self, view, seat):
         """Starts from what the seat has planned so far; keeps a plan that is under way."""
@@ -81,14 +87,13 @@ class Planner:
         return [*orders, looters, *loads][self.steps :]
 
     def _leaves(self, caravan):
-        home = self.player["home"]
-        return self.player["caravans"][caravan]["at"] == home != self.orders[caravan]
+        at = self.player["caravans"][caravan]["at"]
+        return leaves_home(self.player["home"], at, self.orders[caravan])
 
     def _raidable(self):
         if self.player["looters"] == "down":
-            return []
-        own = [trail_of(to) for to in self.orders]
-        return [trail for trail in self.trails if trail not in own]
+            return ()
+        return trails_without(self.trails, self.orders)
 
     def _order(self, caravan, to):
         self.orders[caravan] = to

@@ -14,14 +14,10 @@ class Whispers:
         self.to = None
         self.words = ""
         self.sending = False
-        self.seen = host.match.version
 
-    def unread(self, seat):
-        """Whether a word for the seat has come since they were last looked at."""
-        for event in self.host.match.events[self.seen :]:
-            if event["type"] == "Said" and event["data"]["to"] == seat:
-                return True
-        return False
+    def count(self):
+        """How many private words there are that this device may read."""
+        return len([*self._all()])
 
     def made(self, seat):
         """The nodes; none for a device that holds several seats, whose people sit together."""
@@ -34,8 +30,7 @@ class Whispers:
             return ()
         if self.to not in people:
             self.to = people[0]
-        self.seen = self.host.match.version
-        heard = [self._line(event, seat) for event in self._heard()]
+        heard = [self._line(event, seat) for event in [*self._all()][-SHOWN:]]
         return (
             el(
                 "details",
@@ -46,15 +41,10 @@ class Whispers:
             ),
         )
 
-    def _heard(self):
-        events = self.host.match.events
-        found = []
-        for event in reversed(events):
+    def _all(self):
+        for event in self.host.match.events:
             if event["type"] == "Said" and event["data"]["to"] is not None:
-                found.append(event)
-                if len(found) == SHOWN:
-                    break
-        return reversed(found)
+                yield event
 
     def _line(self, event, seat):
         data = event["data"]

@@ -195,14 +195,9 @@ def hears_only_its_own(phone: Sheikh, seat: int, parties: set[int]) -> None:
 # --- a round ----------------------------------------------------------------------------------
 
 
-def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser, base: str) -> None:
-    people, match_id = seated(base)
-    settle(people, match_id)
-    on_the_way(people, match_id)
-    phones = [Sheikh(browser, person, match_id) for person in people]
-    ann, _, _, dan, _, finn = phones
-
-    # All plan in secret.
+def all_plan(phones: list[Sheikh]) -> None:
+    """Ann stops in F, Bea goes on to CD with two caravans, Dan raids CD; nobody sees it."""
+    finn = phones[FINN]
     for seat, phone in enumerate(phones):
         phone.my_turn()
         phone.uncover()
@@ -221,7 +216,10 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
     expect(states).to_have_text(["ready"] * 5 + ["plans"])
     finn.seal()
 
-    # Ann's caravan lodges with Finn; she chooses what to pay.
+
+def ann_pays(phones: list[Sheikh], people: list[Program], match_id: str) -> None:
+    """Ann's caravan lodges with Finn; she chooses what to pay."""
+    ann = phones[ANN]
     phase(ann, "lodging")
     ann.my_turn()
     assert ann.page.locator(".goods").count() == 0
@@ -231,7 +229,10 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
     ann.page.locator(".token", has_text=ware).click()
     ann.settled()
 
-    # Dan finds two caravans, chooses one without looking, then takes two tokens.
+
+def dan_robs(phones: list[Sheikh], people: list[Program], match_id: str) -> None:
+    """Dan finds two caravans, chooses one without looking, then takes two tokens."""
+    dan = phones[DAN]
     phase(dan, "raids")
     dan.my_turn()
     prey = view(people[BEA], match_id)["players"][BEA]["caravans"][1]["load"]
@@ -247,7 +248,10 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
     robbed = view(people[BEA], match_id)["players"][BEA]["caravans"][1]["load"]
     assert robbed == {}
 
-    # Ann offers Finn a deal, he answers with another, and she accepts.
+
+def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> None:
+    """Ann offers Finn a deal, he answers with another, and she accepts."""
+    ann, finn = phones[ANN], phones[FINN]
     phase(ann, "business")
     ann.my_turn()
     ann.uncover()
@@ -264,7 +268,9 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
     ann.press("Make the offer")
     ann.settled()
 
-    expect(finn.page.locator(".cover-button")).to_contain_text("An offer for you")
+    # No cover tells for whom it is.
+    for phone in phones:
+        expect(phone.page.locator(".cover-button")).to_contain_text("Somebody offers or whispers")
     finn.uncover()
     card = finn.page.locator(".offer")
     expect(card).to_contain_text("Ann offers you")
@@ -285,21 +291,41 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
     assert after.get(wanted, 0) == treasure[wanted] - 1
     assert after.get(given, 0) == treasure.get(given, 0) + 1
 
-    # A private word reaches one phone only.
+
+def ann_whispers(phones: list[Sheikh]) -> None:
+    """A private word reaches one phone only."""
+    ann, bea, finn = phones[ANN], phones[BEA], phones[FINN]
+    stir = "Somebody offers or whispers"
+    for phone in (bea, finn):
+        phone.uncover()
+        phone.press("Hide")
+        expect(phone.page.locator(".cover-button")).not_to_contain_text(stir)
     ann.uncover()
     ann.page.locator(".whispers summary").click()
     ann.page.get_by_label("To whom").select_option("Finn")
     ann.page.get_by_label("Your private word").fill(WHISPER)
     ann.press("Whisper")
-    expect(finn.page.locator(".cover-button")).to_contain_text("A private word for you")
+    for phone in (bea, finn):
+        expect(phone.page.locator(".cover-button")).to_contain_text(stir)
     finn.uncover()
     expect(finn.page.locator(".heard")).to_contain_text(f"Ann: {WHISPER}")
     finn.press("Hide")
     expect(finn.page.get_by_text(WHISPER)).to_have_count(0)
 
+
+def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser, base: str) -> None:
+    people, match_id = seated(base)
+    settle(people, match_id)
+    on_the_way(people, match_id)
+    phones = [Sheikh(browser, person, match_id) for person in people]
+    all_plan(phones)
+    ann_pays(phones, people, match_id)
+    dan_robs(phones, people, match_id)
+    ann_trades(phones, people, match_id)
+    ann_whispers(phones)
     for phone in phones:
         phone.done()
-    phase(ann, "Turn 3 · planning")
+    phase(phones[ANN], "Turn 3 · planning")
     assert view(people[ANN], match_id)["turn"] == 3
 
     parties = {ANN: {FINN}, BEA: {DAN}, DAN: {BEA}, FINN: {ANN}}

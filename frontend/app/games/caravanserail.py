@@ -5,6 +5,7 @@ Views and choices come from the service: the browser never knows more than the s
 
 from _native import fill, hour_after, keep_focus, patch
 
+from domain.caravanserail.board import LOOT
 from domain.caravanserail.words import TEXT
 from domain.game import say
 from frontend.app.cover import Cover, guard_moves
@@ -17,7 +18,6 @@ from frontend.app.wares import Picker, amount, sign, signs
 from frontend.app.whispers import Whispers
 
 RULES = None
-LOOT = 2
 PROMPTS = {
     "homes": "choose your home",
     "diplomacy": "talk, then say you are done",
@@ -45,6 +45,8 @@ NEWS = (
     "CaravanSearched",
     "WaresLooted",
 )
+STIR = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
+WHISPERED = "A private word was passed."
 # What the log says of a secret, and from which fields, until the match is over.
 QUIET = {
     "TreasureDealt": "dealt-hidden",
@@ -72,8 +74,7 @@ def open_text(event, match):
     if match.is_open:
         return None
     if kind == "Said" and data["to"] is not None:
-        names = match.names
-        return f"{names[data['seat']]} has a private word with {names[data['to']]}."
+        return WHISPERED
     key = QUIET.get(kind)
     if key is None:
         return None
@@ -95,6 +96,7 @@ class Screen:
         self.built = None
         self.stage = None
         self.opening = None
+        self.seen = host.match.version
         self.loot = {}
         self.map = None
         self.scroller = el("div", {"class": "trails-scroll", "tabindex": "0", "role": "region"})
@@ -106,7 +108,7 @@ class Screen:
         self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
         self.panel = el("div", {"class": "caravanserail"}, signs(), self.sheikhs, self.desk)
         self.aside = self.news
-        self.planner = Planner(self._replan, self._seal)
+        self.planner = Planner(self._replan, self._send)
         self.deals = Deals(host, self._send, self.cover.draw)
         self.whispers = Whispers(host)
         self.hands = Hands(host, self._taken)
@@ -349,7 +351,6 @@ class Screen:
         """What tells one thing to do, or one look at one's own, from the next."""
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
-        whispers = [e for e in self.host.match.events if e["type"] == "Said"]
         commands = str([choice["command"] for choice in now.choices[:200]])
         return (
             view["phase"],
@@ -358,7 +359,8 @@ class Screen:
             str(view["offers"]),
             str(view["raids"]),
             str(view["debts"]),
-            len(whispers),
+            self._stir(),
+            self.whispers.count(),
             len(now.choices),
             commands,
         )
@@ -402,20 +404,26 @@ class Screen:
     # -- under the cover -------------------------------------------------------------------------
 
     def _cover_words(self):
-        now, seat = self.now, self.host.match.in_hand
-        if now is not None and self._waits_offer(now, seat):
-            return "An offer for you: tap to look"
-        if now is not None and self.whispers.unread(seat):
-            return "A private word for you: tap to look"
-        if now is not None and [c for c in now.choices if c["command"]["type"] not in OPEN]:
+        """The same on every phone at the table: whom an offer or a word is for is secret too."""
+        now = self.now
+        if now is None:
+            return "Hold to look"
+        if now.live and self._stir():
+            return "Somebody offers or whispers: tap to look"
+        if [c for c in now.choices if c["command"]["type"] not in OPEN]:
             return DOES[now.view["phase"]] + ", hold to look"
         return "Hold to look"
 
-    def _waits_offer(self, now, seat):
-        return now.live and [o for o in now.view["offers"] if o["partner"] == seat]
+    def _stir(self):
+        """Whether anybody made or answered an offer or passed a private word since the cover was
+        open last."""
+        for event in self.host.match.events[self.seen :]:
+            if event["type"] in STIR or (event["type"] == "Said" and event["text"] == WHISPERED):
+                return True
+        return False
 
     def _covered(self):
-        """Room for the secret while it is open; the list of choices closes with it."""
+        """Room for the secret while it is open."""
         look = "caravanserail open" if self.cover.open else "caravanserail"
         patch(self.panel, {"class": look})
         if self.map is not None and self.now is not None:
@@ -427,6 +435,7 @@ class Screen:
         now, seat = self.now, self.host.match.in_hand
         if now is None or seat is None:
             return []
+        self.seen = self.host.match.version
         player = now.view["players"][seat]
         parts = [self._goods(now.view, player)]
         phase = now.view["phase"]
@@ -549,9 +558,6 @@ class Screen:
     def _send(self, commands):
         self.cover.hide()
         self.host.play(*commands)
-
-    def _seal(self, commands):
-        self._send(commands)
 
     def _taken(self, seat):
         self.built = None
