@@ -57,9 +57,13 @@ class Cover:
 
     def draw(self):
         """Says on the button what it does, and makes what is under the cover when it is open."""
-        fill(self.button.lastChild, "Hide" if self.open else self._whose() + self.label())
+        self.tell()
         self.button.setAttribute("aria-expanded", "true" if self.open else "false")
         fill(self.inside, *(self.made() if self.open else ()))
+
+    def tell(self):
+        """Says on the button what it does now."""
+        fill(self.button.lastChild, "Hide" if self.open else self._whose() + self.label())
 
     def _whose(self):
         """Where several share a device, whose secrets these are."""

@@ -323,6 +323,7 @@ class Screen:
             if self._plans(now) and known:
                 self.planner.begin(now.view, seat)
             keep_focus(lambda: self._rebuild(now, due, known))
+        self.cover.tell()
         if due is not None or not known:
             self.cover.hide()
         elif self.opening == seat:
@@ -359,7 +360,6 @@ class Screen:
             str(view["offers"]),
             str(view["raids"]),
             str(view["debts"]),
-            self._stir(),
             self.whispers.count(),
             len(now.choices),
             commands,
