@@ -1,9 +1,9 @@
 """Decisions to bytes and back, for one game and one version of its rules.
 
 Structs carry their type name as a tag, so a decision reads the same in MessagePack (the store)
-and in JSON (match files). A game whose events changed shape offers ``UPCASTS``: for each old
-rules version a function that turns one decision, as plain dicts and lists, into that of the next
-version. Stored bytes are never rewritten.
+and in JSON (match files). A game whose events changed shape offers ``UPCASTS``: for each rules
+version whose shapes the next one changed a function that turns one decision, as plain dicts and
+lists, into that of the next version. Stored bytes are never rewritten.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from domain import match
-from domain.game import Rules, Title
+from domain.game import AnyRules, Title
 from domain.match import Decision
 from domain.register import TITLES, rules_of
 
@@ -40,7 +40,7 @@ def _union(types: tuple[type, ...]) -> Any:
 class Codec:
     """Encodes and decodes the decisions of one game."""
 
-    def __init__(self, title: Title, rules: Rules) -> None:
+    def __init__(self, title: Title, rules: AnyRules) -> None:
         commands = _union((*match.COMMANDS, *rules.COMMANDS))
         events = _union((*match.EVENTS, *rules.EVENTS))
         fields = [
@@ -70,9 +70,11 @@ class Codec:
 
     def decode(self, data: bytes, rules_version: int | None = None) -> Decision:
         """The decision of stored bytes, upcast from an older rules version if need be."""
-        if rules_version in (None, self.title.rules_version):
+        if rules_version is None or rules_version == self.title.rules_version:
             w: Any = self._decoder.decode(data)
             return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
+        if not 1 <= rules_version < self.title.rules_version:
+            raise ValueError("these rules are newer than this program's")
         old = msgspec.msgpack.decode(data, type=_Written)
         plain = {name: getattr(old, name) for name in old.__struct_fields__}
         return self.from_plain(plain, rules_version)
@@ -88,7 +90,8 @@ class Codec:
         """A decision from dicts and lists; `msgspec.ValidationError` when it is none."""
         version = self.title.rules_version if rules_version is None else rules_version
         while version < self.title.rules_version:
-            plain = self._upcasts[version](plain)
+            upcast = self._upcasts.get(version)
+            plain = upcast(plain) if upcast else plain
             version += 1
         w: Any = msgspec.convert(plain, self._file_type)
         return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)

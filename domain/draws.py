@@ -3,11 +3,18 @@
 A match has a secret 256-bit seed. Draw number ``i`` (counted from 0 over the whole stream,
 undone decisions included) with ``n`` outcomes is ``HMAC-SHA-256(seed, str(i)) mod n``; the bias
 is below n / 2**256. The SHA-256 of the seed stands in the first event, the seed itself in the
-last, so nobody could choose the seed after seeing the moves.
+last, so nobody could choose the seed after seeing the moves. A match that keeps its secrets after
+the end has a second seed: a decision of which something is hidden draws from that one, with the
+same counter, and it is never published.
 """
 
 import hashlib
 import hmac
+from itertools import count
+from typing import Any
+
+from domain.game import Draw
+from domain.words import N_, Explained
 
 
 def commitment(seed: bytes) -> str:
@@ -21,23 +28,23 @@ def number(seed: bytes, index: int, n: int) -> int:
     return int.from_bytes(digest, "big") % n
 
 
-class Recorder:
-    """A `Draw` that takes its numbers from a seed and writes down each as ``(n, value)``."""
-
-    def __init__(self, seed: bytes, first: int) -> None:
-        self._seed = seed
-        self._next = first
-        self.drawn: list[tuple[int, int]] = []
-
-    def __call__(self, n: int) -> int:
-        value = number(self._seed, self._next, n)
-        self._next += 1
-        self.drawn.append((n, value))
-        return value
+def seeded(seed: str, first: int) -> Draw:
+    """The draws of a seed (64 hex digits) from number ``first`` on, one after the other."""
+    key = bytes.fromhex(seed)
+    counter = count(first)
+    return lambda n: number(key, next(counter), n)
 
 
-class WrongDraw(Exception):
+class WrongDraw(Explained):
     """A recorded draw does not fit the game that asks for it."""
+
+    room = "kernel"
+
+    def __init__(self, reason: str, /, **args: Any) -> None:
+        super().__init__(reason, args)
+
+
+_OTHER = N_("recorded {value} of {bound}, the game draws one of {n}")
 
 
 class Replay:
@@ -51,10 +58,10 @@ class Replay:
             raise WrongDraw("the game draws more numbers than were recorded")
         bound, value = self._left.pop()
         if bound != n or not 0 <= value < n:
-            raise WrongDraw(f"recorded {value} of {bound}, the game draws one of {n}")
+            raise WrongDraw(_OTHER, value=value, bound=bound, n=n)
         return value
 
     def finish(self) -> None:
         """Raises `WrongDraw` when recorded numbers were left over."""
         if self._left:
-            raise WrongDraw(f"{len(self._left)} recorded draws were never asked for")
+            raise WrongDraw("{n} recorded draws were never asked for", n=len(self._left))

@@ -3,7 +3,7 @@
 Shape (``format_version`` 1)::
 
     {"format": "caravanserai-match", "format_version": 1, "id": "...", "game": "...",
-     "rules_version": 1, "status": "...", "hidden": 0,
+     "rules_version": 1, "status": "...", "hidden": 0, "withheld": 0,
      "fairness": {"commitment": "64 hex", "seed": "64 hex, once finished"},
      "decisions": [{"version", "seat", "command", "events", "draws", "at"}, ...],
      "digest": "SHA-256 of the document without this field, keys sorted, no white space"}
@@ -11,10 +11,35 @@ Shape (``format_version`` 1)::
 Player ids are replaced by "player-1", "player-2", ... . In the file of a running match each
 decision that holds something hidden from the asker is ``{"version", "at", "events": [redacted],
 "hidden": true}``; such a file can be read but not verified or imported before the match ends.
+
+By itself a file proves that the moves follow the rules and the draws the seed. That it was played
+at a service, by these names at these times, is proved by that service's signature alone::
+
+     "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
+                   "public": "64 hex", "value": "128 hex"}
+
+``value`` signs the document without ``digest`` and ``signature``, as JSON with keys sorted and no
+white space; ``public`` is the key that checks it, and whose it is must be known from elsewhere: the
+service lists its keys at ``/.well-known/caravanserai-keys.json``. The whole content is signed, as
+the asker sees it at that time, so nothing can be changed, cut off or added. A file without one
+says so wherever it is shown; so does a match that came in such a file, or began from one.
+
+Talk is no part of what the rules prove. A private word that the asker neither said nor heard is in
+the file as a word without speaker and text, so that everything around it still proves; ``withheld``
+says how many there are.
+
+In a match that keeps its secrets after the end, draws that decided something hidden came from a
+second seed, whose hash is the ``deal_commitment`` of the first event and which nobody ever gets
+to see. Its file has hidden decisions for ever, so the rules cannot be replayed from it; ``seed``
+proves the draws of the decisions that hide nothing, and the signature the rest.
+
+What may stand in a file at all is in `domain.filed`. By itself a file proves that its moves follow
+the rules and, once it is finished, its draws the seed; of an unfinished one nobody can know by
+whom its draws were chosen.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import msgspec
@@ -22,48 +47,56 @@ from msgspec.structs import replace
 
 from domain.codec import Codec, codec_of
 from domain.draws import Replay, WrongDraw, commitment, number
-from domain.game import IllegalMove, Title
+from domain.filed import FORMAT, FORMAT_VERSION, BadFile, File, Reader, Signature, Wrong, opened
+from domain.game import ALL_SEEING, IllegalMove, Title, as_of
 from domain.match import (
+    HERE,
+    WITHHELD,
     Decision,
-    MatchOpened,
+    MatchStarted,
     Open,
-    Origin,
     Refused,
+    Say,
+    SeatLeft,
+    SeatTaken,
+    SeedRevealed,
     Start,
     Timeline,
-    redact,
+    is_kernel,
+    secrets_kept,
 )
+from domain.register import rules_of
+from domain.words import N_
 
-FORMAT = "caravanserai-match"
-FORMAT_VERSION = 1
 _STRICT = msgspec.json.Encoder(order="sorted")
-
-
-class BadFile(Exception):
-    """A file that does not hold; ``decision`` is the index of the first bad one, or None."""
-
-    def __init__(self, reason: str, decision: int | None = None) -> None:
-        where = "" if decision is None else f"decision {decision}: "
-        super().__init__(where + reason)
-        self.decision = decision
 
 
 # --- writing ----------------------------------------------------------------------------------
 
 
-def export(match_id: str, timeline: Timeline, seat: int | None) -> dict[str, Any]:
-    """The match file as the holder of ``seat`` (None: a spectator) may see it."""
+Sign = Callable[[bytes], Signature]
+
+
+def export(
+    match_id: str,
+    timeline: Timeline,
+    seat: int | None,
+    hears: Collection[int] = (),
+    sign: Sign | None = None,
+) -> dict[str, Any]:
+    """The match file as the holder of ``seat`` (None: a spectator) may see it.
+
+    ``hears``: further seats of theirs, whose private words they may read. ``sign`` vouches for
+    the content if the match is one of those that were played `HERE`.
+    """
     now = timeline.now
     codec = codec_of(now.opened.game)
-    finished = now.status == "finished"
-    viewer = timeline.viewer(seat)
     anonymous = _Anonymous()
-    decisions = [
-        anonymous(_shown(codec, decision, viewer, finished)) for decision in timeline.decisions
-    ]
+    shown = [_shown(codec, timeline, decision, seat, hears) for decision in timeline.decisions]
+    decisions = [anonymous(decision) for decision in shown]
     fairness = {"commitment": now.opened.commitment}
-    if finished:
-        fairness["seed"] = now.opened.seed
+    if now.status == "finished":
+        fairness["seed"] = timeline.public_seed
     document = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -72,26 +105,47 @@ def export(match_id: str, timeline: Timeline, seat: int | None) -> dict[str, Any
         "rules_version": now.opened.rules_version,
         "status": now.status,
         "hidden": sum("hidden" in decision for decision in decisions),
+        "withheld": sum(decision["events"] == _NO_WORDS for decision in decisions),
         "fairness": fairness,
         "decisions": decisions,
     }
+    if sign is not None and now.opened.source == HERE:
+        document["signature"] = msgspec.to_builtins(sign(signed_content(document)))
     return {**document, "digest": _digest(document)}
+
+
+def signed_content(document: dict[str, Any]) -> bytes:
+    """The bytes of a file that its signature is made over."""
+    unsigned = ("digest", "signature")
+    return _STRICT.encode({key: part for key, part in document.items() if key not in unsigned})
+
+
+_NO_WORDS = msgspec.to_builtins((WITHHELD,))
 
 
 def _digest(document: dict[str, Any]) -> str:
     return hashlib.sha256(_STRICT.encode(document)).hexdigest()
 
 
-def _shown(codec: Codec, decision: Decision, viewer: int | None, finished: bool) -> dict[str, Any]:
-    """One decision for the file; nothing of a hidden one but its redacted events."""
-    events = tuple(redact(codec.rules, event, viewer, finished) for event in decision.events)
-    command = decision.command
-    if isinstance(command, Open) and not finished:
-        command = replace(command, seed="")
-    elif events != decision.events:
+def _shown(
+    codec: Codec, timeline: Timeline, decision: Decision, seat: int | None, hears: Collection[int]
+) -> dict[str, Any]:
+    """One decision for the file; nothing of a hidden one but its redacted events.
+
+    Of a deal that is hidden from the others the seat itself gets no draws: a number and the card
+    that it brought would tell how the cards lie that are hidden from this seat.
+    """
+    events = tuple(timeline.shown(event, seat, hears) for event in decision.events)
+    if isinstance(decision.command, Open):
+        command = replace(decision.command, seed=timeline.public_seed, deal_seed="")
+        return codec.to_plain(replace(decision, command=command, events=events))
+    if events == (WITHHELD,):
+        return codec.to_plain(Decision(decision.version, None, Say(""), events, (), decision.at))
+    dealt = decision.draws and timeline.hides(decision.events)
+    if events != decision.events or (dealt and timeline.viewer(seat) != ALL_SEEING):
         plain = msgspec.to_builtins(events)
         return {"version": decision.version, "at": decision.at, "events": plain, "hidden": True}
-    return codec.to_plain(replace(decision, command=command, events=events))
+    return codec.to_plain(decision)
 
 
 class _Anonymous:
@@ -124,46 +178,55 @@ _WITH_PLAYERS = ("Open", "MatchOpened", "Join", "SeatTaken")
 # --- proving ----------------------------------------------------------------------------------
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    format: str
-    format_version: int
-    id: str
-    game: str
-    rules_version: int
-    status: str
-    hidden: int
-    fairness: dict[str, str]
-    decisions: list[dict[str, Any]]
-    digest: str
-
-
 OptionsCheck = Callable[[Title, dict[str, Any]], None]
 """Raises ValueError when the options do not fit the title's schema."""
 
 
-def verify(document: Any, check_options: OptionsCheck) -> Timeline:
-    """Replays the file by the rules and gives its timeline, or raises `BadFile`.
+class Proof(msgspec.Struct, frozen=True):
+    """A match whose every decision follows from the rules, and what is known of its draws.
+
+    ``drawn`` numbers were drawn in all: ``proved`` of them follow from the seed, ``inherited``
+    came along with a fork from another match and prove nothing by themselves. The rest are of a
+    match that is not finished: its seed is not known yet.
+    """
+
+    timeline: Timeline
+    drawn: int
+    proved: int
+    inherited: int
+
+
+def verify(document: Any, check_options: OptionsCheck, now: int | None = None) -> Timeline:
+    """Replays the file by the rules and gives its timeline, or raises `BadFile`; see `prove`."""
+    return prove(document, check_options, now).timeline
+
+
+def prove(document: Any, check_options: OptionsCheck, now: int | None = None) -> Proof:
+    """Replays the file by the rules, or raises `BadFile`.
 
     Every decision is made again from its command and recorded draws, and its events must come
     out byte for byte; the draws must follow from the seed, and the seed from the commitment.
+    ``now``: the present in milliseconds, if the file may not reach beyond it.
     """
-    file, codec = _opened(document)
+    file, codec = opened(document)
+    if _digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
+        raise BadFile("the digest does not fit: the file was changed or damaged")
+    if file.hidden:
+        raise BadFile("parts of this match are hidden; export it again when it is finished")
+    reader = Reader(file, codec, now)
     timeline = Timeline(codec.rules)
-    seed = file.fairness.get("seed", "")
+    draws = _Draws(file.fairness.seed)
     for index, plain in enumerate(file.decisions):
         try:
-            decision = codec.from_plain(plain, file.rules_version)
-        except (msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
-            raise BadFile(str(error), index) from None
-        try:
+            decision = reader.decision(plain)
             _check_opening(decision, file, codec.title, check_options)
-            _check_again(timeline, decision, codec)
-            _check_draws(timeline, decision, seed)
-            timeline.append(decision)
+            made = _made_again(timeline, decision, codec)
+            draws.check(timeline, decision)
+            timeline.append(made)
         except _FAULTS as error:
-            raise BadFile(str(error) or type(error).__name__, index) from None
-    _check_end(timeline, file, seed)
-    return timeline
+            raise BadFile(error, index) from None
+    _check_end(timeline, file, draws)
+    return Proof(timeline, timeline.now.drawn, draws.proved, draws.inherited)
 
 
 _FAULTS = (
@@ -176,126 +239,130 @@ _FAULTS = (
     AttributeError,
     ArithmeticError,
     AssertionError,
+    RecursionError,
 )
 
 
-def _opened(document: Any) -> tuple[_File, Codec]:
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadFile("this is not a match file")
-    if document.get("format_version") != FORMAT_VERSION:
-        raise BadFile(f"format_version must be {FORMAT_VERSION}")
-    try:
-        file = msgspec.convert(document, _File)
-    except msgspec.ValidationError as error:
-        raise BadFile(str(error)) from None
-    body = {key: value for key, value in document.items() if key != "digest"}
-    if _digest(body) != file.digest:
-        raise BadFile("the digest does not fit: the file was changed or damaged")
-    try:
-        codec = codec_of(file.game)
-    except KeyError:
-        raise BadFile("there is no such game") from None
-    if not 1 <= file.rules_version <= codec.title.rules_version:
-        raise BadFile("these rules are newer than this program's")
-    if file.hidden:
-        raise BadFile("parts of this match are hidden; export it again when it is finished")
-    if not file.decisions:
-        raise BadFile("there are no decisions")
-    return file, codec
+def read_aloud(document: Any) -> Iterator[Decision]:
+    """The decisions of a file as they stand in it, also of one with hidden parts; not proved.
+
+    Nothing in them is out of proportion or unprintable. Raises `BadFile`.
+    """
+    file, codec = opened(document)
+    reader = Reader(file, codec)
+    for index, plain in enumerate(file.decisions):
+        try:
+            yield reader.hidden(plain) if "hidden" in plain else reader.decision(plain)
+        except (ValueError, RecursionError) as error:
+            raise BadFile(error, index) from None
 
 
-def _check_opening(decision: Decision, file: _File, title: Title, check: OptionsCheck) -> None:
+def _check_opening(decision: Decision, file: File, title: Title, check: OptionsCheck) -> None:
     command = decision.command
     if not isinstance(command, Open):
         return
     if (command.game, command.rules_version) != (file.game, file.rules_version):
-        raise ValueError("the game is not the one the file names")
-    if command.commitment != file.fairness.get("commitment"):
-        raise ValueError("the commitment is not the one the file names")
-    if command.seed != file.fairness.get("seed", ""):
-        raise ValueError("the seed is not the one the file names")
+        raise Wrong("the game is not the one the file names")
+    if command.commitment != file.fairness.commitment:
+        raise Wrong("the commitment is not the one the file names")
+    if command.seed != file.fairness.seed:
+        raise Wrong("the seed is not the one the file names")
     if command.seed and commitment(bytes.fromhex(command.seed)) != command.commitment:
-        raise ValueError("the seed does not fit the commitment")
+        raise Wrong("the seed does not fit the commitment")
     if len(command.seats) not in title.seats:
-        raise ValueError("the game is not played by so many")
-    if any(seat.kind not in ("human", "open", "bot") for seat in command.seats):
-        raise ValueError("a seat is of no known kind")
-    check(title, command.options)
+        raise Wrong("the game is not played by so many")
+    check(as_of(title, file.rules_version), command.options)
+    if command.deal_commitment and not secrets_kept(rules_of(title.slug), command):
+        raise Wrong("only a match that keeps its secrets is dealt from a secret seed")
 
 
-def _check_again(timeline: Timeline, decision: Decision, codec: Codec) -> None:
+def _made_again(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
+    """The next decision as the rules make it, which must be what the file says."""
     before = timeline.now if timeline.moments else None
     if decision.version != timeline.version + 1:
-        raise ValueError(f"version {timeline.version + 1} was expected")
-    holds = isinstance(decision.command, Open | Start) or decision.seat in range(
-        len(before.seats) if before else 0
-    )
-    if not holds:
-        raise ValueError("there is no such seat")
+        raise Wrong("version {version} was expected", version=timeline.version + 1)
+    if decision.seat is None:
+        if not isinstance(decision.command, Open | Start) and decision.command != Say(""):
+            raise Wrong("there is no such seat")
+    else:
+        seats = before.seats if before else ()
+        if decision.seat >= len(seats):
+            raise Wrong("there is no such seat")
+        if seats[decision.seat].kind != "human" and any(map(_is_a_persons, decision.events)):
+            raise Wrong("only a person does this")
     draw = Replay(decision.draws)
-    events = timeline.decide(before, decision.seat, decision.command, draw)
+    made = timeline.remake(decision, draw)
     draw.finish()
-    made = replace(decision, events=tuple(events))
     if codec.encode(made) != codec.encode(decision):
-        raise ValueError("the rules give other events")
+        raise Wrong("the rules give other events")
+    return made
 
 
-def _check_draws(timeline: Timeline, decision: Decision, seed: str) -> None:
-    if not seed or not timeline.moments:
-        return
-    now = timeline.now
-    inherited = now.opened.forked_from.draws if now.opened.forked_from else 0
-    for index, (n, value) in enumerate(decision.draws, start=now.drawn):
-        if index >= inherited and number(bytes.fromhex(seed), index, n) != value:
-            raise ValueError(f"draw {index} does not follow from the seed")
+def _is_a_persons(event: Any) -> bool:
+    """A seat that is open is taken, or declined by whom it is held for."""
+    return is_kernel(event) and not isinstance(event, SeatTaken | SeatLeft | SeedRevealed)
 
 
-def _check_end(timeline: Timeline, file: _File, seed: str) -> None:
-    if timeline.now.status != file.status:
-        raise BadFile(f"the match is {timeline.now.status}, not {file.status}")
-    if file.status == "finished" and not seed:
-        raise BadFile("a finished match names its seed")
+class _Draws:
+    """Checks draws against the seed, but for those that came along with a fork.
 
-
-# --- branching off ----------------------------------------------------------------------------
-
-
-def hidden_from(timeline: Timeline, version: int, seats: list[int]) -> bool:
-    """Whether something up to the version is hidden from somebody holding just these seats."""
-    if timeline.now.status == "finished" and not timeline.now.opened.options.get("keep_secrets"):
-        return False
-    rules = timeline.rules
-    eyes: list[int | None] = [None, *seats]
-    return any(
-        all(redact(rules, event, viewer, finished=True) != event for viewer in eyes)
-        for decision in timeline.decisions
-        if decision.version <= version
-        for event in decision.events
-        if not isinstance(event, MatchOpened)
-    )
-
-
-def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:
-    """The decisions of a new match that begins as this one stood at the version.
-
-    Only what still counted then comes along, so the new log has no holes. ``opening`` gives
-    the seats (all filled), the owner and a seed of the new match's own; its ``forked_from`` is
-    set here. Raises `Refused` when the game had not begun by then.
+    These belong to the moves right after the opening; who says that more came along than such
+    moves can hold is not believed.
     """
-    moment = timeline.at(version)
-    if moment.head < 0:
-        raise Refused("not_started", "The game had not begun by then.")
-    if moment.status == "finished":
-        raise Refused("match_over", "The match was over by then.")
-    complete = timeline.moments[timeline.index(version)]
-    kept = [timeline.decisions[i] for i in reversed([*timeline.line(complete)])]
-    drawn = sum(len(decision.draws) for decision in kept)
-    opening = replace(opening, forked_from=Origin(origin, complete.version, drawn))
-    first = Timeline(timeline.rules).act(None, [opening], kept[0].at)
-    return [*first, *_renumbered(kept, first[-1].last_version)]
+
+    def __init__(self, seed: str) -> None:
+        self._seed = bytes.fromhex(seed)
+        self._room = 0
+        self.expected = 0
+        self.inherited = 0
+        self.proved = 0
+
+    def check(self, timeline: Timeline, decision: Decision) -> None:
+        """Raises ValueError when a draw of the next decision is not what it has to be."""
+        if not timeline.moments:
+            self._begin(decision)
+        elif self.inherited < self.expected:
+            self._inherit(decision)
+        elif self._seed:
+            if (
+                timeline.now.opened.deal_commitment
+                and decision.draws
+                and timeline.hides(decision.events)
+            ):
+                raise Wrong("these draws came from a seed that stays secret")
+            first = timeline.now.drawn
+            for index, (n, value) in enumerate(decision.draws, start=first):
+                if number(self._seed, index, n) != value:
+                    raise Wrong("draw {number} does not follow from the seed", number=index)
+            self.proved += len(decision.draws)
+
+    def _begin(self, decision: Decision) -> None:
+        origin = getattr(decision.command, "forked_from", None)
+        if origin is not None:
+            self.expected = origin.draws
+            # The first event of the origin was its opening, which did not come along.
+            self._room = origin.version - 1
+
+    def _inherit(self, decision: Decision) -> None:
+        self._room -= len(decision.events)
+        self.inherited += len(decision.draws)
+        moves = all(isinstance(e, MatchStarted) or not is_kernel(e) for e in decision.events)
+        if not moves or self._room < 0 or self.inherited > self.expected:
+            raise Wrong(_TOO_MANY, n=self.expected)
 
 
-def _renumbered(decisions: list[Decision], version: int) -> Iterator[Decision]:
-    for decision in decisions:
-        yield replace(decision, version=version + 1)
-        version += len(decision.events)
+_TOO_MANY = N_("{n} draws cannot have come along with the fork")
+
+
+def _check_end(timeline: Timeline, file: File, draws: _Draws) -> None:
+    status = timeline.now.status
+    if status != file.status and file.status == "finished":
+        raise BadFile("the end is missing: this is the file of a finished match, cut short")
+    if status != file.status:
+        raise BadFile("the match is {status}, not {said}", status=status, said=file.status)
+    if sum(decision.events == (WITHHELD,) for decision in timeline.decisions) != file.withheld:
+        raise BadFile("withheld is not the number of words without a speaker")
+    if status == "finished" and not file.fairness.seed:
+        raise BadFile("a finished match names its seed")
+    if draws.inherited < draws.expected:
+        raise BadFile(_TOO_MANY, n=draws.expected)

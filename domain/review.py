@@ -5,13 +5,12 @@ moves do not count.
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.match import Timeline, is_kernel
-from domain.register import TITLES
+from domain.register import review_of
 
 
 class Step(Struct, frozen=True):
@@ -21,6 +20,58 @@ class Step(Struct, frozen=True):
     turn: int
     event: Any
     view: dict[str, Any]
+
+
+class Words(Struct, frozen=True):
+    """A key of the review module's ``TEXT`` and its arguments."""
+
+    key: str
+    args: dict[str, Any] = {}
+
+
+class Point(Struct, frozen=True):
+    """The values of all seats when a turn was over; ``version``: the last one of the turn."""
+
+    turn: int
+    version: int
+    values: tuple[int, ...]
+
+
+class Chart(Struct, frozen=True):
+    """A line for each seat over the turns. ``scores``: the values are what is won by."""
+
+    title: Words
+    points: tuple[Point, ...]
+    scores: bool = False
+
+
+class Gain(Struct, frozen=True):
+    """What a seat's score grew by (or shrank, below 0) at a version, and how that came."""
+
+    seat: int
+    version: int
+    turn: int
+    gain: int
+    words: Words
+
+
+class Highlight(Struct, frozen=True):
+    """A moment worth looking at again."""
+
+    version: int
+    words: Words
+
+
+class Findings(Struct, frozen=True):
+    """What a game has to say of a match. ``own`` is the game's, as JSON values.
+
+    With a chart of scores, ``gains`` lead each seat from its first score to its last.
+    """
+
+    charts: tuple[Chart, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
+    own: dict[str, Any] = field(default_factory=dict)
 
 
 def counted(
@@ -57,13 +108,13 @@ def steps(
         yield Step(version, rules.turn(state), shown, rules.view(state, viewer))
 
 
-def review(timeline: Timeline, viewer: int | None) -> dict[str, Any] | None:
-    """What the game has to say of the match so far; None for a game that has no review.
+def review(timeline: Timeline, viewer: int | None) -> Findings | None:
+    """What the game has to say of the match so far; None for a game that is not reviewable.
 
-    A game's review is the function ``review(steps)`` of the module its title names.
+    A game's review is the function ``review(steps)`` of its module of that name.
     """
-    module = TITLES[timeline.now.opened.game].review
-    if not module or timeline.now.state is None:
+    module = review_of(timeline.now.opened.game)
+    if module is None or timeline.now.state is None:
         return None
-    found: dict[str, Any] = import_module(module).review(steps(timeline, viewer))
+    found: Findings = module.review(steps(timeline, viewer))
     return found

@@ -4,7 +4,11 @@ Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not 
 of a round have one entry for each seat. Ships to the browser.
 """
 
+from typing import TypeAlias
+
 from msgspec import Struct
+
+from domain.game import Seat
 
 # --- commands -------------------------------------------------------------------------------
 
@@ -49,7 +53,7 @@ class RaceLaidOut(Struct, frozen=True, tag=True):
 class GourdsAllotted(Struct, frozen=True, tag=True):
     """Secret: a seat set gourds aside for a stage."""
 
-    seat: int
+    seat: Seat
     stage: int
     gourds: int | None
 
@@ -57,7 +61,7 @@ class GourdsAllotted(Struct, frozen=True, tag=True):
 class BagsPacked(Struct, frozen=True, tag=True):
     """Secret: a seat laid its food bags on the three levels."""
 
-    seat: int
+    seat: Seat
     bags: tuple[int, ...] | None
 
 
@@ -79,7 +83,7 @@ class RoundBegun(Struct, frozen=True, tag=True):
 class BidMade(Struct, frozen=True, tag=True):
     """Secret: a seat has bid."""
 
-    seat: int
+    seat: Seat
     gourds: int | None
     bag: bool | None
 
@@ -97,14 +101,14 @@ class GourdsRevealed(Struct, frozen=True, tag=True):
 class BidRevised(Struct, frozen=True, tag=True):
     """Secret: a seat without a bag chose its final gourds."""
 
-    seat: int
+    seat: Seat
     gourds: int | None
 
 
 class ChoiceWithdrawn(Struct, frozen=True, tag=True):
     """A seat took its secret choice back; ``what``: allotment, bags, bid or revision."""
 
-    seat: int
+    seat: Seat
     what: str
 
 
@@ -119,41 +123,41 @@ class BidsRevealed(Struct, frozen=True, tag=True):
 class CamelAdvanced(Struct, frozen=True, tag=True):
     """A camel stands on a new square of the stage."""
 
-    seat: int
+    seat: Seat
     square: int
 
 
 class WaterFound(Struct, frozen=True, tag=True):
     """Gourds for the rest of this stage."""
 
-    seat: int
+    seat: Seat
     gourds: int
 
 
 class WaterLeaked(Struct, frozen=True, tag=True):
     """Gourds lost; how many is secret, because 0 or 1 would tell that there were no more."""
 
-    seat: int
+    seat: Seat
     gourds: int | None
 
 
 class BaleFound(Struct, frozen=True, tag=True):
     """A bale of silk found on the way."""
 
-    seat: int
+    seat: Seat
 
 
 class BaleDamaged(Struct, frozen=True, tag=True):
     """A damaged bale: 1 lost, or 0 when there was none."""
 
-    seat: int
+    seat: Seat
     bales: int
 
 
 class CamelArrived(Struct, frozen=True, tag=True):
     """A camel is at the palace; ``place`` is 1 plus the camels of earlier rounds."""
 
-    seat: int
+    seat: Seat
     place: int
 
 
@@ -171,7 +175,28 @@ class RaceEnded(Struct, frozen=True, tag=True):
     places: tuple[int, ...]
 
 
+Command: TypeAlias = Allot | PackBags | Bid | Revise
 COMMANDS: tuple[type, ...] = (Allot, PackBags, Bid, Revise)
+Event: TypeAlias = (
+    RaceLaidOut
+    | GourdsAllotted
+    | BagsPacked
+    | StageBegun
+    | RoundBegun
+    | BidMade
+    | GourdsRevealed
+    | BidRevised
+    | ChoiceWithdrawn
+    | BidsRevealed
+    | CamelAdvanced
+    | WaterFound
+    | WaterLeaked
+    | BaleFound
+    | BaleDamaged
+    | CamelArrived
+    | PalaceRewarded
+    | RaceEnded
+)
 EVENTS: tuple[type, ...] = (
     RaceLaidOut,
     GourdsAllotted,

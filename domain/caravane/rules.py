@@ -12,14 +12,14 @@ bid its 0 (ruling 9), and a leak that finds fewer than two gourds looks like any
 Ships to the browser.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
+from domain.caravane import TITLE
 from domain.caravane.board import (
     ALL_GOURDS,
     BAGS,
     LENGTHS,
     PALACES,
-    SPECIAL,
     SPILL,
     STOCKS,
     effect,
@@ -39,6 +39,8 @@ from domain.caravane.events import (
     CamelAdvanced,
     CamelArrived,
     ChoiceWithdrawn,
+    Command,
+    Event,
     GourdsAllotted,
     GourdsRevealed,
     PackBags,
@@ -51,23 +53,42 @@ from domain.caravane.events import (
     WaterFound,
     WaterLeaked,
 )
-from domain.caravane.state import BID, OVER, PREPARE, REVISE, Racer, Round, State, evolve
-from domain.caravane.words import TEXT, tell
+from domain.caravane.options import Options
+from domain.caravane.paces import advances
+from domain.caravane.state import (
+    BID,
+    OVER,
+    PREPARE,
+    REVISE,
+    Racer,
+    State,
+    evolve,
+    missing,
+    racing,
+)
+from domain.caravane.view import keeps_secrets, redact, reveals, view
+from domain.caravane.words import TEXT, label, tell
 from domain.course import Course
-from domain.game import ALL_SEEING, Choice, Draw, IllegalMove, Standing, pick_any
+from domain.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.groups import listed
+from domain.without import time_limit
+from domain.words import Plural
 
 __all__ = [
     "COMMANDS",
     "EVENTS",
     "TEXT",
+    "Options",
     "choices",
     "decide",
     "evolve",
+    "groups",
+    "keeps_secrets",
+    "label",
     "outcome",
     "redact",
     "reveals",
     "setup",
-    "suggest",
     "take_back",
     "tell",
     "time_limit",
@@ -76,6 +97,8 @@ __all__ = [
     "view",
 ]
 
+_Course: TypeAlias = Course[State, Event]
+
 PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b != c != a)
 """The ways to lay one bag on each level."""
 
@@ -83,38 +106,40 @@ PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b !
 # --- the sequence of play -------------------------------------------------------------------
 
 
-def setup(options: dict[str, Any], seats: int, draw: Draw) -> list[Any]:
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
     """The camels at the start; the first round too, when nobody has to prepare in secret."""
-    course = Course(None, evolve)
-    stocks = () if options["split"] else STOCKS
-    course.happen(RaceLaidOut(seats, stocks, options["food"], options["keep_secrets"]))
+    stocks = () if options.split else STOCKS
+    laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
+    course: _Course = Course.begin(laid_out, evolve)
     if not to_act(course.state):
         _begin_stage(course)
-    return course.events
+    return course
 
 
-def decide(state: State, seat: int, command: Any, draw: Draw) -> list[Any]:
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
+) -> _Course:
     """The seat's secret choice and, when it was the last, all that it brings to light.
 
     Raises `IllegalMove`.
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
-    course = Course(state, evolve)
+    course: _Course = Course(state, evolve)
     for event in _choose(state, seat, command):
         course.happen(event)
     if to_act(course.state):
-        return course.events
+        return course
     if state.phase == PREPARE:
         _begin_stage(course)
     elif state.phase == BID and _some_may_revise(course.state):
         course.happen(_announcement(course.state))
     else:
         _play_round(course)
-    return course.events
+    return course
 
 
-def _begin_stage(course: Course) -> None:
+def _begin_stage(course: _Course) -> None:
     course.happen(StageBegun(course.state.stage + 1))
     course.happen(RoundBegun(course.state.number + 1))
 
@@ -132,18 +157,18 @@ def _announcement(state: State) -> GourdsRevealed:
     )
 
 
-def _play_round(course: Course) -> None:
+def _play_round(course: _Course) -> None:
     """Reveal, move all, then special squares (ruling 4), then arrivals."""
     course.happen(_revelation(course.state))
-    racing = _racing(course.state)
-    for seat in racing:
+    still = racing(course.state)
+    for seat in still:
         course.happen(_move(course.state, seat))
-    for seat in racing:
+    for seat in still:
         for event in _special(course.state, seat):
             course.happen(event)
     for event in _arrivals(course.state):
         course.happen(event)
-    if _racing(course.state):
+    if racing(course.state):
         course.happen(RoundBegun(course.state.number + 1))
     else:
         _finish_stage(course)
@@ -156,26 +181,13 @@ def _revelation(state: State) -> BidsRevealed:
     return BidsRevealed(gourds, bags, advances(totals))
 
 
-def advances(bids: list[int | None]) -> tuple[int, ...]:
-    """Steps of each camel: as many as camels race, less one for each higher bid.
-
-    So equal bids share the better rank and the ranks below them stay empty (rulebook,
-    "Avancée des chameaux"; rulings 7 and 8). None is a camel at rest: 0 steps.
-    """
-    racing = [bid for bid in bids if bid is not None]
-    return tuple(
-        0 if mine is None else len(racing) - len([bid for bid in racing if bid > mine])
-        for mine in bids
-    )
-
-
-def _move(state: State, seat: int) -> CamelAdvanced:
+def _move(state: State, seat: Seat) -> CamelAdvanced:
     """Steps beyond the palace are lost (ruling 2)."""
     square = state.racers[seat].square + state.rounds[-1].steps[seat]
     return CamelAdvanced(seat, min(square, length(state.stage)))
 
 
-def _special(state: State, seat: int) -> list[Any]:
+def _special(state: State, seat: Seat) -> list[Event]:
     """What the square does on which the camel stopped; nobody goes into debt (ruling 6)."""
     racer = state.racers[seat]
     match effect(state.stage, racer.square):
@@ -191,17 +203,17 @@ def _special(state: State, seat: int) -> list[Any]:
             return []
 
 
-def _arrivals(state: State) -> list[Any]:
+def _arrivals(state: State) -> list[Event]:
     """Camels of one round arrive together, whatever their surplus steps (ruling 3)."""
-    earlier = len(state.racers) - len(_racing(state))
+    earlier = len(state.racers) - len(racing(state))
     return [
         CamelArrived(seat, earlier + 1)
-        for seat in _racing(state)
+        for seat in racing(state)
         if state.racers[seat].square == length(state.stage)
     ]
 
 
-def _finish_stage(course: Course) -> None:
+def _finish_stage(course: _Course) -> None:
     state = course.state
     silk = PALACES[state.stage - 1]
     bales = tuple(silk[racer.place - 1] for racer in state.racers)
@@ -219,36 +231,12 @@ def _ending(state: State) -> RaceEnded:
     return RaceEnded(ranks, tuple(racer.place for racer in state.racers))
 
 
-def _racing(state: State) -> list[int]:
-    return [seat for seat, racer in enumerate(state.racers) if not racer.place]
-
-
 # --- whose choice, and which ----------------------------------------------------------------
 
 
 def to_act(state: State) -> tuple[int, ...]:
     """The seats whose secret choice is still missing."""
-    return tuple(seat for seat in range(len(state.racers)) if _missing(state, seat))
-
-
-def _missing(state: State, seat: int) -> str | None:
-    """What the seat still has to choose, in the words of `ChoiceWithdrawn`."""
-    racer = state.racers[seat]
-    if state.phase == PREPARE:
-        return _unprepared(state, racer)
-    if racer.place:
-        return None
-    if state.phase == BID and racer.bid is None:
-        return "bid"
-    if state.phase == REVISE and not racer.adds_bag and racer.revised is None:
-        return "revision"
-    return None
-
-
-def _unprepared(state: State, racer: Racer) -> str | None:
-    if len(racer.allotted) < len(LENGTHS):
-        return "allotment"
-    return "bags" if state.food and not racer.bags else None
+    return tuple(seat for seat in range(len(state.racers)) if missing(state, seat))
 
 
 def turn(state: State) -> int:
@@ -256,59 +244,36 @@ def turn(state: State) -> int:
     return state.number
 
 
-def choices(state: State, seat: int) -> list[Choice]:
+def choices(state: State, seat: Seat) -> list[Command]:
     """Every choice the seat can make in secret now; only the seat itself may see the list."""
     racer = state.racers[seat]
-    match _missing(state, seat):
+    match missing(state, seat):
         case "allotment":
-            return _allotments(racer)
+            return [Allot(n) for n in range(ALL_GOURDS - sum(racer.allotted) + 1)]  # ruling 10
         case "bags":
-            return [_packing(bags) for bags in PACKINGS]
+            return [PackBags(bags) for bags in PACKINGS]
         case "bid":
             return _bids(state, racer)
         case "revision":
-            return _revisions(racer)
+            return [Revise(n) for n in range(racer.stock + 1)]
         case _:
             return []
 
 
-def _allotments(racer: Racer) -> list[Choice]:
-    """Any split of 60, nothing included (ruling 10): stage 1, then stage 2; stage 3 follows."""
-    left = ALL_GOURDS - sum(racer.allotted)
-    if racer.allotted:
-        return [
-            Choice(Allot(n), "allot-rest", {"gourds": n, "stage": 2, "rest": left - n})
-            for n in range(left + 1)
-        ]
-    return [Choice(Allot(n), "allot", {"gourds": n, "stage": 1}) for n in range(left + 1)]
+groups = listed(choices)
 
 
-def _packing(bags: tuple[int, ...]) -> Choice:
-    args = {"first": bags[0], "second": bags[1], "third": bags[2]}
-    return Choice(PackBags(bags), "pack", args)
+def _bids(state: State, racer: Racer) -> list[Command]:
+    plain: list[Command] = [Bid(n) for n in range(racer.stock + 1)]
+    if state.food and not racer.bag_spent:
+        plain += [Bid(n, True) for n in range(racer.stock + 1)]
+    return plain
 
 
-def _bids(state: State, racer: Racer) -> list[Choice]:
-    plain = [Choice(Bid(n), "bid", {"gourds": n}) for n in range(racer.stock + 1)]
-    if not state.food or racer.bag_spent:
-        return plain
-    return [
-        *plain,
-        *[Choice(Bid(n, True), "bid-bag", {"gourds": n}) for n in range(racer.stock + 1)],
-    ]
-
-
-def _revisions(racer: Racer) -> list[Choice]:
-    return [
-        Choice(Revise(n), "stay" if n == racer.bid else "change", {"gourds": n})
-        for n in range(racer.stock + 1)
-    ]
-
-
-def _choose(state: State, seat: int, command: Any) -> list[Any]:
+def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
     """The secret events of a legal choice; as many for one choice as for another."""
     racer = state.racers[seat]
-    match command, _missing(state, seat):
+    match command, missing(state, seat):
         case Allot(gourds=gourds), "allotment":
             return _allot(racer, seat, gourds)
         case PackBags(bags=bags), "bags":
@@ -323,11 +288,11 @@ def _choose(state: State, seat: int, command: Any) -> list[Any]:
         case Revise(gourds=gourds), "revision":
             _check_amount(gourds, racer.stock)
             return [BidRevised(seat, gourds)]
-        case _, missing:
-            raise IllegalMove("wrong_step", f"What is to be chosen now is: {missing}.")
+        case _, what:
+            raise IllegalMove("wrong_step", "What is to be chosen now is: {what:phase}.", what=what)
 
 
-def _allot(racer: Racer, seat: int, gourds: int) -> list[Any]:
+def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
     left = ALL_GOURDS - sum(racer.allotted)
     _check_amount(gourds, left)
     if not racer.allotted:
@@ -335,12 +300,15 @@ def _allot(racer: Racer, seat: int, gourds: int) -> list[Any]:
     return [GourdsAllotted(seat, 2, gourds), GourdsAllotted(seat, 3, left - gourds)]
 
 
+_AMOUNT = Plural("Choose 0 or 1 gourd.", "Choose 0 to {most} gourds.", "most")
+
+
 def _check_amount(gourds: int, most: int) -> None:
     if not 0 <= gourds <= most:
-        raise IllegalMove("wrong_amount", f"Choose 0 to {most} gourds.")
+        raise IllegalMove("wrong_amount", _AMOUNT, most=most)
 
 
-def take_back(state: State, seat: int) -> list[Any]:
+def take_back(state: State, seat: Seat) -> list[Event]:
     """Withdraws the seat's latest choice that nobody has seen."""
     racer = state.racers[seat]
     what = None
@@ -356,117 +324,7 @@ def take_back(state: State, seat: int) -> list[Any]:
     return [ChoiceWithdrawn(seat, what)] if what else []
 
 
-def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
-    """No phase is timed."""
-    return None
-
-
-# --- who may see what -----------------------------------------------------------------------
-
-
-def reveals(event: Any) -> bool:
-    """Whether secret bids came to light."""
-    return isinstance(event, (GourdsRevealed, BidsRevealed))
-
-
-def redact(event: Any, viewer: int | None) -> Any:
-    """The event as the viewer may see it: a secret choice, or a leak, of another is blank.
-
-    An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
-    """
-    if viewer == ALL_SEEING:
-        return event
-    match event:
-        case GourdsAllotted(seat=seat, stage=stage) if seat != viewer:
-            return GourdsAllotted(seat, stage, None)
-        case BagsPacked(seat=seat) if seat != viewer:
-            return BagsPacked(seat, None)
-        case BidMade(seat=seat) if seat != viewer:
-            return BidMade(seat, None, None)
-        case BidRevised(seat=seat) if seat != viewer:
-            return BidRevised(seat, None)
-        case WaterLeaked(seat=seat) if seat != viewer:
-            return WaterLeaked(seat, None)
-        case _:
-            return event
-
-
-def view(state: State, viewer: int | None) -> dict[str, Any]:
-    """What the viewer may see.
-
-    ``{phase: "prepare"|"bid"|"revise"|"move"|"over", stage: 0-3, round, split, food,
-    track: [{stage, length, special: {square: "water"|"leak"|"bale"|"damage"}, palace: [bales
-    by place]}], racers: [racer by seat], rounds: [this stage's open rounds, oldest first],
-    last: the latest round or None, rewards: [[bales by seat] of each palace reached],
-    ranks: [by seat, empty before the end]}``.
-
-    A racer is ``{seat, square, place (0: still racing), bales, ready, bag_spent, stock,
-    allotted, bags, bid: {gourds, bag}, revised}``; what the viewer may not know is None. A round
-    is ``{stage, round, gourds, bags, steps}``, each a list by seat as in `BidsRevealed`.
-    With ``keep_secrets`` not even `ALL_SEEING` sees what was hidden.
-    """
-    all_seeing = viewer == ALL_SEEING and not state.keep_secrets
-    return {
-        "phase": state.phase,
-        "stage": state.stage,
-        "round": state.number,
-        "split": state.split,
-        "food": state.food,
-        "track": _track(),
-        "racers": [
-            _racer_view(state, seat, all_seeing or seat == viewer)
-            for seat in range(len(state.racers))
-        ],
-        "rounds": [_round_view(seen) for seen in state.rounds if seen.stage == state.stage],
-        "last": _round_view(state.rounds[-1]) if state.rounds else None,
-        "rewards": [list(bales) for bales in state.rewards],
-        "ranks": list(state.ranks),
-    }
-
-
-def _track() -> list[dict[str, Any]]:
-    return [
-        {
-            "stage": i + 1,
-            "length": LENGTHS[i],
-            "special": {str(square): what for square, what in SPECIAL[i].items()},
-            "palace": list(PALACES[i]),
-        }
-        for i in range(len(LENGTHS))
-    ]
-
-
-def _racer_view(state: State, seat: int, own: bool) -> dict[str, Any]:
-    racer = state.racers[seat]
-    bid = None
-    if racer.bid is not None and (own or state.phase == REVISE):
-        bid = {"gourds": racer.bid, "bag": racer.adds_bag}
-    return {
-        "seat": seat,
-        "square": racer.square,
-        "place": racer.place,
-        "bales": racer.bales,
-        "ready": _missing(state, seat) is None,
-        "bag_spent": racer.bag_spent,
-        "stock": racer.stock if own else None,
-        "allotted": list(racer.allotted) if own or not state.split else None,
-        "bags": list(racer.bags) if own else None,
-        "bid": bid,
-        "revised": racer.revised if own else None,
-    }
-
-
-def _round_view(seen: Round) -> dict[str, Any]:
-    return {
-        "stage": seen.stage,
-        "round": seen.number,
-        "gourds": list(seen.gourds),
-        "bags": list(seen.bags),
-        "steps": list(seen.steps),
-    }
-
-
-# --- the end, and a simple bot --------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
@@ -480,33 +338,7 @@ def outcome(state: State) -> tuple[Standing, ...] | None:
     return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.seat)))
 
 
-def suggest(state: State, seat: int, choices: list[Choice], draw: Draw) -> Choice:
-    """Spends its gourds about evenly over the rounds to come; knows only its own secrets."""
-    racer = state.racers[seat]
-    match _missing(state, seat):
-        case "allotment":
-            usual = STOCKS[len(racer.allotted)] - 3 + draw(7)
-            return choices[min(usual, len(choices) - 1)]
-        case "bid":
-            rounds = _rounds_left(state, racer)
-            bid = _even_bid(state, racer, rounds, draw)
-            with_bag = len(choices) > racer.stock + 1 and draw(rounds) == 0
-            return choices[bid + (racer.stock + 1 if with_bag else 0)]
-        case "revision":
-            return choices[min((racer.bid or 0) + draw(3), racer.stock)]
-        case _:
-            return pick_any(choices, draw)
+if TYPE_CHECKING:
+    from domain.caravane import rules as _this
 
-
-def _rounds_left(state: State, racer: Racer) -> int:
-    """Bids to come in this stage at the average pace of (n + 1) / 2 steps; at least 1."""
-    pace = len(_racing(state)) + 1
-    return max(1, (2 * (length(state.stage) - racer.square) + pace - 1) // pace)
-
-
-def _even_bid(state: State, racer: Racer, rounds: int, draw: Draw) -> int:
-    if len(_racing(state)) == 1:
-        return 0  # alone, any bid is one step (ruling 8)
-    if rounds == 1:
-        return racer.stock  # what is left over would be lost (ruling 11)
-    return min(racer.stock, draw(2 * racer.stock // rounds + 2))
+    _checked: Rules[State, Event, Command, Options] = _this

@@ -1,10 +1,11 @@
 """Where a race of Caravane stands, and how events change it. Ships to the browser."""
 
-from typing import Any
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.caravane.board import LENGTHS
 from domain.caravane.events import (
     BagsPacked,
     BaleDamaged,
@@ -25,8 +26,14 @@ from domain.caravane.events import (
     WaterFound,
     WaterLeaked,
 )
+from domain.game import Seat
 
-PREPARE, BID, REVISE, MOVE, OVER = ("prepare", "bid", "revise", "move", "over")
+Phase: TypeAlias = Literal["prepare", "bid", "revise", "move", "over"]
+PREPARE: Final = "prepare"
+BID: Final = "bid"
+REVISE: Final = "revise"
+MOVE: Final = "move"
+OVER: Final = "over"
 """Phases. Nobody acts while camels move; that lasts for the events of one decision only."""
 
 
@@ -66,12 +73,37 @@ class State(Struct, frozen=True):
     split: bool
     food: bool
     keep_secrets: bool
-    phase: str = PREPARE
+    phase: Phase = PREPARE
     stage: int = 0
     number: int = 0
     rounds: tuple[Round, ...] = ()
     rewards: tuple[tuple[int, ...], ...] = ()
     ranks: tuple[int, ...] = ()
+
+
+def missing(state: State, seat: Seat) -> str | None:
+    """What the seat still has to choose, in the words of `ChoiceWithdrawn`."""
+    racer = state.racers[seat]
+    if state.phase == PREPARE:
+        return _unprepared(state, racer)
+    if racer.place:
+        return None
+    if state.phase == BID and racer.bid is None:
+        return "bid"
+    if state.phase == REVISE and not racer.adds_bag and racer.revised is None:
+        return "revision"
+    return None
+
+
+def _unprepared(state: State, racer: Racer) -> str | None:
+    if len(racer.allotted) < len(LENGTHS):
+        return "allotment"
+    return "bags" if state.food and not racer.bags else None
+
+
+def racing(state: State) -> list[int]:
+    """The seats whose camel is still on its way to the palace."""
+    return [seat for seat, racer in enumerate(state.racers) if not racer.place]
 
 
 def evolve(state: Any, event: Any) -> Any:
@@ -80,7 +112,7 @@ def evolve(state: Any, event: Any) -> Any:
     return state if change is None else change(state, event)
 
 
-def _set(state: State, seat: int, **changes: Any) -> State:
+def _set(state: State, seat: Seat, **changes: Any) -> State:
     racers = list(state.racers)
     racers[seat] = replace(racers[seat], **changes)
     return replace(state, racers=tuple(racers))

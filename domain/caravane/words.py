@@ -2,62 +2,121 @@
 
 from typing import Any
 
+from domain.caravane.board import ALL_GOURDS
 from domain.caravane.events import (
+    Allot,
     BagsPacked,
     BaleDamaged,
     BaleFound,
+    Bid,
     BidMade,
     BidRevised,
     BidsRevealed,
     CamelAdvanced,
     CamelArrived,
     ChoiceWithdrawn,
+    Command,
     GourdsAllotted,
     GourdsRevealed,
+    PackBags,
     PalaceRewarded,
     RaceEnded,
+    Revise,
     RoundBegun,
     StageBegun,
     WaterFound,
     WaterLeaked,
 )
+from domain.caravane.state import State
+from domain.game import Label, Seat
+from domain.words import Plural, Sentence
 
-TEXT: dict[str, str] = {
+TEXT: dict[str, Sentence] = {
     # choices
-    "allot": "Keep {gourds} gourds for stage {stage}",
-    "allot-rest": "Keep {gourds} gourds for stage {stage}, {rest} for stage 3",
+    "allot": Plural(
+        "Keep {gourds} gourd for stage {stage}", "Keep {gourds} gourds for stage {stage}", "gourds"
+    ),
+    "allot-rest": Plural(
+        "Keep {gourds} gourd for stage {stage}, {rest} for stage 3",
+        "Keep {gourds} gourds for stage {stage}, {rest} for stage 3",
+        "gourds",
+    ),
     "pack": "Bags of {first}, {second} and {third} for stages 1, 2 and 3",
     "bid": "Bid {gourds}",
     "bid-bag": "Bid {gourds} and the food bag",
     "stay": "Stay at {gourds}",
     "change": "Change to {gourds}",
+    # groups of choices
+    "group-Allot": "Split the gourds",
+    "group-PackBags": "Pack the food bags",
+    "group-Bid": "Bid water",
+    "group-Revise": "Change the bid",
     # events
     "laid-out": "The camels stand at the start.",
-    "allotted": "{who} kept {gourds} gourds for stage {stage}.",
-    "allotted-hidden": "{who} secretly put gourds aside for stage {stage}.",
-    "packed": "{who} packed food bags of {first}, {second} and {third}.",
-    "packed-hidden": "{who} secretly packed the food bags.",
+    "allotted": Plural(
+        "{who:seat} kept {gourds} gourd for stage {stage}.",
+        "{who:seat} kept {gourds} gourds for stage {stage}.",
+        "gourds",
+    ),
+    "allotted-hidden": "{who:seat} secretly put gourds aside for stage {stage}.",
+    "packed": "{who:seat} packed food bags of {first}, {second} and {third}.",
+    "packed-hidden": "{who:seat} secretly packed the food bags.",
     "stage-begun": "Stage {stage} begins.",
     "round-begun": "Round {number}: bids, please.",
-    "bid-made": "{who} bid {gourds}.",
-    "bid-made-bag": "{who} bid {gourds} and a food bag.",
-    "bid-hidden": "{who} is ready.",
+    "bid-made": "{who:seat} bid {gourds}.",
+    "bid-made-bag": "{who:seat} bid {gourds} and a food bag.",
+    "bid-hidden": "{who:seat} is ready.",
     "gourds-revealed": "Gourds on the table, in seat order: {bids}; a bag adds a secret amount.",
-    "bid-revised": "{who} made it {gourds}.",
-    "revised-hidden": "{who} is ready again.",
-    "withdrawn": "{who} is thinking again.",
+    "bid-revised": "{who:seat} made it {gourds}.",
+    "revised-hidden": "{who:seat} is ready again.",
+    "withdrawn": "{who:seat} is thinking again.",
     "bids-revealed": "The bids, in seat order: {bids}.",
-    "advanced": "{who} goes on to square {square}.",
-    "water-found": "{who} finds {gourds} gourds of water.",
-    "water-leaked": "{who} loses {gourds} gourds to a leak.",
-    "leak-hidden": "{who} loses two gourds to a leak, or what is left.",
-    "bale-found": "{who} finds a bale of silk.",
-    "bale-damaged": "A bale of {owner} is damaged and lost.",
-    "bale-unharmed": "{who} has no bale that could be damaged.",
-    "arrived": "{who} reaches the palace in place {place}.",
+    "advanced": "{who:seat} goes on to square {square}.",
+    "water-found": Plural(
+        "{who:seat} finds {gourds} gourd of water.",
+        "{who:seat} finds {gourds} gourds of water.",
+        "gourds",
+    ),
+    "water-leaked": Plural(
+        "{who:seat} loses {gourds} gourd to a leak.",
+        "{who:seat} loses {gourds} gourds to a leak.",
+        "gourds",
+    ),
+    "leak-hidden": "{who:seat} loses two gourds to a leak, or what is left.",
+    "bale-found": "{who:seat} finds a bale of silk.",
+    "bale-damaged": "A bale of {owner:seat} is damaged and lost.",
+    "bale-unharmed": "{who:seat} has no bale that could be damaged.",
+    "arrived": "{who:seat} reaches the palace in place {place}.",
     "rewarded": "Silk at palace {stage}, in seat order: {bales}.",
     "ended": "The race is over.",
+    # parts of the lists of bids: a bag is added, a dash is a camel at rest
+    "shown-bag": "{gourds}+bag",
+    "shown-added": "{gourds}+{bag}",
+    "shown-rest": "–",
+    # what is to be chosen
+    "phase-allotment": "how to split the gourds",
+    "phase-bags": "the food bags",
+    "phase-bid": "a bid",
+    "phase-revision": "whether to change the bid",
+    "phase-None": "nothing",
 }
+
+
+def label(state: State, seat: Seat, command: Command) -> Label:
+    """A command in words, at a moment when it is one of the choices."""
+    racer = state.racers[seat]
+    match command:
+        case Allot(gourds=gourds) if not racer.allotted:
+            return Label("allot", {"gourds": gourds, "stage": 1})
+        case Allot(gourds=gourds):
+            rest = ALL_GOURDS - sum(racer.allotted) - gourds
+            return Label("allot-rest", {"gourds": gourds, "stage": 2, "rest": rest})
+        case PackBags(bags=bags):
+            return Label("pack", _levels(bags))
+        case Bid(gourds=gourds, bag=bag):
+            return Label("bid-bag" if bag else "bid", {"gourds": gourds})
+        case Revise(gourds=gourds):
+            return Label("stay" if gourds == racer.bid else "change", {"gourds": gourds})
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
@@ -116,7 +175,7 @@ def _public(event: Any) -> tuple[str, dict[str, Any]]:  # noqa: C901  a table of
         case CamelArrived(seat=seat, place=place):
             return "arrived", {"who": seat, "place": place}
         case PalaceRewarded(stage=stage, bales=bales):
-            return "rewarded", {"stage": stage, "bales": ", ".join([str(n) for n in bales])}
+            return "rewarded", {"stage": stage, "bales": list(bales)}
         case RaceEnded():
             return "ended", {}
         case _:
@@ -127,10 +186,15 @@ def _levels(bags: Any) -> dict[str, Any]:
     return {"first": bags[0], "second": bags[1], "third": bags[2]}
 
 
-def _bids(gourds: Any, bags: Any) -> str:
-    """All bids in seat order, as "3, 1+2, –": a bag is added, a dash is a camel at rest."""
-    shown = []
-    for seat, bid in enumerate(gourds):
-        bag = f"+{bags[seat]}" if bags[seat] else ""
-        shown.append("–" if bid is None else f"{bid}{bag}")
-    return ", ".join(shown)
+def _bids(gourds: Any, bags: Any) -> list[Any]:
+    """All bids in seat order, as "3, 1+2, –": numbers, or keys with arguments."""
+    return [_shown(bid, bags[seat]) for seat, bid in enumerate(gourds)]
+
+
+def _shown(bid: int | None, bag: Any) -> Any:
+    if bid is None:
+        return {"key": "shown-rest", "args": {}}
+    if not bag:
+        return bid
+    key = "shown-bag" if bag == "bag" else "shown-added"
+    return {"key": key, "args": {"gourds": bid, "bag": bag}}

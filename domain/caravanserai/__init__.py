@@ -1,5 +1,6 @@
 """Caravanserai, the hex game: what a lobby needs to know of it."""
 
+from domain.caravanserai.options import Options
 from domain.game import Title
 
 TITLE = Title(
@@ -7,23 +8,12 @@ TITLE = Title(
     title="Caravanserai",
     designer="unknown",
     seats=(1, 2, 3, 4, 5, 6),
-    options={
-        "type": "object",
-        "properties": {
-            "expert": {
-                "type": "boolean",
-                "default": False,
-                "title": "Expert rules",
-                "description": "Series start with one good; once a placement a lying camel "
-                "may stand for a block.",
-            },
-        },
-        "additionalProperties": False,
-    },
-    module="domain.caravanserai.rules",
-    rules_version=1,
+    options=Options,
+    rules_version=2,
     about="Lead your caravan from oasis to oasis. Blocks of goods that cross a caravanserai of "
     "their own colour stay behind you; everything else comes back from the tail. "
     "The longest caravan wins.",
-    review="domain.caravanserai.review",
+    traits=("reviewable",),
+    shelf=1,
+    layout=("cells", "names", "tiles", "tile_of", "expert", "solo"),
 )

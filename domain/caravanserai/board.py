@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from domain.caravanserai.events import CENTRAL, COLOURS, INTERMEDIATE, OUTER
+from domain.caravanserai.events import CENTRAL, COLOURS, INTERMEDIATE, OUTER, Cell, SetGood
 from domain.hexgrid import DIRECTIONS, ring
 
 CATEGORIES = "ABCDEF"
@@ -47,7 +47,8 @@ class Board(Struct, frozen=True):
     ``cells``: ``(q, r, colour or None, zone)`` sorted by ``(r, q)``; the others are indexed by
     cell: ``colours``, ``step`` (the neighbour in each of the six directions, -1 off the board),
     ``tile_of`` (index into ``tiles``; empty when the tiles are not known). ``stops`` holds, for
-    each of `COLOURS`, the caravanserai cells of that colour.
+    each of `COLOURS`, the caravanserai cells of that colour, ``settings`` the commands that set a
+    good on them: they are listed so often that making them anew takes most of the time.
     """
 
     cells: tuple[tuple[int, int, str | None, str], ...]
@@ -57,6 +58,7 @@ class Board(Struct, frozen=True):
     step: tuple[tuple[int, ...], ...]
     stops: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
+    settings: tuple[tuple[SetGood, ...], ...]
 
 
 def board_of(
@@ -76,12 +78,21 @@ def board_of(
     for cell, colour in enumerate(colours):
         stops[colour].append(cell)
     by_colour = tuple([tuple(stops[colour]) for colour in COLOURS])
-    return Board(cells, tiles, tile_of, colours, shape[0], by_colour, shape[1])
+    settings = tuple([tuple([SetGood(c, cell) for cell in stops[c]]) for c in COLOURS])
+    return Board(cells, tiles, tile_of, colours, shape[0], by_colour, shape[1], settings)
 
 
 _SHAPES: dict[tuple[tuple[int, int], ...], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]] = {}
 MOST_SHAPES = 8
 """There are four layouts, so what follows from their shape is worked out but four times."""
+
+
+def way_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
+    """The direction to go on in after a path that begins next to ``before``; -1 for any."""
+    last = path[-1]
+    if board.colours[last] is not None:
+        return -1
+    return board.step[path[-2] if len(path) > 1 else before].index(last)
 
 
 def _step(places: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:

@@ -5,8 +5,14 @@ strings of `COLOURS`; the kind of a piece is a colour, ``"camel"`` or ``"lying"`
 browser.
 """
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
+from domain.game import Seat
+
+Cell: TypeAlias = int
+Colour: TypeAlias = str
 COLOURS = ("white", "black", "purple", "red", "yellow")
 CAMEL = "camel"
 LYING = "lying"
@@ -15,55 +21,56 @@ CENTRAL, INTERMEDIATE, OUTER = ZONES = ("central", "intermediate", "outer")
 # --- commands -------------------------------------------------------------------------------
 
 
-class StartAt(Struct, frozen=True, tag=True):
+class StartAt(Struct, frozen=True, tag=True, gc=False):
     """Start the caravan with a camel on a caravanserai cell of an outer tile (3.1)."""
 
-    cell: int
+    cell: Cell
 
 
-class LayBlock(Struct, frozen=True, tag=True):
+class LayBlock(Struct, frozen=True, tag=True, gc=False):
     """Lay goods of one colour along a path of cells (4.1).
 
     ``declined``: the cells of the path, in its order, whose standing good of the block's own
     colour is not used and goes back to the market (4.1 b).
     """
 
-    colour: str
-    path: tuple[int, ...]
-    declined: tuple[int, ...] = ()
+    colour: Colour
+    path: tuple[Cell, ...]
+    declined: tuple[Cell, ...] = ()
 
 
-class LayCamelDown(Struct, frozen=True, tag=True):
+class LayCamelDown(Struct, frozen=True, tag=True, gc=False):
     """Put a lying camel in the place of a block (6.1, expert rules)."""
 
-    cell: int
+    cell: Cell
 
 
-class PlaceCamel(Struct, frozen=True, tag=True):
+class PlaceCamel(Struct, frozen=True, tag=True, gc=False):
     """End the placement with a camel (4.1)."""
 
-    cell: int
+    cell: Cell
 
 
-class TakeFrom(Struct, frozen=True, tag=True):
+class TakeFrom(Struct, frozen=True, tag=True, gc=False):
     """Say which opponent gives the good that the market lacks (4.1 c, ruling 23)."""
 
-    whom: int
+    whom: Seat
 
 
-class SetGood(Struct, frozen=True, tag=True):
+class SetGood(Struct, frozen=True, tag=True, gc=False):
     """Set a market good on a free caravanserai cell of its colour (4.3)."""
 
-    colour: str
-    cell: int
+    colour: Colour
+    cell: Cell
 
 
-COMMANDS = (StartAt, LayBlock, LayCamelDown, PlaceCamel, TakeFrom, SetGood)
+Command: TypeAlias = StartAt | LayBlock | LayCamelDown | PlaceCamel | TakeFrom | SetGood
+COMMANDS: tuple[type, ...] = (StartAt, LayBlock, LayCamelDown, PlaceCamel, TakeFrom, SetGood)
 
 # --- events ---------------------------------------------------------------------------------
 
 
-class BoardLaid(Struct, frozen=True, tag=True):
+class BoardLaid(Struct, frozen=True, tag=True, gc=False):
     """The board, the market and the starting sets are laid out.
 
     ``tiles``: ``(u, v, tile id, rotation)`` in tile-axial coordinates; ``cells``:
@@ -82,129 +89,135 @@ class BoardLaid(Struct, frozen=True, tag=True):
     goods_each: int = 3
 
 
-class GoodsSetOut(Struct, frozen=True, tag=True):
+class GoodsSetOut(Struct, frozen=True, tag=True, gc=False):
     """Market goods stand on these cells, each on its own colour (2 D)."""
 
-    cells: tuple[int, ...]
+    cells: tuple[Cell, ...]
 
 
-class CaravanStarted(Struct, frozen=True, tag=True):
+class FirstPlayerDrawn(Struct, frozen=True, tag=True, gc=False):
+    """The seat that begins (3); seat 0 in a game without this event."""
+
+    seat: Seat
+
+
+class CaravanStarted(Struct, frozen=True, tag=True, gc=False):
     """A seat's first camel stands on the board; the next seat follows."""
 
-    seat: int
-    cell: int
+    seat: Seat
+    cell: Cell
 
 
-class TurnBegan(Struct, frozen=True, tag=True):
+class TurnBegan(Struct, frozen=True, tag=True, gc=False):
     """A seat's turn. Turns and rounds count from 1."""
 
-    seat: int
+    seat: Seat
     turn: int
     round: int
 
 
-class TurnSkipped(Struct, frozen=True, tag=True):
+class TurnSkipped(Struct, frozen=True, tag=True, gc=False):
     """A seat cannot place anything: ``why`` is "no-camel" or "blocked" (7.2)."""
 
-    seat: int
+    seat: Seat
     turn: int
     round: int
     why: str
 
 
-class GoodReturned(Struct, frozen=True, tag=True):
+class GoodReturned(Struct, frozen=True, tag=True, gc=False):
     """A standing good in the way of a block goes back to the market (4.1 b, ruling 24)."""
 
-    seat: int
-    colour: str
-    cell: int
+    seat: Seat
+    colour: Colour
+    cell: Cell
 
 
-class BlockLaid(Struct, frozen=True, tag=True):
+class BlockLaid(Struct, frozen=True, tag=True, gc=False):
     """A block was laid. ``used``: cells whose standing good became part of it.
 
     ``why`` says why it is omitted from the count or not: a key ``"why-" + why`` of the texts.
     """
 
-    seat: int
-    colour: str
-    path: tuple[int, ...]
-    used: tuple[int, ...]
+    seat: Seat
+    colour: Colour
+    path: tuple[Cell, ...]
+    used: tuple[Cell, ...]
     omitted: bool
     why: str
 
 
-class CamelLaidDown(Struct, frozen=True, tag=True):
+class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
     """A lying camel stands for a block of ``size`` goods."""
 
-    seat: int
-    cell: int
+    seat: Seat
+    cell: Cell
     size: int
 
 
-class CamelPlaced(Struct, frozen=True, tag=True):
+class CamelPlaced(Struct, frozen=True, tag=True, gc=False):
     """The new leading camel: the placement is complete."""
 
-    seat: int
-    cell: int
+    seat: Seat
+    cell: Cell
 
 
-class GoodsTaken(Struct, frozen=True, tag=True):
+class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
     """A good into the seat's reserve for a camel on a caravanserai cell.
 
     ``source``: "market", "standing" (it stood on the cell) or "opponent" (``whom``).
     """
 
-    seat: int
-    colour: str
+    seat: Seat
+    colour: Colour
     source: str
-    cell: int
-    whom: int | None = None
+    cell: Cell
+    whom: Seat | None = None
 
 
-class GoodMissed(Struct, frozen=True, tag=True):
+class GoodMissed(Struct, frozen=True, tag=True, gc=False):
     """The market lacks the colour and several opponents hold it: the seat has to choose."""
 
-    seat: int
-    colour: str
-    cell: int
+    seat: Seat
+    colour: Colour
+    cell: Cell
 
 
-class TailReturned(Struct, frozen=True, tag=True):
+class TailReturned(Struct, frozen=True, tag=True, gc=False):
     """The count is ``pieces - omitted``; so many pieces come back from the tail (4.2, 4.3).
 
     ``back``: ``(cell, kind)`` of each, tail first; ``to_set``: goods to set for the camels.
     """
 
-    seat: int
+    seat: Seat
     pieces: int
     omitted: int
     back: tuple[tuple[int, str], ...]
     to_set: int
 
 
-class GoodSetOnBoard(Struct, frozen=True, tag=True):
+class GoodSetOnBoard(Struct, frozen=True, tag=True, gc=False):
     """A market good now stands on a caravanserai cell."""
 
-    seat: int
-    colour: str
-    cell: int
+    seat: Seat
+    colour: Colour
+    cell: Cell
 
 
-class MarketEmptied(Struct, frozen=True, tag=True):
+class MarketEmptied(Struct, frozen=True, tag=True, gc=False):
     """A seat took the last market good: the game ends after turn ``last_turn`` (ruling 13)."""
 
-    seat: int
+    seat: Seat
     last_turn: int
 
 
-class FinalRoundBegan(Struct, frozen=True, tag=True):
+class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
     """Every seat plays once more."""
 
     round: int
 
 
-class GameEnded(Struct, frozen=True, tag=True):
+class GameEnded(Struct, frozen=True, tag=True, gc=False):
     """``reason``: "market", "camels" (solo) or "stuck".
 
     ``ranking``: ``(seat, length of the caravan, pieces in reserve)``, the winner first.
@@ -214,9 +227,29 @@ class GameEnded(Struct, frozen=True, tag=True):
     ranking: tuple[tuple[int, int, int], ...]
 
 
-EVENTS = (
+Event: TypeAlias = (
+    BoardLaid
+    | GoodsSetOut
+    | FirstPlayerDrawn
+    | CaravanStarted
+    | TurnBegan
+    | TurnSkipped
+    | GoodReturned
+    | BlockLaid
+    | CamelLaidDown
+    | CamelPlaced
+    | GoodsTaken
+    | GoodMissed
+    | TailReturned
+    | GoodSetOnBoard
+    | MarketEmptied
+    | FinalRoundBegan
+    | GameEnded
+)
+EVENTS: tuple[type, ...] = (
     BoardLaid,
     GoodsSetOut,
+    FirstPlayerDrawn,
     CaravanStarted,
     TurnBegan,
     TurnSkipped,

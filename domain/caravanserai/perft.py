@@ -14,7 +14,7 @@ The rules are those of `placement` and `rules`; the tests hold both against each
 from math import comb
 from typing import Any
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.events import COLOURS, Cell
 from domain.caravanserai.state import INDEX, State, occupied, step
 
 ANY = len(COLOURS)
@@ -230,7 +230,7 @@ class _Walk:
         for cell in state.standing:
             self.met[cell] = 1
 
-    def place(self, series: _Series, cell: int, way: int) -> None:
+    def place(self, series: _Series, cell: Cell, way: int) -> None:
         """The camel next, or a lying camel, or one more block."""
         taken, step = self.taken, self.steps[cell]
         if way >= 0:
@@ -259,7 +259,7 @@ class _Walk:
             self.place(after, to, -1)
             taken[to] = 0
 
-    def lay(self, series: _Series, cell: int, way: int, left: int, crossing: int) -> None:
+    def lay(self, series: _Series, cell: Cell, way: int, left: int, crossing: int) -> None:
         """The ``left`` last goods of a block that has come to ``cell``."""
         taken, steps, marks = self.taken, self.steps, self.marks
         for turn in range(6) if way < 0 else (way,):
@@ -288,7 +288,7 @@ class _Walk:
             for to in run:
                 taken[to] = 0
 
-    def laid(self, series: _Series, cell: int, way: int, crossing: int) -> None:
+    def laid(self, series: _Series, cell: Cell, way: int, crossing: int) -> None:
         """A block is complete: on with the colourings that allow it, if any."""
         try:
             after = series.following[crossing]

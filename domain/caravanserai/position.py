@@ -9,12 +9,21 @@ from typing import Any
 from domain.caravanserai.board import board_of
 from domain.caravanserai.events import CAMEL, COLOURS, LYING, ZONES
 from domain.caravanserai.state import Player, State, step
+from domain.command_line import CommandFailed
+from domain.words import N_
 
 MOST_SEATS = 6
 
 
-class BadPosition(ValueError):
+class BadPosition(CommandFailed):
     """A position file that holds no position; the message names the field."""
+
+    def __init__(self, field: str, reason: str, /, **args: Any) -> None:
+        super().__init__(_OF_FIELD, field=field, reason={"key": reason, "args": args})
+        self.room = "caravanserai"
+
+
+_OF_FIELD = N_("{field}: {reason}")
 
 
 def load(obj: Any) -> State:
@@ -25,17 +34,15 @@ def load(obj: Any) -> State:
     number = {cell[:2]: index for index, cell in enumerate(board.cells)}
     players = _players(table["players"], number)
     if solo and len(players) != 1:
-        raise BadPosition("solo: a solo game has one player")
+        raise BadPosition("solo", "a solo game has one player")
     standing = _standing(table["standing"], number, board.colours)
     if any(cell in standing for player in players for cell in player.cells):
-        raise BadPosition("standing: a good stands where a piece of a caravan lies")
+        raise BadPosition("standing", "a good stands where a piece of a caravan lies")
     seat = _whole(_fields(obj, "position", ("to_move",))["to_move"], "to_move")
     if seat >= len(players):
-        raise BadPosition("to_move: there is no such player")
-    if not players[seat].cells:
-        raise BadPosition(f"players[{seat}].caravan: the player to move has no caravan")
+        raise BadPosition("to_move", "there is no such player")
     if players[seat].kinds[-1] != CAMEL:
-        raise BadPosition(f"players[{seat}].caravan: the last piece must be a camel")
+        raise BadPosition(f"players[{seat}].caravan", "the last piece must be a camel")
     market = _goods(table["market"], "market")
     return State(board, expert, solo, market, players, standing=standing, seat=seat, turn=seat + 1)
 
@@ -68,42 +75,42 @@ def dump(state: State) -> dict[str, Any]:
 
 def _fields(obj: Any, name: str, fields: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(obj, dict):
-        raise BadPosition(f"{name}: must be an object")
+        raise BadPosition(name, "must be an object")
     for field in fields:
         if field not in obj:
-            raise BadPosition(f"{field if name == 'position' else f'{name}.{field}'}: is missing")
+            raise BadPosition(field if name == "position" else f"{name}.{field}", "is missing")
     return obj
 
 
 def _flag(table: dict[str, Any], field: str) -> bool:
     value = table[field]
     if not isinstance(value, bool):
-        raise BadPosition(f"{field}: must be true or false")
+        raise BadPosition(field, "must be true or false")
     return value
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise BadPosition(f"{name}: must be a list")
+        raise BadPosition(name, "must be a list")
     return list(value)
 
 
 def _integer(value: Any, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BadPosition(f"{name}: must be a whole number")
+        raise BadPosition(name, "must be a whole number")
     return value
 
 
 def _whole(value: Any, name: str) -> int:
     if _integer(value, name) < 0:
-        raise BadPosition(f"{name}: must not be negative")
+        raise BadPosition(name, "must not be negative")
     return int(value)
 
 
 def _row(value: Any, name: str, length: int) -> list[Any]:
     row = _list(value, name)
     if len(row) != length:
-        raise BadPosition(f"{name}: must have {length} entries")
+        raise BadPosition(name, "must have {length} entries", length=length)
     return row
 
 
@@ -113,7 +120,7 @@ def _place(row: list[Any], name: str) -> tuple[int, int]:
 
 def _one_of(value: Any, name: str, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise BadPosition(f"{name}: must be one of {', '.join(allowed)}")
+        raise BadPosition(name, "must be one of {allowed}", allowed=allowed)
     return value
 
 
@@ -124,7 +131,7 @@ def _cells(value: Any) -> tuple[tuple[int, int, str | None, str], ...]:
         row = _row(entry, name, 4)
         place = _place(row, name)
         if place in cells:
-            raise BadPosition(f"{name}: is listed twice")
+            raise BadPosition(name, "is listed twice")
         colour = None if row[2] is None else _one_of(row[2], name, COLOURS)
         cells[place] = (*place, colour, _one_of(row[3], name, ZONES))
     return tuple(sorted(cells.values(), key=lambda cell: (cell[1], cell[0])))
@@ -133,7 +140,7 @@ def _cells(value: Any) -> tuple[tuple[int, int, str | None, str], ...]:
 def _on_board(row: list[Any], name: str, number: dict[Any, int]) -> int:
     place = _place(row, name)
     if place not in number:
-        raise BadPosition(f"{name}: is not on the board")
+        raise BadPosition(name, "is not on the board")
     return number[place]
 
 
@@ -145,9 +152,9 @@ def _standing(
         name = f"standing[{index}]"
         cell = _on_board(_row(entry, name, 2), name, number)
         if colours[cell] is None:
-            raise BadPosition(f"{name}: goods stand on caravanserai cells only")
+            raise BadPosition(name, "goods stand on caravanserai cells only")
         if cell in found:
-            raise BadPosition(f"{name}: is listed twice")
+            raise BadPosition(name, "is listed twice")
         found.append(cell)
     return tuple(found)
 
@@ -162,7 +169,7 @@ def _goods(value: Any, name: str) -> tuple[int, ...]:
 def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
     rows = _list(value, "players")
     if not 1 <= len(rows) <= MOST_SEATS:
-        raise BadPosition(f"players: there must be 1 to {MOST_SEATS}")
+        raise BadPosition("players", "there must be 1 to {most}", most=MOST_SEATS)
     players = []
     taken: set[int] = set()
     for seat, entry in enumerate(rows):
@@ -176,8 +183,10 @@ def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
             row = _row(piece, where, 3)
             cells.append(_on_board(row, where, number))
             if cells[-1] in taken:
-                raise BadPosition(f"{where}: another piece lies there")
+                raise BadPosition(where, "another piece lies there")
             taken.add(cells[-1])
             kinds.append(_one_of(row[2], where, (CAMEL, LYING, *COLOURS)))
+        if not cells:
+            raise BadPosition(f"{name}.caravan", "a caravan is never without a piece")
         players.append(Player(camels, goods, tuple(cells), tuple(kinds)))
     return tuple(players)

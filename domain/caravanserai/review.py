@@ -19,7 +19,20 @@ from domain.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
-from domain.review import Step
+from domain.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.words import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "lengths": "Lengths of the caravans",
+    "left-out": Plural(
+        "{goods} good left out of the count", "{goods} goods left out of the count", "goods"
+    ),
+    "longest": Plural(
+        "Longest placement: {who:seat}, {pieces} piece",
+        "Longest placement: {who:seat}, {pieces} pieces",
+        "pieces",
+    ),
+}
 
 
 class _Seat:
@@ -102,8 +115,8 @@ class _Review:
         )
 
 
-def review(steps: Iterable[Step]) -> dict[str, Any]:
-    """The match in numbers, ready for JSON.
+def review(steps: Iterable[Step]) -> Findings:
+    """Lengths over the turns, what they grew by, the longest placement; and as the game's own:
 
     ``lengths``: ``{turn, seat, version, lengths}`` after each turn that is over, turn 0 being
     the start of the caravans. ``seats``: for each seat its ``length``, ``gained`` (the length is
@@ -119,14 +132,37 @@ def review(steps: Iterable[Step]) -> dict[str, Any]:
             made = _Review(len(step.view["players"]))
         made.take(step)
     if made is None:
-        return {"lengths": [], "seats": [], "longest": None}
+        return Findings()
     seats = [_told(seat) for seat in made.seats]
     longest = [{**seat["longest"], "seat": seat["seat"]} for seat in seats if seat["longest"]]
-    return {
-        "lengths": made.lengths,
-        "seats": seats,
-        "longest": max(longest, key=_size, default=None),
-    }
+    most = max(longest, key=_size, default=None)
+    points = [Point(row["turn"], row["version"], tuple(row["lengths"])) for row in made.lengths]
+    return Findings(
+        charts=(Chart(Words("lengths"), tuple(points), scores=True),),
+        gains=tuple([gain for seat in seats for gain in _gains(seat)]),
+        highlights=_longest(most),
+        own={"lengths": made.lengths, "seats": seats, "longest": most},
+    )
+
+
+def _gains(told: dict[str, Any]) -> list[Gain]:
+    return [
+        Gain(
+            told["seat"],
+            gain["version"],
+            gain["turn"],
+            gain["gain"],
+            Words("left-out", {"goods": gain["gain"]}),
+        )
+        for gain in told["gains"]
+    ]
+
+
+def _longest(placement: dict[str, Any] | None) -> tuple[Highlight, ...]:
+    if placement is None:
+        return ()
+    args = {"who": placement["seat"], "pieces": placement["pieces"]}
+    return (Highlight(placement["version"], Words("longest", args)),)
 
 
 def _told(seat: _Seat) -> dict[str, Any]:

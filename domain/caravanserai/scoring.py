@@ -32,11 +32,14 @@ def ranking(state: State) -> tuple[tuple[int, int, int], ...]:
     The longest caravan, then the fuller reserve, then who comes later in the turn order of the
     final round (ruling 15), so no two seats tie.
     """
-    scores = [
-        (len(player.cells), in_reserve(player), seat) for seat, player in enumerate(state.players)
-    ]
+    seats = len(state.players)
+    scores = []
+    for place in range(seats):
+        seat = (state.first + place) % seats
+        player = state.players[seat]
+        scores.append((len(player.cells), in_reserve(player), place, seat))
     scores.sort(reverse=True)
-    return tuple((seat, length, reserve) for length, reserve, seat in scores)
+    return tuple((seat, length, reserve) for length, reserve, _, seat in scores)
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:

@@ -1,57 +1,88 @@
-"""The state of a game of Caravanserai. Ships to the browser.
+"""Where a game of Caravanserai stands, and how events change it. Ships to the browser.
 
 Goods are counted in tuples of five, in the order of `COLOURS`.
 """
 
-from msgspec import Struct
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
-from domain.caravanserai.board import Board
-from domain.caravanserai.events import COLOURS
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.caravanserai.board import Board, board_of, way_after
+from domain.caravanserai.events import (
+    CAMEL,
+    COLOURS,
+    LYING,
+    BlockLaid,
+    BoardLaid,
+    CamelLaidDown,
+    CamelPlaced,
+    CaravanStarted,
+    Cell,
+    Colour,
+    FinalRoundBegan,
+    FirstPlayerDrawn,
+    GameEnded,
+    GoodMissed,
+    GoodReturned,
+    GoodSetOnBoard,
+    GoodsSetOut,
+    GoodsTaken,
+    MarketEmptied,
+    TailReturned,
+    TurnBegan,
+    TurnSkipped,
+)
+from domain.game import Seat
 
 INDEX = {colour: index for index, colour in enumerate(COLOURS)}
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """A seat's reserve and caravan; ``cells`` and ``kinds`` of the caravan are tail first."""
 
     camels: int
     goods: tuple[int, ...]
-    cells: tuple[int, ...] = ()
+    cells: tuple[Cell, ...] = ()
     kinds: tuple[str, ...] = ()
 
 
-class Laid(Struct, frozen=True):
+class Laid(Struct, frozen=True, gc=False):
     """A block, or a lying or leading camel, of the placement under way."""
 
     kind: str
-    path: tuple[int, ...]
+    path: tuple[Cell, ...]
     omitted: bool = False
     why: str = ""
 
 
-class Placement(Struct, frozen=True):
+class Placement(Struct, frozen=True, gc=False):
     """What the seat to act has laid this turn.
 
     ``size``: that of the last block of the series, 0 before the first; ``colour``: that of the
     last block, None when it may be any; ``way``: the direction (0 to 5) to go on in, -1 when it
     may be any; ``lying``: whether the lying camel was used; ``closed``: whether the leading
-    camel was placed; ``pieces`` and ``omitted`` make the count.
+    camel was placed; ``returned``: whether the tail came back; ``pieces`` and ``omitted`` make
+    the count.
     """
 
     size: int = 0
-    colour: str | None = None
+    colour: Colour | None = None
     way: int = -1
     lying: bool = False
     closed: bool = False
     pieces: int = 0
     omitted: int = 0
     laid: tuple[Laid, ...] = ()
+    returned: bool = False
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """One moment of a game.
 
-    ``standing``: cells on which a good stands (always of the cell's colour); ``turn`` is 0
+    ``standing``: cells on which a good stands (always of the cell's colour); ``first``: the seat
+    that began, with which every round begins; ``turn`` is 0
     while the caravans start; ``last_turn`` is 0 until the market runs out; ``skips``: turns
     skipped in this round; ``missing``: the colour an opponent has to give; ``to_set``: goods
     still to be set on the board; ``ranking`` as in `GameEnded`.
@@ -63,7 +94,7 @@ class State(Struct, frozen=True):
     market: tuple[int, ...]
     players: tuple[Player, ...]
     standing: tuple[int, ...] = ()
-    seat: int = 0
+    seat: Seat = 0
     turn: int = 0
     last_turn: int = 0
     skips: int = 0
@@ -72,23 +103,49 @@ class State(Struct, frozen=True):
     to_set: int = 0
     reason: str = ""
     ranking: tuple[tuple[int, int, int], ...] | None = None
+    first: int = 0
 
 
-def occupied(state: State) -> set[int]:
+OFF_BOARD = frozenset({-1})
+_latest: tuple[tuple[Player, ...], frozenset[int]] = ((), OFF_BOARD)
+"""What `occupied` said last: the same caravans are asked about several times in a row."""
+
+
+def occupied(state: State) -> frozenset[int]:
     """The cells on which a piece of a caravan lies, and -1, which stands for off the board."""
-    taken = {-1}
-    taken.update(*[player.cells for player in state.players])
+    global _latest
+    players, taken = _latest
+    if players is not state.players:
+        taken = OFF_BOARD.union(*[player.cells for player in state.players])
+        _latest = state.players, taken
     return taken
 
 
-def more(goods: tuple[int, ...], colour: str, number: int) -> tuple[int, ...]:
+_stood: tuple[tuple[int, ...], frozenset[int]] = ((), frozenset())
+"""What `stood_on` said last."""
+
+
+def stood_on(state: State) -> frozenset[int]:
+    """The cells on which a good stands."""
+    global _stood
+    standing, cells = _stood
+    if standing is not state.standing:
+        cells = frozenset(state.standing)
+        _stood = state.standing, cells
+    return cells
+
+
+def more(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:
     """The goods with ``number`` more of a colour (or fewer, when negative)."""
     changed = list(goods)
     changed[INDEX[colour]] += number
     return tuple(changed)
 
 
-def step(state: State) -> str:
+Step: TypeAlias = Literal["start", "place", "take", "set", "over"]
+
+
+def step(state: State) -> Step:
     """What the seat to act has to do: "start" a caravan, "place" (blocks and camel), "take" a
     missing good from an opponent, "set" a good on the board; "over" when the game has ended."""
     if state.ranking is not None:
@@ -98,3 +155,232 @@ def step(state: State) -> str:
     if state.missing is not None:
         return "take"
     return "set" if state.to_set else "place"
+
+
+# --- the fold ---------------------------------------------------------------------------
+
+NOTHING = Placement()
+"""What is laid when a turn begins."""
+
+
+def _board_laid(_state: State | None, event: BoardLaid) -> State:
+    player = Player(event.camels, (event.goods_each,) * len(COLOURS))
+    return State(
+        board=board_of(event.cells, event.tiles, event.tile_of),
+        expert=event.expert,
+        solo=event.seats == 1,
+        market=tuple(event.market.get(colour, 0) for colour in COLOURS),
+        players=(player,) * event.seats,
+    )
+
+
+def _goods_set_out(state: State, event: GoodsSetOut) -> State:
+    market = list(state.market)
+    for cell in event.cells:
+        market[INDEX[state.board.colours[cell]]] -= 1  # type: ignore[index]
+    return replace(state, standing=event.cells, market=tuple(market))
+
+
+def _first_player_drawn(state: State, event: FirstPlayerDrawn) -> State:
+    return replace(state, first=event.seat, seat=event.seat)
+
+
+def _caravan_started(state: State, event: CaravanStarted) -> State:
+    player = state.players[event.seat]
+    started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
+    following = (event.seat + 1) % len(state.players)
+    return replace(state, players=_with(state, event.seat, started), seat=following)
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=event.turn,
+        skips=0 if event.seat == state.first else state.skips,
+        placement=NOTHING,
+        to_set=0,
+    )
+
+
+def _turn_skipped(state: State, event: TurnSkipped) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=event.turn,
+        skips=1 if event.seat == state.first else state.skips + 1,
+        placement=NOTHING,
+        to_set=0,
+    )
+
+
+def _good_returned(state: State, event: GoodReturned) -> State:
+    return replace(
+        state,
+        market=more(state.market, event.colour, 1),
+        standing=_without(state.standing, (event.cell,)),
+    )
+
+
+def _block_laid(state: State, event: BlockLaid) -> State:
+    player = state.players[event.seat]
+    path = event.path
+    size = len(path)
+    own = size - len(event.used)
+    before = state.placement
+    laid = Laid(event.colour, path, event.omitted, event.why)
+    return replace(
+        state,
+        players=_with(
+            state,
+            event.seat,
+            Player(
+                player.camels,
+                more(player.goods, event.colour, -own),
+                player.cells + path,
+                player.kinds + (event.colour,) * size,
+            ),
+        ),
+        standing=_without(state.standing, event.used) if event.used else state.standing,
+        placement=Placement(
+            size,
+            event.colour,
+            way_after(state.board, player.cells[-1], path),
+            before.lying,
+            False,
+            before.pieces + size,
+            before.omitted + size if event.omitted else before.omitted,
+            (*before.laid, laid),
+        ),
+    )
+
+
+def _camel_laid_down(state: State, event: CamelLaidDown) -> State:
+    before = state.placement
+    return replace(
+        state,
+        players=_with(state, event.seat, _led(state.players[event.seat], event.cell, LYING)),
+        placement=Placement(
+            event.size,
+            None,
+            -1,
+            True,
+            False,
+            before.pieces + 1,
+            before.omitted,
+            (*before.laid, Laid(LYING, (event.cell,))),
+        ),
+    )
+
+
+def _camel_placed(state: State, event: CamelPlaced) -> State:
+    before = state.placement
+    return replace(
+        state,
+        players=_with(state, event.seat, _led(state.players[event.seat], event.cell, CAMEL)),
+        placement=replace(
+            before,
+            closed=True,
+            pieces=before.pieces + 1,
+            laid=(*before.laid, Laid(CAMEL, (event.cell,))),
+        ),
+    )
+
+
+def _goods_taken(state: State, event: GoodsTaken) -> State:
+    players = list(state.players)
+    taker = players[event.seat]
+    players[event.seat] = replace(taker, goods=more(taker.goods, event.colour, 1))
+    if event.source == "standing":
+        standing = _without(state.standing, (event.cell,))
+        return replace(state, players=tuple(players), standing=standing)
+    if event.whom is None:
+        market = more(state.market, event.colour, -1)
+        return replace(state, players=tuple(players), market=market)
+    giver = players[event.whom]
+    players[event.whom] = replace(giver, goods=more(giver.goods, event.colour, -1))
+    return replace(state, players=tuple(players), missing=None)
+
+
+def _good_missed(state: State, event: GoodMissed) -> State:
+    return replace(state, missing=event.colour)
+
+
+def _tail_returned(state: State, event: TailReturned) -> State:
+    player = state.players[event.seat]
+    goods = list(player.goods)
+    camels = player.camels
+    for _, kind in event.back:
+        if kind in INDEX:
+            goods[INDEX[kind]] += 1
+        else:
+            camels += 1
+    count = len(event.back)
+    kept = Player(camels, tuple(goods), player.cells[count:], player.kinds[count:])
+    return replace(
+        state,
+        players=_with(state, event.seat, kept),
+        placement=replace(state.placement, returned=True),
+        to_set=event.to_set,
+    )
+
+
+def _good_set(state: State, event: GoodSetOnBoard) -> State:
+    return replace(
+        state,
+        market=more(state.market, event.colour, -1),
+        standing=(*state.standing, event.cell),
+        to_set=state.to_set - 1,
+    )
+
+
+def _market_emptied(state: State, event: MarketEmptied) -> State:
+    return replace(state, last_turn=event.last_turn)
+
+
+def _final_round_began(state: State, _event: FinalRoundBegan) -> State:
+    return state
+
+
+def _game_ended(state: State, event: GameEnded) -> State:
+    return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
+
+
+def _with(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
+    players = list(state.players)
+    players[seat] = player
+    return tuple(players)
+
+
+def _without(standing: tuple[int, ...], cells: tuple[Cell, ...]) -> tuple[int, ...]:
+    return tuple([cell for cell in standing if cell not in cells])
+
+
+def _led(player: Player, cell: Cell, kind: str) -> Player:
+    return Player(player.camels - 1, player.goods, (*player.cells, cell), (*player.kinds, kind))
+
+
+_FOLDS: dict[type, Callable[..., State]] = {
+    BoardLaid: _board_laid,
+    GoodsSetOut: _goods_set_out,
+    FirstPlayerDrawn: _first_player_drawn,
+    CaravanStarted: _caravan_started,
+    TurnBegan: _turn_began,
+    TurnSkipped: _turn_skipped,
+    GoodReturned: _good_returned,
+    BlockLaid: _block_laid,
+    CamelLaidDown: _camel_laid_down,
+    CamelPlaced: _camel_placed,
+    GoodsTaken: _goods_taken,
+    GoodMissed: _good_missed,
+    TailReturned: _tail_returned,
+    GoodSetOnBoard: _good_set,
+    MarketEmptied: _market_emptied,
+    FinalRoundBegan: _final_round_began,
+    GameEnded: _game_ended,
+}
+
+
+def evolve(state: Any, event: Any) -> State:
+    """The state after an event; ``state`` is None before `BoardLaid`."""
+    return _FOLDS[type(event)](state, event)

@@ -2,18 +2,20 @@
 
 from typing import Any
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.events import COLOURS, Cell
 from domain.caravanserai.placement import can_lie_down, sizes
 from domain.caravanserai.scoring import in_reserve, level
 from domain.caravanserai.state import Player, State, step
+from domain.game import Seat, Viewer
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
     """The game as JSON values, the same for every viewer.
 
     Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
     ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
-    that the market ran out; ``caravan`` of the seat to act includes what is laid this turn.
+    that the market ran out; ``first`` is the seat that began; ``caravan`` of the seat to act
+    includes what is laid this turn.
     """
     board = state.board
     seats = len(state.players)
@@ -30,6 +32,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "ending": state.last_turn > 0,
         "expert": state.expert,
         "solo": state.solo,
+        "first": state.first,
         "turn": state.turn,
         "round": (state.turn + seats - 1) // seats,
         "to_move": None if state.ranking is not None else state.seat,
@@ -45,7 +48,7 @@ def _by_colour(goods: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(COLOURS, goods, strict=True))
 
 
-def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
+def _player(state: State, seat: Seat, player: Player) -> dict[str, Any]:
     return {
         "seat": seat,
         "camels": player.camels,
@@ -56,7 +59,7 @@ def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
     }
 
 
-def _pieces(state: State, cells: tuple[int, ...], kinds: tuple[str, ...]) -> list[list[Any]]:
+def _pieces(state: State, cells: tuple[Cell, ...], kinds: tuple[str, ...]) -> list[list[Any]]:
     board = state.board
     return [[*board.cells[cell][:2], kind] for cell, kind in zip(cells, kinds, strict=True)]
 
@@ -75,7 +78,6 @@ def _placement(state: State) -> dict[str, Any] | None:
     player = state.players[state.seat]
     count = placed.pieces - placed.omitted
     whole = count if placed.closed else count + 1
-    returned = placed.closed and state.missing is None
     cells = [(cell, laid.kind) for laid in placed.laid for cell in laid.path]
     return {
         "seat": state.seat,
@@ -95,7 +97,7 @@ def _placement(state: State) -> dict[str, Any] | None:
         "count": count,
         "count_with_camel": whole,
         "gives_back": []
-        if returned
+        if placed.returned
         else _pieces(state, player.cells[:whole], player.kinds[:whole]),
         "sizes": [] if placed.closed else list(sizes(state)),
         "may_lie_down": not placed.closed and can_lie_down(state),

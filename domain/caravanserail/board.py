@@ -7,6 +7,8 @@ the browser.
 
 from msgspec import Struct
 
+from domain.caravanserail.commands import Wares
+
 TREASURE = -1
 """The store of a sheikh at home, where a caravan's number (0 to 2) names the others."""
 
@@ -34,8 +36,8 @@ class Place(Struct, frozen=True):
 class Card(Struct, frozen=True):
     """A treasure card: the wares to begin with and those to gather."""
 
-    start: dict[str, int]
-    goal: dict[str, int]
+    start: Wares
+    goal: Wares
 
 
 class Board(Struct, frozen=True):

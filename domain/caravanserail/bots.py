@@ -1,20 +1,25 @@
-"""A simple bot: it plays every phase legally, knows only its own secrets, and wants its card.
+"""Bots of Caravansérail: they play every phase legally, know what their seat knows, and want their
+card.
 
-Caravans carry what the bot does not need to other places, swap it token for token for wares it
-does need, and bring those home. In business a bot answers every offer, makes at most a few of its
-own, and then only listens (or is done
-when it can meet nobody), so a phase always ends. Ships to the browser.
+Caravans carry what the bot can spare to other places, swap it for wares it still wants, and bring
+those home. In business a bot answers every offer, makes at most a few of its own, and then only
+listens (or is done when it can meet nobody), so a phase always ends. A bot that gets nowhere grows
+restless: now and then it parts with a ware of its card too, so that what is stuck moves again, and
+every game of bots ends. The "easy" ones go to any place and ask for anything; the "good" ones look
+for those who may have what they want, give more than they ask, and come home with it.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from domain.caravanserail.board import trail_of
-from domain.caravanserail.business import incoming
-from domain.caravanserail.events import (
+from msgspec import Struct
+
+from domain.bots import Thinking
+from domain.caravanserail.board import BOARDS, Board, trail_of
+from domain.caravanserail.commands import (
     Accept,
     Ask,
-    ChooseCaravan,
-    ChooseHome,
+    Command,
     Decline,
     Done,
     Draft,
@@ -23,195 +28,285 @@ from domain.caravanserail.events import (
     Listen,
     Load,
     Loot,
-    Order,
     PayTax,
-    SendLooters,
+    Wares,
 )
-from domain.caravanserail.state import Offer, Sheikh, State, board, minus, plus, size, store
-from domain.game import Choice, Draw, pick_any
+from domain.caravanserail.knowledge import Observation, Rival, determinise, observe
+from domain.caravanserail.state import Offer, Sheikh, minus, plus, size, store
+from domain.game import Amounts, Draw, Group, Seat, pick_any
+from domain.groups import members
+
+__all__ = ["determinise", "observe", "suggest"]
 
 MOST_OFFERS = 2
 """Offers that a bot makes in a phase."""
-
 LOADED = 4
 """Tokens that a bot puts on a caravan at most."""
+MARKET_TURNS = 5
+"""Turns for which bots meet at the same oasis."""
+RESERVE = 2
+"""Tokens beyond what its card asks for that a bot does not spend on lodging."""
+DAWN = 2
+"""The turn from which on a seat that has done nothing so far is taken to be asleep."""
+RESTLESS = 8
+"""Turns after which a bot that still lacks much tries what it would not have tried before."""
 
 
-def suggest(state: State, seat: int, choices: list[Choice], draw: Draw) -> Choice:
-    """What the bot would do; one of the choices."""
-    sheikh = state.sheikhs[seat]
-    match choices[-1].command:
-        case ChooseHome() | ChooseCaravan():
-            return pick_any(choices, draw)
-        case Order(caravan=caravan):
-            return _journey(state, sheikh, caravan, choices, draw)
-        case SendLooters():
-            return _looters(state, sheikh, choices, draw)
-        case Load():
-            return _cargo(sheikh, choices, draw)
-        case PayTax() | Loot():
-            return _best(sheikh, choices)
-        case _:
-            return _deal(state, seat, choices, draw)
+class Bot(Struct, frozen=True):
+    """A bot about to move: what it knows, what it may do, by type of command, and its chance."""
+
+    seen: Observation
+    seat: Seat
+    ways: dict[str, tuple[Any, ...]]
+    draw: Draw
+    good: bool
+
+    @property
+    def mine(self) -> Sheikh:
+        return self.seen.mine
+
+    @property
+    def board(self) -> Board:
+        return BOARDS[len(self.seen.rivals) + 1]
+
+    def restless(self) -> bool:
+        """Whether to do something foolish now: the more often the longer the game lasts."""
+        late = self.seen.turn - RESTLESS
+        return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS)
 
 
-# --- what is worth what ---------------------------------------------------------------------------
+def suggest(
+    seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
+) -> Command:
+    """What the bot does."""
+    ways = {group.type: group.ways for group in groups}
+    bot = Bot(seen, seat, ways, thinking.draw, thinking.level != "easy")
+    for kind, choose in _CHOOSERS.items():
+        if kind in ways:
+            command: Command = choose(bot, ways[kind])
+            return command
+    deal: Command = _deal(bot)
+    return deal
 
 
-def _held(sheikh: Sheikh) -> dict[str, int]:
+# --- what is worth what -----------------------------------------------------------------------
+
+
+def _held(mine: Sheikh) -> dict[str, int]:
     """All wares of the seat, at home and on the way."""
-    held = sheikh.treasure
-    for load in sheikh.loads:
+    held = mine.treasure
+    for load in mine.loads:
         held = plus(held, load)
     return held
 
 
-def _spare(sheikh: Sheikh, wares: dict[str, int]) -> dict[str, int]:
-    """Those of the wares that the seat's card does not ask for."""
-    return {ware: n for ware, n in wares.items() if ware not in sheikh.goal}
+def _spare(mine: Sheikh, wares: Wares) -> dict[str, int]:
+    """Those of the wares that the seat can do without: of each, what it has beyond its card."""
+    held = _held(mine)
+    over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
+    return {ware: min(wares[ware], n) for ware, n in over.items() if n > 0}
 
 
-def _wanted(sheikh: Sheikh) -> dict[str, int]:
+def _wanted(mine: Sheikh) -> dict[str, int]:
     """What the card still asks for."""
-    held = _held(sheikh)
-    missing = {ware: n - held.get(ware, 0) for ware, n in sheikh.goal.items()}
+    held = _held(mine)
+    missing = {ware: n - held.get(ware, 0) for ware, n in mine.goal.items()}
     return {ware: n for ware, n in missing.items() if n > 0}
 
 
-def _worth(sheikh: Sheikh, held: dict[str, int]) -> int:
+def _brings(mine: Sheikh, load: Wares) -> int:
+    """How many tokens of a load are still to come home."""
+    return sum([min(n, mine.goal[w]) for w, n in load.items() if w in mine.goal]) - sum(
+        [
+            max(0, min(n, mine.goal[w]) + mine.treasure.get(w, 0) - mine.goal[w])
+            for w, n in load.items()
+            if w in mine.goal
+        ]
+    )
+
+
+def _worth(mine: Sheikh, held: Wares) -> int:
     """One for each token and four more for each that the card asks for."""
-    return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in sheikh.goal.items()])
+    return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in mine.goal.items()])
 
 
-def _gain(sheikh: Sheikh, gets: dict[str, int], pays: dict[str, int]) -> int:
-    held = _held(sheikh)
-    return _worth(sheikh, minus(plus(held, gets), pays)) - _worth(sheikh, held)
+def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
+    held = _held(mine)
+    return _worth(mine, minus(plus(held, gets), pays)) - _worth(mine, held)
 
 
-# --- programme ------------------------------------------------------------------------------------
+def _some(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
+    """At most so many tokens of the wares, whichever."""
+    tokens = [ware for ware, n in wares.items() for _ in range(n)]
+    taken: dict[str, int] = {}
+    for _ in range(min(most, len(tokens))):
+        taken = plus(taken, {tokens.pop(draw(len(tokens))): 1})
+    return taken
 
 
-def _journey(
-    state: State, sheikh: Sheikh, caravan: int, choices: list[Choice], draw: Draw
-) -> Choice:
-    """Out with spare wares, home with wanted ones or nothing to trade."""
-    position, load = sheikh.positions[caravan], sheikh.loads[caravan]
-    stay, ways = choices[0], choices[1:]
-    if position == sheikh.home:
-        return pick_any(ways, draw) if draw(4) else stay
-    prey = size(load) - size(_spare(sheikh, load))
-    if prey > 1 or not _spare(sheikh, load):
-        return _homeward(state, sheikh, choices)
+# --- programme --------------------------------------------------------------------------------
+
+
+def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
+    """Out with what can be spared, home with what is wanted or nothing to trade."""
+    mine, draw = bot.mine, bot.draw
+    caravan = orders[0].caravan
+    position, load = mine.positions[caravan], mine.loads[caravan]
+    if position == mine.home:
+        if bot.good and not _spare(mine, mine.treasure) and not bot.restless():
+            return orders[0]
+        return pick_any([*orders[1:]], draw) if draw(4) else orders[0]
+    if _brings(mine, load) > 1 or not _wanted(mine) or not _spare(mine, load):
+        return _towards(bot, orders, mine.home)
+    if bot.good and not bot.restless():
+        return _towards(bot, orders, _market(bot, caravan))
+    orders = _tax_free(bot, orders)
     if len(position) == 2:
-        return stay if draw(4) else pick_any(choices, draw)
-    return pick_any(ways, draw) if draw(3) else stay
+        return orders[0] if draw(4) else pick_any([*orders], draw)
+    return pick_any([*orders[1:]] or [*orders], draw) if draw(3) else orders[0]
 
 
-def _homeward(state: State, sheikh: Sheikh, choices: list[Choice]) -> Choice:
-    far = board(state).distance[sheikh.home]
-    return min(choices, key=lambda choice: 2 * far[choice.command.to[-1]] - len(choice.command.to))
+def _market(bot: Bot, caravan: int) -> str:
+    """The oasis where bots meet at this time of the game, for nobody pays taxes there; later every
+    other time the home of another, for what is missing may lie there."""
+    time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS
+    homes = [rival.home for rival in bot.seen.rivals if not _asleep(bot, rival)]
+    if late and time % 2 and homes:
+        return homes[(time // 2 + caravan + bot.seat) % len(homes)]
+    oases = [place.letter for place in bot.board.places if place.oasis]
+    return oases[time % len(oases)]
 
 
-def _looters(state: State, sheikh: Sheikh, choices: list[Choice], draw: Draw) -> Choice:
-    """Now and then to a trail near some caravan of another."""
-    if len(choices) == 1 or draw(2):
+def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Those that end at no home of another where taxes would be lost: not of one who seems to
+    sleep, and of nobody if the bot has little to pay with."""
+    poor = size(_held(bot.mine)) <= size(bot.mine.goal) + RESERVE
+    homes = [rival.home for rival in bot.seen.rivals if poor or _asleep(bot, rival)]
+    return tuple([order for order in orders if order.to not in homes]) or orders
+
+
+def _asleep(bot: Bot, rival: Rival) -> bool:
+    """Whether a seat has never done anything that others can see: what is given to it is gone."""
+    at_home = all(position == rival.home for position in rival.positions)
+    return at_home and rival.raided < 0 and bot.seen.turn >= DAWN
+
+
+def _towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
+    far = bot.board.distance[place]
+    return min(_tax_free(bot, orders), key=lambda order: 2 * far[order.to[-1]] - len(order.to))
+
+
+def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
+    """Now and then, a good bot whenever it can, to a trail near some caravan of another."""
+    if len(choices) == 1 or (not bot.good and bot.draw(2)):
         return choices[0]
-    busy = [
-        trail_of(position)
-        for other in state.sheikhs
-        if other != sheikh
-        for position in other.positions
-    ]
-    likely = [choice for choice in choices[1:] if choice.command.trail in busy]
-    return pick_any(likely or choices[1:], draw)
+    busy = [trail_of(position) for rival in bot.seen.rivals for position in rival.positions]
+    likely = [choice for choice in choices[1:] if choice.trail in busy]
+    return pick_any(likely or [*choices[1:]], bot.draw)
 
 
-def _cargo(sheikh: Sheikh, choices: list[Choice], draw: Draw) -> Choice:
-    """Spare wares only, some; the rest stays at home to trade with visitors."""
-    spare = [
-        choice
-        for choice in choices
-        if size(choice.command.wares) <= LOADED
-        and _spare(sheikh, choice.command.wares) == choice.command.wares
-    ]
-    most = max([size(choice.command.wares) for choice in spare])
-    full = [choice for choice in spare if size(choice.command.wares) == most]
-    return pick_any(full, draw)
+def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    """Of what can be spared some; the rest stays at home to trade with visitors."""
+    mine, load = bot.mine, ways[0]
+    left = mine.treasure
+    for packed in mine.packed:
+        left = minus(left, packed)
+    spare = _spare(mine, left)
+    for packed in mine.packed:
+        spare = minus(spare, {w: min(n, spare.get(w, 0)) for w, n in packed.items() if w in spare})
+    pool = spare or (left if bot.restless() else {})
+    caravan = load.command.caravan
+    return Load(caravan, _some(bot.draw, pool, min(LOADED, load.most)))
 
 
-def _best(sheikh: Sheikh, choices: list[Choice]) -> Choice:
+def _best(bot: Bot, ways: Iterable[Any]) -> Any:
     """The tax that hurts least, the loot that helps most."""
 
-    def merit(choice: Choice) -> int:
-        match choice.command:
+    def merit(choice: Command) -> int:
+        match choice:
             case PayTax(ware=ware):
-                return _gain(sheikh, {}, {ware: 1})
+                return _gain(bot.mine, {}, {ware: 1})
             case Loot(wares=wares):
-                return _gain(sheikh, wares, {})
+                return _gain(bot.mine, wares, {})
             case _:
                 return 0
 
-    return max(choices, key=merit)
+    return max([each for way in ways for each in _listed(way)], key=merit)
 
 
-# --- business -------------------------------------------------------------------------------------
+def _listed(way: Any) -> list[Any]:
+    return members(way) if isinstance(way, Amounts) else [way]
 
 
-def _deal(state: State, seat: int, choices: list[Choice], draw: Draw) -> Choice:
-    sheikh = state.sheikhs[seat]
-    by_kind: dict[type, list[Choice]] = {}
-    for choice in choices:
-        by_kind.setdefault(type(choice.command), []).append(choice)
-    if Give in by_kind:
-        return _gift(state, sheikh, by_kind, draw)
-    if Ask in by_kind:
-        return _wish(sheikh, by_kind, draw)
-    if not sheikh.offer:
-        for offerer, offer in incoming(state, seat):
-            return _answer(sheikh, offerer, offer, choices)
-        drafts = _useful_drafts(sheikh, by_kind.get(Draft, []))
-        if drafts and sheikh.offers < MOST_OFFERS:
-            return pick_any(drafts, draw)
-    if Listen in by_kind and (sheikh.offer or Draft in by_kind):
-        return by_kind[Listen][0]
-    return by_kind[Done][0]
+def _any(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    return pick_any([*ways], bot.draw)
 
 
-def _answer(sheikh: Sheikh, offerer: int, offer: Offer, choices: list[Choice]) -> Choice:
-    accepts = [choice for choice in choices if choice.command == Accept(offerer)]
-    if accepts and _gain(sheikh, offer.gives or {}, offer.asks or {}) >= 0:
-        return accepts[0]
-    return next(choice for choice in choices if choice.command == Decline(offerer))
+# --- business ---------------------------------------------------------------------------------
 
 
-def _useful_drafts(sheikh: Sheikh, drafts: list[Choice]) -> list[Choice]:
-    """From a store with spare wares, while something is wanted."""
-    if not _wanted(sheikh):
+def _deal(bot: Bot) -> Any:
+    mine, ways = bot.mine, bot.ways
+    if not mine.offer:
+        for offerer, offer in bot.seen.offers:
+            return _answer(bot, offerer, offer)
+        drafts = _useful_drafts(bot)
+        if drafts and mine.offers < MOST_OFFERS:
+            return pick_any(drafts, bot.draw)
+    if "Listen" in ways and (mine.offer or "Draft" in ways):
+        return Listen()
+    return Done()
+
+
+def _answer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
+    accepts = Accept(offerer) in bot.ways.get("Accept", ())
+    gain = _gain(bot.mine, offer.gives or {}, offer.asks or {}) if accepts else -1
+    if accepts and (gain >= 0 or bot.restless()):
+        return Accept(offerer)
+    return Decline(offerer)
+
+
+def _useful_drafts(bot: Bot) -> list[Draft]:
+    """From a store with something to spare, while something is wanted."""
+    mine = bot.mine
+    if not _wanted(mine):
         return []
-    return [draft for draft in drafts if _spare(sheikh, store(sheikh, draft.command.mine))]
+    drafts: tuple[Draft, ...] = bot.ways.get("Draft", ())
+    useful = [draft for draft in drafts if _spare(mine, store(mine, draft.mine))]
+    if useful or not bot.restless():
+        return useful
+    return [draft for draft in drafts if store(mine, draft.mine)]
 
 
-def _gift(state: State, sheikh: Sheikh, by_kind: dict[type, Any], draw: Draw) -> Choice:
-    fair = [
-        choice
-        for choice in by_kind[Give]
-        if 0 < size(choice.command.wares) <= 2
-        and _spare(sheikh, choice.command.wares) == choice.command.wares
-    ]
-    choice: Choice = pick_any(fair or by_kind[DropDraft], draw)
-    return choice
+def _gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    """One token or two that can be spared; a restless bot parts with one of its card."""
+    assert bot.mine.draft is not None
+    there = store(bot.mine, bot.mine.draft.mine)
+    pool = _spare(bot.mine, there) or there
+    wares = _some(bot.draw, pool, 1 + bot.draw(2))
+    return Give(wares) if wares else DropDraft()
 
 
-def _wish(sheikh: Sheikh, by_kind: dict[type, Any], draw: Draw) -> Choice:
-    """As many wanted tokens as are given, but no fewer than one."""
-    wanted = _wanted(sheikh)
-    most = max(1, size(sheikh.draft.gives or {})) if sheikh.draft else 1
-    fair = [
-        choice
-        for choice in by_kind[Ask]
-        if choice.command.wares
-        and size(choice.command.wares) <= most
-        and all(n <= wanted.get(ware, 0) for ware, n in choice.command.wares.items())
-    ]
-    choice: Choice = pick_any(fair or by_kind[DropDraft], draw)
-    return choice
+def _wish(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    """As many wanted tokens as are given, a good bot one for two, but no fewer than one."""
+    draft = bot.mine.draft
+    assert draft is not None
+    wanted, given = _wanted(bot.mine), draft.gives or {}
+    wanted = {ware: n for ware, n in wanted.items() if ware not in given}
+    most = 1 if bot.good else max(1, size(given))
+    wares = _some(bot.draw, wanted, min(most, ways[0].most))
+    return Ask(wares) if wares else DropDraft()
+
+
+_CHOOSERS: dict[str, Any] = {
+    "ChooseHome": _any,
+    "ChooseCaravan": _any,
+    "Order": _journey,
+    "SendLooters": _looters,
+    "Load": _cargo,
+    "PayTax": _best,
+    "Loot": _best,
+    "Give": _gift,
+    "Ask": _wish,
+}
+"""How a bot chooses, by the type of command that is due; in business it deals."""

@@ -7,8 +7,10 @@ a time, and while its offer waits its own wares do not change: so an offer can a
 the one who made it, and whether it can be accepted depends only on what the partner knows.
 
 A seat that is *done* has no choices and gets no offers. One that *listens* has no choices either,
-until anybody makes or answers an offer; then all who listen are asked again, so that nobody can
-tell whom it concerned. The phase ends when every seat is done or listens.
+until anybody makes, answers or withdraws an offer; then all who listen are asked again, so that
+nobody can tell whom it concerned. What was offered to a seat lapses when it is done, and who had
+offered it is to know; so once anything was offered in the phase, every seat that is done wakes
+all who listen, whether it had an offer or not. The phase ends when every seat is done or listens.
 
 What others can tell: that somewhere an offer was begun, made, declined or kept, from the types of
 the blanked events and the number of versions; never by whom, with whom or with what. The stores at
@@ -16,21 +18,26 @@ a place are open to all, so when only two seats can trade on the whole board it 
 was, as it is at a table. Ships to the browser.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
-from domain.caravanserail.events import (
+from domain.caravanserail.commands import (
     Accept,
     Ask,
+    Command,
     Decline,
     Done,
     Draft,
-    DraftDropped,
     DropDraft,
-    GiftNamed,
     Give,
     Listen,
+    Shift,
+    Wares,
+    Withdraw,
+)
+from domain.caravanserail.events import (
+    DraftDropped,
+    GiftNamed,
     OfferDeclined,
     OfferDrafted,
     OfferMade,
@@ -38,15 +45,13 @@ from domain.caravanserail.events import (
     SeatDone,
     SeatListening,
     SeatReturned,
-    Shift,
     WaresExchanged,
     WaresShifted,
-    Withdraw,
 )
-from domain.caravanserail.handfuls import handfuls, is_handful
+from domain.caravanserail.handfuls import amounts, is_handful
 from domain.caravanserail.state import Offer, Sheikh, State, board, holds, in_order, size, store
-from domain.caravanserail.words import listed, store_name
-from domain.game import Choice, IllegalMove
+from domain.game import Amounts, IllegalMove, Seat
+from domain.words import Plural
 
 
 def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
@@ -65,7 +70,23 @@ def active(sheikh: Sheikh) -> bool:
     return not sheikh.done and not sheikh.listening
 
 
-def incoming(state: State, seat: int) -> list[tuple[int, Offer]]:
+def wakes(state: State, event: Any) -> bool:
+    """Whether all who listen are asked again although nobody made or answered an offer.
+
+    It hangs on nothing secret: that something was offered is open, and so is who listens.
+    """
+    return isinstance(event, SeatDone | OfferWithdrawn) and bool(asked_again(state))
+
+
+def asked_again(state: State) -> list[int]:
+    """The seats that will be asked again when another is done: all who listen, once anything
+    was offered in this phase."""
+    if not any(sheikh.offers for sheikh in state.sheikhs):
+        return []
+    return [seat for seat, sheikh in enumerate(state.sheikhs) if sheikh.listening]
+
+
+def incoming(state: State, seat: Seat) -> list[tuple[int, Offer]]:
     """``(offerer, offer)`` of the offers that wait for the seat's answer."""
     return [
         (offerer, sheikh.offer)
@@ -77,32 +98,19 @@ def incoming(state: State, seat: int) -> list[tuple[int, Offer]]:
 # --- choices ----------------------------------------------------------------------------------
 
 
-def choices(state: State, seat: int) -> list[Choice]:
+def ways(state: State, seat: Seat) -> list[Command | Amounts]:
     """Everything the seat can do now; Done is always the first."""
     sheikh = state.sheikhs[seat]
     if not active(sheikh):
         return []
-    done = Choice(Done(), "done", {})
     if sheikh.draft:
-        drop = Choice(DropDraft(), "drop", {})
-        return [done, drop, *_draft_choices(state, sheikh, sheikh.draft)]
-    listen = Choice(Listen(), "listen", {})
-    declines = [Choice(Decline(who), "decline", {"whom": who}) for who, _ in incoming(state, seat)]
+        return [Done(), DropDraft(), _drafting(state, sheikh, sheikh.draft)]
+    offers = incoming(state, seat)
+    declines = [Decline(who) for who, _ in offers]
     if sheikh.offer:
-        withdraw = Choice(Withdraw(), "withdraw", {"partner": sheikh.offer.partner})
-        return [done, listen, withdraw, *declines]
-    accepts = [
-        Choice(Accept(who), "accept", _accept_args(who, offer))
-        for who, offer in incoming(state, seat)
-        if can_accept(sheikh, offer)
-    ]
-    shifts = [_shift_choice(shift) for shift in _shifts(sheikh)]
-    drafts = [_draft_choice(state, draft) for draft in _drafts(state, seat)]
-    return [done, listen, *accepts, *declines, *drafts, *shifts]
-
-
-def _accept_args(who: int, offer: Offer) -> dict[str, Any]:
-    return {"whom": who, "gets": listed(offer.gives), "pays": listed(offer.asks)}
+        return [Done(), Listen(), Withdraw(), *declines]
+    accepts = [Accept(who) for who, offer in offers if can_accept(sheikh, offer)]
+    return [Done(), Listen(), *accepts, *declines, *_drafts(state, seat), *_shifts(sheikh)]
 
 
 def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
@@ -114,7 +122,7 @@ def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
     return holds(wares, offer.asks) and (offer.theirs == TREASURE or after <= CAPACITY)
 
 
-def _drafts(state: State, seat: int) -> list[Draft]:
+def _drafts(state: State, seat: Seat) -> list[Draft]:
     """A draft for each own store and each store of another seat at the same place."""
     return [
         Draft(mine, partner, theirs)
@@ -126,47 +134,18 @@ def _drafts(state: State, seat: int) -> list[Draft]:
     ]
 
 
-def _draft_choice(state: State, draft: Draft) -> Choice:
-    other = state.sheikhs[draft.partner]
-    place = other.home if draft.theirs == TREASURE else other.positions[draft.theirs]
-    args = {
-        "partner": draft.partner,
-        "mine": store_name(draft.mine),
-        "theirs": store_name(draft.theirs),
-        "place": place,
-    }
-    return Choice(draft, "draft", args)
-
-
 def _room(sheikh: Sheikh, which: int) -> int:
     """Tokens that still fit into the own store; no offer moves more than a caravan holds."""
     return CAPACITY if which == TREASURE else CAPACITY - size(sheikh.loads[which])
 
 
-def _draft_choices(state: State, sheikh: Sheikh, draft: Offer) -> list[Choice]:
+def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> Amounts:
+    """What the offer begun may give, then what it may ask for: something at least, in all."""
     if draft.gives is None:
-        return [
-            Choice(Give(wares), "give", {"wares": listed(wares)})
-            for wares in handfuls(store(sheikh, draft.mine), CAPACITY)
-            if wares or _room(sheikh, draft.mine)
-        ]
-    return _asks(state, _most_asked(sheikh, draft), 0 if draft.gives else 1)
-
-
-def _asks(state: State, most: int, least: int) -> list[Choice]:
-    """The choices of what to ask for. The list is long (3,003 for eight wares) and depends on
-    nothing secret, so each is made once."""
-    key = len(board(state).wares), most, least
-    if key not in _ASKS:
-        _ASKS[key] = [
-            Choice(Ask(wares), "ask", {"wares": listed(wares)})
-            for wares in handfuls(_any_wares(state), most)
-            if size(wares) >= least
-        ]
-    return _ASKS[key]
-
-
-_ASKS: dict[tuple[int, int, int], list[Choice]] = {}
+        least = 0 if _room(sheikh, draft.mine) else 1
+        return amounts(Give({}), store(sheikh, draft.mine), CAPACITY, least)
+    least = 0 if draft.gives else 1
+    return amounts(Ask({}), _any_wares(state), _most_asked(sheikh, draft), least)
 
 
 def _any_wares(state: State) -> dict[str, int]:
@@ -178,12 +157,17 @@ def _most_asked(sheikh: Sheikh, draft: Offer) -> int:
     return most_asked(draft.mine, size(store(sheikh, draft.mine)), size(draft.gives))
 
 
-def _shifts(sheikh: Sheikh) -> Iterator[Shift]:
+def _shifts(sheikh: Sheikh) -> list[Amounts]:
     """Free transfers between own caravans at one place."""
-    for source, target in _own_pairs(sheikh):
-        for wares in handfuls(sheikh.loads[source], CAPACITY - size(sheikh.loads[target])):
-            if wares:
-                yield Shift(source, target, wares)
+    return [
+        amounts(
+            Shift(source, target, {}),
+            sheikh.loads[source],
+            CAPACITY - size(sheikh.loads[target]),
+            1,
+        )
+        for source, target in _own_pairs(sheikh)
+    ]
 
 
 def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
@@ -191,15 +175,10 @@ def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
     return [(a, b) for a, here in lodging for b, there in lodging if a != b and here == there]
 
 
-def _shift_choice(shift: Shift) -> Choice:
-    args = {"wares": listed(shift.wares), "source": shift.source + 1, "target": shift.target + 1}
-    return Choice(shift, "shift", args)
-
-
 # --- decisions --------------------------------------------------------------------------------
 
 
-def decide(state: State, seat: int, command: Any) -> Any:
+def decide(state: State, seat: Seat, command: Any) -> Any:
     """The one event of a command. Raises `IllegalMove`."""
     sheikh = state.sheikhs[seat]
     if isinstance(command, Done):
@@ -228,7 +207,7 @@ def decide(state: State, seat: int, command: Any) -> Any:
             raise IllegalMove("wrong_step", "There is no such thing to do in business now.")
 
 
-def _go_on_drafting(state: State, seat: int, draft: Offer, command: Any) -> Any:
+def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any:
     sheikh = state.sheikhs[seat]
     match command:
         case DropDraft():
@@ -245,10 +224,15 @@ def _go_on_drafting(state: State, seat: int, draft: Offer, command: Any) -> Any:
             raise IllegalMove("wrong_step", "First finish the offer that you began, or drop it.")
 
 
-def _offer(state: State, seat: int, draft: Offer, asks: dict[str, int]) -> OfferMade:
+_UP_TO = Plural(
+    "You can ask for up to {most} token.", "You can ask for up to {most} tokens.", "most"
+)
+
+
+def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> OfferMade:
     most = _most_asked(state.sheikhs[seat], draft)
     if not is_handful(asks, _any_wares(state), most):
-        raise IllegalMove("too_much", f"You can ask for up to {most} tokens.")
+        raise IllegalMove("too_much", _UP_TO, most=most)
     if not asks and not draft.gives:
         raise IllegalMove("nothing", "An offer gives something or asks for something.")
     counter = draft.partner in [offerer for offerer, _ in incoming(state, seat)]
@@ -257,21 +241,21 @@ def _offer(state: State, seat: int, draft: Offer, asks: dict[str, int]) -> Offer
     )
 
 
-def _offer_of(state: State, seat: int, offerer: int) -> Offer:
+def _offer_of(state: State, seat: Seat, offerer: Seat) -> Offer:
     for who, offer in incoming(state, seat):
         if who == offerer:
             return offer
     raise IllegalMove("no_offer", "There is no such offer.")
 
 
-def _accept(state: State, seat: int, offerer: int) -> WaresExchanged:
+def _accept(state: State, seat: Seat, offerer: Seat) -> WaresExchanged:
     offer = _offer_of(state, seat, offerer)
     if not can_accept(state.sheikhs[seat], offer):
         raise IllegalMove("cannot_pay", "You have not got all that, or no room for what you get.")
     return WaresExchanged(seat, offer.theirs, offerer, offer.mine, offer.gives, offer.asks)
 
 
-def _shift(seat: int, sheikh: Sheikh, shift: Shift) -> WaresShifted:
+def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
     if (shift.source, shift.target) not in _own_pairs(sheikh):
         raise IllegalMove("not_together", "These caravans are not together away from home.")
     room = CAPACITY - size(sheikh.loads[shift.target])
@@ -280,7 +264,7 @@ def _shift(seat: int, sheikh: Sheikh, shift: Shift) -> WaresShifted:
     return WaresShifted(seat, shift.source, shift.target, in_order(shift.wares))
 
 
-def take_back(state: State, seat: int) -> list[Any]:
+def take_back(state: State, seat: Seat) -> list[Any]:
     """A seat that is done or listens comes back; a draft that nobody has seen is dropped."""
     sheikh = state.sheikhs[seat]
     if not active(sheikh):

@@ -1,125 +1,16 @@
-"""Commands and events of Caravansérail.
+"""Events of Caravansérail.
 
 A field that may be None is blanked for viewers who may not know it. ``wares`` and the like are
 ``{ware: tokens}`` without zeros. Positions, trails and stores are written as in `board`. Ships to
 the browser.
 """
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
-# --- commands: before the journeys ----------------------------------------------------------
-
-
-class ChooseHome(Struct, frozen=True, tag=True):
-    """Take a caravanserai that is still free (ruling 16)."""
-
-    place: str
-
-
-class Done(Struct, frozen=True, tag=True):
-    """Have done with talking or with business; no more offers are taken in this phase."""
-
-
-# --- commands: the programme, always in this order, each once a caravan ----------------------
-
-
-class Order(Struct, frozen=True, tag=True):
-    """Where a caravan is to be after the move; the place it is at to stay."""
-
-    caravan: int
-    to: str
-
-
-class SendLooters(Struct, frozen=True, tag=True):
-    """The trail to raid, None to raid nowhere."""
-
-    trail: str | None
-
-
-class Load(Struct, frozen=True, tag=True):
-    """What a caravan leaving home carries; nothing for every other (ruling 5)."""
-
-    caravan: int
-    wares: dict[str, int]
-
-
-# --- commands: movement and raid --------------------------------------------------------------
-
-
-class PayTax(Struct, frozen=True, tag=True):
-    """The token that a visiting caravan pays for its lodging."""
-
-    caravan: int
-    ware: str
-
-
-class ChooseCaravan(Struct, frozen=True, tag=True):
-    """Attack this one of several caravans, without having seen what they carry (ruling 11)."""
-
-    victim: int
-    caravan: int
-
-
-class Loot(Struct, frozen=True, tag=True):
-    """Take up to two tokens from the caravan attacked."""
-
-    wares: dict[str, int]
-
-
-# --- commands: business -----------------------------------------------------------------------
-
-
-class Listen(Struct, frozen=True, tag=True):
-    """Want nothing more, but be asked again as soon as anybody makes or answers an offer."""
-
-
-class Draft(Struct, frozen=True, tag=True):
-    """Begin an offer between the store ``mine`` and the partner's store ``theirs``."""
-
-    mine: int
-    partner: int
-    theirs: int
-
-
-class Give(Struct, frozen=True, tag=True):
-    """What the offer begun gives."""
-
-    wares: dict[str, int]
-
-
-class Ask(Struct, frozen=True, tag=True):
-    """What the offer begun asks for; this makes the offer."""
-
-    wares: dict[str, int]
-
-
-class DropDraft(Struct, frozen=True, tag=True):
-    """Throw the offer begun away."""
-
-
-class Withdraw(Struct, frozen=True, tag=True):
-    """Take back the own offer that waits for an answer."""
-
-
-class Accept(Struct, frozen=True, tag=True):
-    """Exchange the wares as the offer says."""
-
-    offerer: int
-
-
-class Decline(Struct, frozen=True, tag=True):
-    """Turn the offer down."""
-
-    offerer: int
-
-
-class Shift(Struct, frozen=True, tag=True):
-    """Move wares between two own caravans at the same place."""
-
-    source: int
-    target: int
-    wares: dict[str, int]
-
+from domain.caravanserail.commands import Ware, Wares
+from domain.game import Seat
 
 # --- events: before the journeys ---------------------------------------------------------------
 
@@ -137,17 +28,17 @@ class KingdomsLaidOut(Struct, frozen=True, tag=True):
 class HomeChosen(Struct, frozen=True, tag=True):
     """A seat put its caravans and its looters into a caravanserai."""
 
-    seat: int
+    seat: Seat
     place: str
 
 
 class TreasureDealt(Struct, frozen=True, tag=True):
     """Secret: a seat drew a treasure card; ``card`` counts from 1."""
 
-    seat: int
+    seat: Seat
     card: int | None
-    start: dict[str, int] | None
-    goal: dict[str, int] | None
+    start: Wares | None
+    goal: Wares | None
 
 
 class DiplomacyBegun(Struct, frozen=True, tag=True):
@@ -157,19 +48,19 @@ class DiplomacyBegun(Struct, frozen=True, tag=True):
 class SeatDone(Struct, frozen=True, tag=True):
     """A seat has done with talking or with business; offers to it lapse, its own stands."""
 
-    seat: int
+    seat: Seat
 
 
 class SeatListening(Struct, frozen=True, tag=True):
     """A seat wants nothing more until anybody makes or answers an offer."""
 
-    seat: int
+    seat: Seat
 
 
 class SeatReturned(Struct, frozen=True, tag=True):
     """A seat that was done or listening takes part again."""
 
-    seat: int
+    seat: Seat
 
 
 # --- events: programme and movement -------------------------------------------------------------
@@ -184,7 +75,7 @@ class TurnBegun(Struct, frozen=True, tag=True):
 class OrderGiven(Struct, frozen=True, tag=True):
     """Secret: where a caravan is to go."""
 
-    seat: int
+    seat: Seat
     caravan: int
     to: str | None
 
@@ -192,22 +83,22 @@ class OrderGiven(Struct, frozen=True, tag=True):
 class LootersSent(Struct, frozen=True, tag=True):
     """Secret: the trail to raid, "" for none."""
 
-    seat: int
+    seat: Seat
     trail: str | None
 
 
 class CaravanLoaded(Struct, frozen=True, tag=True):
     """Secret: what a caravan is to carry."""
 
-    seat: int
+    seat: Seat
     caravan: int
-    wares: dict[str, int] | None
+    wares: Wares | None
 
 
 class ProgrammeWithdrawn(Struct, frozen=True, tag=True):
     """A seat took steps of its programme back; ``steps`` are left."""
 
-    seat: int
+    seat: Seat
     steps: int
 
 
@@ -227,27 +118,27 @@ class CaravansMoved(Struct, frozen=True, tag=True):
 class CaravanUnloaded(Struct, frozen=True, tag=True):
     """A caravan came home; what it carried is secret and now in the treasure."""
 
-    seat: int
+    seat: Seat
     caravan: int
-    wares: dict[str, int] | None
+    wares: Wares | None
 
 
 class CaravanLodged(Struct, frozen=True, tag=True):
     """A caravan entered another's caravanserai; it owes a tax unless it is empty (ruling 7)."""
 
-    seat: int
+    seat: Seat
     caravan: int
-    owner: int
+    owner: Seat
     owes: bool
 
 
 class TaxPaid(Struct, frozen=True, tag=True):
     """A visitor paid; only the two know with what."""
 
-    seat: int
+    seat: Seat
     caravan: int
-    owner: int
-    ware: str | None
+    owner: Seat
+    ware: Ware | None
 
 
 # --- events: raid ---------------------------------------------------------------------------------
@@ -263,33 +154,33 @@ class LootersClashed(Struct, frozen=True, tag=True):
 class RaidMissed(Struct, frozen=True, tag=True):
     """There was no caravan on the trail."""
 
-    seat: int
+    seat: Seat
     trail: str
 
 
 class RaidBegun(Struct, frozen=True, tag=True):
     """A band has found one caravan or several."""
 
-    seat: int
+    seat: Seat
     trail: str
 
 
 class CaravanSearched(Struct, frozen=True, tag=True):
     """The raider looks into the caravan; only raider and victim know what is in it."""
 
-    seat: int
-    victim: int
+    seat: Seat
+    victim: Seat
     caravan: int
-    wares: dict[str, int] | None
+    wares: Wares | None
 
 
 class WaresLooted(Struct, frozen=True, tag=True):
     """What the raider took, known to the two only, is in the raider's treasure."""
 
-    seat: int
-    victim: int
+    seat: Seat
+    victim: Seat
     caravan: int
-    wares: dict[str, int] | None
+    wares: Wares | None
 
 
 # --- events: business ---------------------------------------------------------------------------
@@ -302,49 +193,53 @@ class BusinessBegun(Struct, frozen=True, tag=True):
 class OfferDrafted(Struct, frozen=True, tag=True):
     """Known to the seat only: it thinks of an offer."""
 
-    seat: int | None
+    seat: Seat | None
     mine: int | None
-    partner: int | None
+    partner: Seat | None
     theirs: int | None
 
 
 class GiftNamed(Struct, frozen=True, tag=True):
     """Known to the seat only: what the offer is to give."""
 
-    seat: int | None
-    wares: dict[str, int] | None
+    seat: Seat | None
+    wares: Wares | None
 
 
 class DraftDropped(Struct, frozen=True, tag=True):
     """Known to the seat only: it thought better of it."""
 
-    seat: int | None
+    seat: Seat | None
 
 
 class OfferMade(Struct, frozen=True, tag=True):
     """Known to the two: an offer. ``counter``: it replaces an offer of the partner to the seat."""
 
-    seat: int | None
+    seat: Seat | None
     mine: int | None
-    partner: int | None
+    partner: Seat | None
     theirs: int | None
-    gives: dict[str, int] | None
-    asks: dict[str, int] | None
+    gives: Wares | None
+    asks: Wares | None
     counter: bool | None
+
+
+class ListenersAsked(Struct, frozen=True, tag=True):
+    """All who listen are asked again: an offer was withdrawn, or one may have lapsed."""
 
 
 class OfferWithdrawn(Struct, frozen=True, tag=True):
     """Known to the two: the offer is gone."""
 
-    seat: int | None
-    partner: int | None
+    seat: Seat | None
+    partner: Seat | None
 
 
 class OfferDeclined(Struct, frozen=True, tag=True):
     """Known to the two: ``seat`` turned the partner's offer down."""
 
-    seat: int | None
-    partner: int | None
+    seat: Seat | None
+    partner: Seat | None
 
 
 class WaresExchanged(Struct, frozen=True, tag=True):
@@ -354,21 +249,21 @@ class WaresExchanged(Struct, frozen=True, tag=True):
     the other way.
     """
 
-    seat: int | None
+    seat: Seat | None
     mine: int | None
-    partner: int | None
+    partner: Seat | None
     theirs: int | None
-    gets: dict[str, int] | None
-    pays: dict[str, int] | None
+    gets: Wares | None
+    pays: Wares | None
 
 
 class WaresShifted(Struct, frozen=True, tag=True):
     """Known to the seat only: wares went from one own caravan to another."""
 
-    seat: int | None
+    seat: Seat | None
     source: int | None
     target: int | None
-    wares: dict[str, int] | None
+    wares: Wares | None
 
 
 # --- events: the end ------------------------------------------------------------------------------
@@ -380,24 +275,40 @@ class GameEnded(Struct, frozen=True, tag=True):
     winners: tuple[int, ...]
 
 
-COMMANDS: tuple[type, ...] = (
-    ChooseHome,
-    Done,
-    Order,
-    SendLooters,
-    Load,
-    PayTax,
-    ChooseCaravan,
-    Loot,
-    Listen,
-    Draft,
-    Give,
-    Ask,
-    DropDraft,
-    Withdraw,
-    Accept,
-    Decline,
-    Shift,
+Event: TypeAlias = (
+    KingdomsLaidOut
+    | HomeChosen
+    | TreasureDealt
+    | DiplomacyBegun
+    | SeatDone
+    | SeatListening
+    | SeatReturned
+    | TurnBegun
+    | OrderGiven
+    | LootersSent
+    | CaravanLoaded
+    | ProgrammeWithdrawn
+    | ProgrammesRevealed
+    | CaravansMoved
+    | CaravanUnloaded
+    | CaravanLodged
+    | TaxPaid
+    | LootersClashed
+    | RaidMissed
+    | RaidBegun
+    | CaravanSearched
+    | WaresLooted
+    | BusinessBegun
+    | OfferDrafted
+    | GiftNamed
+    | DraftDropped
+    | OfferMade
+    | OfferWithdrawn
+    | OfferDeclined
+    | WaresExchanged
+    | WaresShifted
+    | ListenersAsked
+    | GameEnded
 )
 EVENTS: tuple[type, ...] = (
     KingdomsLaidOut,
@@ -431,5 +342,6 @@ EVENTS: tuple[type, ...] = (
     OfferDeclined,
     WaresExchanged,
     WaresShifted,
+    ListenersAsked,
     GameEnded,
 )

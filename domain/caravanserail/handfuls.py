@@ -1,21 +1,18 @@
-"""Ways to take some wares out of a store. Ships to the browser."""
+"""Taking some wares out of a store. Ships to the browser."""
 
+from typing import Any
+
+from domain.caravanserail.commands import Wares
 from domain.caravanserail.state import in_order, size
+from domain.game import Amounts
 
 
-def handfuls(stock: dict[str, int], most: int) -> list[dict[str, int]]:
-    """Every way to take at most so many tokens, nothing included, always in the same order."""
-    found: list[tuple[dict[str, int], int]] = [({}, most)]
-    for ware, tokens in in_order(stock).items():
-        found = [
-            ({**some, ware: n} if n else some, room - n)
-            for some, room in found
-            for n in range(min(tokens, room) + 1)
-        ]
-    return [some for some, _ in found]
+def amounts(command: Any, stock: Wares, most: int, least: int = 0) -> Amounts:
+    """Every way to fill the command's ``wares`` with so many tokens of the stock."""
+    return Amounts(command, "wares", in_order(stock), least, most)
 
 
-def is_handful(wares: dict[str, int], stock: dict[str, int], most: int) -> bool:
-    """Whether `handfuls` has it."""
-    amounts = [0 < n <= stock.get(ware, 0) for ware, n in wares.items()]
-    return all(amounts) and size(wares) <= most
+def is_handful(wares: Wares, stock: Wares, most: int) -> bool:
+    """Whether it is a way to take at most so many tokens, nothing included."""
+    taken = [0 < n <= stock.get(ware, 0) for ware, n in wares.items()]
+    return all(taken) and size(wares) <= most

@@ -16,20 +16,17 @@ from domain.caravanserail.board import (
     leaves_home,
     trails_without,
 )
+from domain.caravanserail.commands import Command, Load, Order, SendLooters
 from domain.caravanserail.events import (
     CaravanLoaded,
-    Load,
     LootersSent,
-    Order,
     OrderGiven,
     ProgrammesRevealed,
     ProgrammeWithdrawn,
-    SendLooters,
 )
-from domain.caravanserail.handfuls import handfuls, is_handful
+from domain.caravanserail.handfuls import amounts, is_handful
 from domain.caravanserail.state import STEPS, Sheikh, State, board, in_order, minus
-from domain.caravanserail.words import listed
-from domain.game import Choice, IllegalMove
+from domain.game import Amounts, IllegalMove, Seat
 
 
 def steps(sheikh: Sheikh) -> int:
@@ -37,40 +34,24 @@ def steps(sheikh: Sheikh) -> int:
     return len(sheikh.orders) + (sheikh.looters is not None) + len(sheikh.packed)
 
 
-def choices(state: State, seat: int) -> list[Choice]:
-    """The choices of the seat's next step; none when its programme is complete."""
+def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+    """What the seat can choose for its next step; none when its programme is complete."""
     sheikh = state.sheikhs[seat]
     step = steps(sheikh)
     if step < CARAVANS:
         return _orders(state, sheikh, step)
     if step == CARAVANS:
-        return [_looting(trail) for trail in (None, *raidable(state, seat))]
+        return [SendLooters(trail) for trail in (None, *raidable(state, seat))]
     if step < STEPS:
-        return _loads(sheikh, step - CARAVANS - 1)
+        return [_load(sheikh, step - CARAVANS - 1)]
     return []
 
 
-def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Choice]:
-    position = sheikh.positions[caravan]
-    return [
-        Choice(Order(caravan, to), _order_key(position, to), {"caravan": caravan + 1, "to": to})
-        for to in continuations(board(state), position)
-    ]
+def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | Amounts]:
+    return [Order(caravan, to) for to in continuations(board(state), sheikh.positions[caravan])]
 
 
-def _order_key(position: str, to: str) -> str:
-    if len(to) > 1:
-        return "order-trail"
-    return "order-stay" if to == position else "order-stop"
-
-
-def _looting(trail: str | None) -> Choice:
-    if trail is None:
-        return Choice(SendLooters(None), "looters-none", {})
-    return Choice(SendLooters(trail), "looters", {"trail": trail})
-
-
-def raidable(state: State, seat: int) -> tuple[str, ...]:
+def raidable(state: State, seat: Seat) -> tuple[str, ...]:
     """The trails the seat's looters may be sent to, its orders given: none in the turn after
     they were used, and none where a caravan of its own will be (ruling 8)."""
     sheikh = state.sheikhs[seat]
@@ -92,15 +73,12 @@ def _left(sheikh: Sheikh) -> dict[str, int]:
     return left
 
 
-def _loads(sheikh: Sheikh, caravan: int) -> list[Choice]:
+def _load(sheikh: Sheikh, caravan: int) -> Amounts:
     most = CAPACITY if loadable(sheikh, caravan) else 0
-    return [
-        Choice(Load(caravan, wares), "load", {"caravan": caravan + 1, "wares": listed(wares)})
-        for wares in handfuls(_left(sheikh), most)
-    ]
+    return amounts(Load(caravan, {}), _left(sheikh), most)
 
 
-def decide(state: State, seat: int, command: Any) -> Any:
+def decide(state: State, seat: Seat, command: Any) -> Any:
     """The one event of a step. Raises `IllegalMove`."""
     sheikh = state.sheikhs[seat]
     step = steps(sheikh)
@@ -129,10 +107,10 @@ def decide(state: State, seat: int, command: Any) -> Any:
 
 def _check_caravan(caravan: int, due: int) -> None:
     if caravan != due:
-        raise IllegalMove("wrong_caravan", f"It is the turn of caravan {due + 1}.")
+        raise IllegalMove("wrong_caravan", "It is the turn of caravan {caravan}.", caravan=due + 1)
 
 
-def take_back(state: State, seat: int) -> list[Any]:
+def take_back(state: State, seat: Seat) -> list[Any]:
     """Of a complete programme everything, else the last step."""
     done = steps(state.sheikhs[seat])
     if not done:

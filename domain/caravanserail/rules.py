@@ -11,39 +11,31 @@ order. A caravan that enters another's home empty pays nothing (ruling 7), and e
 it does not: this much of a load is open, as it is at a table. Ships to the browser.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from domain.caravanserail import bots, business, programme
-from domain.caravanserail.board import BOARDS, LOOT, NAMES, caravanserais, trail_of
+from domain.caravanserail import TITLE, business, programme, raids
+from domain.caravanserail.board import BOARDS, caravanserais
+from domain.caravanserail.commands import COMMANDS, ChooseHome, Command, Done, PayTax
 from domain.caravanserail.events import (
-    COMMANDS,
     EVENTS,
     BusinessBegun,
     CaravanLodged,
-    CaravanSearched,
     CaravansMoved,
     CaravanUnloaded,
-    ChooseCaravan,
-    ChooseHome,
     DiplomacyBegun,
-    Done,
+    Event,
     GameEnded,
     HomeChosen,
     KingdomsLaidOut,
-    Loot,
-    LootersClashed,
-    PayTax,
-    RaidBegun,
-    RaidMissed,
+    ListenersAsked,
     SeatDone,
     SeatReturned,
     TaxPaid,
     TreasureDealt,
     TurnBegun,
-    WaresLooted,
 )
-from domain.caravanserail.handfuls import handfuls, is_handful
-from domain.caravanserail.sight import redact, reveals, view
+from domain.caravanserail.fold import evolve
+from domain.caravanserail.options import Options
 from domain.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,
@@ -53,30 +45,33 @@ from domain.caravanserail.state import (
     PROGRAMME,
     RAID,
     STEPS,
-    Raid,
     Sheikh,
     State,
     board,
-    evolve,
     holds,
     in_order,
 )
-from domain.caravanserail.words import TEXT, listed, tell
+from domain.caravanserail.view import keeps_secrets, redact, reveals, view
+from domain.caravanserail.words import TEXT, label, tell
 from domain.course import Course
-from domain.game import Choice, Draw, IllegalMove, Standing
+from domain.game import Amounts, Draw, Group, IllegalMove, Rules, Seat, Standing
+from domain.groups import grouped, spread
 
 __all__ = [
     "COMMANDS",
     "EVENTS",
     "TEXT",
+    "Options",
     "choices",
     "decide",
     "evolve",
+    "groups",
+    "keeps_secrets",
+    "label",
     "outcome",
     "redact",
     "reveals",
     "setup",
-    "suggest",
     "take_back",
     "tell",
     "time_limit",
@@ -85,24 +80,26 @@ __all__ = [
     "view",
 ]
 
-suggest = bots.suggest
+_Course: TypeAlias = Course[State, Event]
+
+WAKING = 2
+"""Since this version of the rules an offer that is withdrawn or lapses wakes who listens."""
 
 
 # --- the sequence of play -----------------------------------------------------------------------
 
 
-def setup(options: dict[str, Any], seats: int, draw: Draw) -> list[Any]:
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
     """The board; the order in which homes are chosen is drawn (ruling 16)."""
     order = _shuffled(seats, draw)
-    return [
-        KingdomsLaidOut(
-            seats,
-            order,
-            options["business_minutes"],
-            options["diplomacy"],
-            options["keep_secrets"],
-        )
-    ]
+    laid_out = KingdomsLaidOut(
+        seats,
+        order,
+        options.business_minutes,
+        options.diplomacy,
+        options.keep_secrets,
+    )
+    return Course.begin(laid_out, evolve)
 
 
 def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
@@ -110,23 +107,27 @@ def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
     return tuple([left.pop(draw(len(left))) for _ in range(n)])
 
 
-def decide(state: State, seat: int, command: Any, draw: Draw) -> list[Any]:
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
+) -> _Course:
     """The events of a command, and all that follows when it was the last one awaited.
 
     Raises `IllegalMove`.
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "This seat has nothing to do now.")
-    course = Course(state, evolve)
+    course: _Course = Course(state, evolve)
     course.happen(_DECIDERS[state.phase](state, seat, command))
     if state.phase == BUSINESS:
+        if version >= WAKING and business.wakes(course.state, course.events[0]):
+            course.happen(ListenersAsked())
         _end_if_won(course)
     if not to_act(course.state) and course.state.phase != OVER:
         _NEXT[state.phase](course, draw)
-    return course.events
+    return course
 
 
-def _deal(course: Course, draw: Draw) -> None:
+def _deal(course: _Course, draw: Draw) -> None:
     cards = BOARDS[len(course.state.sheikhs)].cards
     for seat, card in enumerate(_shuffled(len(cards), draw)):
         start, goal = in_order(cards[card].start), in_order(cards[card].goal)
@@ -137,11 +138,11 @@ def _deal(course: Course, draw: Draw) -> None:
         _begin_turn(course, draw)
 
 
-def _begin_turn(course: Course, draw: Draw) -> None:
+def _begin_turn(course: _Course, draw: Draw) -> None:
     course.happen(TurnBegun(course.state.turn + 1))
 
 
-def _move(course: Course, draw: Draw) -> None:
+def _move(course: _Course, draw: Draw) -> None:
     """All programmes are opened and all caravans moved; then unloading, then taxes."""
     before = course.state
     course.happen(programme.revelation(before))
@@ -169,50 +170,17 @@ def _move(course: Course, draw: Draw) -> None:
         _raid(course, draw)
 
 
-def _raid(course: Course, draw: Draw) -> None:
+def _raid(course: _Course, draw: Draw) -> None:
     """After the taxes the looters strike; raids that need no decision are over at once."""
     _end_if_won(course)
     if course.state.phase == OVER:
         return
-    bands: dict[str, list[int]] = {}
-    for seat, (_, trail) in enumerate(course.state.revealed):
-        if trail:
-            bands.setdefault(trail, []).append(seat)
-    for trail in board(course.state).trails:
-        raiders = bands.get(trail, [])
-        if len(raiders) > 1:
-            course.happen(LootersClashed(trail, tuple(raiders)))
-        elif raiders:
-            found = caravans_on(course.state, trail)
-            course.happen((RaidBegun if found else RaidMissed)(raiders[0], trail))
-    _search_lone_caravans(course)
+    raids.begin(course)
     if not course.state.raids:
         course.happen(BusinessBegun())
 
 
-def _search_lone_caravans(course: Course) -> None:
-    """Where there is only one caravan there is nothing to choose (ruling 11)."""
-    for raid in course.state.raids:
-        found = caravans_on(course.state, raid.trail)
-        if raid.victim is None and len(found) == 1:
-            course.happen(_search(course.state, raid, *found[0]))
-
-
-def _search(state: State, raid: Raid, victim: int, caravan: int) -> CaravanSearched:
-    return CaravanSearched(raid.seat, victim, caravan, state.sheikhs[victim].loads[caravan])
-
-
-def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
-    """``(seat, caravan)`` of all on the trail, in either direction."""
-    return [
-        (seat, caravan)
-        for seat, sheikh in enumerate(state.sheikhs)
-        for caravan, position in enumerate(sheikh.positions)
-        if trail_of(position) == trail
-    ]
-
-
-def _begin_business(course: Course, draw: Draw) -> None:
+def _begin_business(course: _Course, draw: Draw) -> None:
     _end_if_won(course)
     if course.state.phase != OVER:
         course.happen(BusinessBegun())
@@ -234,7 +202,7 @@ def complete(sheikh: Sheikh) -> bool:
     return holds(sheikh.treasure, sheikh.goal)
 
 
-def _end_if_won(course: Course) -> None:
+def _end_if_won(course: _Course) -> None:
     winners = [seat for seat, sheikh in enumerate(course.state.sheikhs) if complete(sheikh)]
     if winners:
         course.happen(GameEnded(tuple(winners)))
@@ -272,16 +240,24 @@ def turn(state: State) -> int:
     return state.turn
 
 
-def choices(state: State, seat: int) -> list[Choice]:
+def choices(state: State, seat: Seat) -> list[Command]:
     """Everything the seat can choose now; only the seat itself may see the list."""
+    return spread(_ways(state, seat))
+
+
+def groups(state: State, seat: Seat) -> tuple[Group, ...]:
+    """The same by type of command; what holds wares is not listed."""
+    return grouped(_ways(state, seat))
+
+
+def _ways(state: State, seat: Seat) -> list[Command | Amounts]:
     if seat not in to_act(state):
         return []
-    return _CHOICES[state.phase](state, seat)  # type: ignore[no-any-return]
+    return _WAYS[state.phase](state, seat)  # type: ignore[no-any-return]
 
 
-def _home_choices(state: State, seat: int) -> list[Choice]:
-    names = NAMES[len(state.sheikhs)]
-    return [Choice(ChooseHome(place), "home", {"name": names[place]}) for place in _free(state)]
+def _home_choices(state: State, seat: Seat) -> list[Command]:
+    return [ChooseHome(place) for place in _free(state)]
 
 
 def _free(state: State) -> list[str]:
@@ -289,70 +265,45 @@ def _free(state: State) -> list[str]:
     return [place for place in caravanserais(board(state)) if place not in taken]
 
 
-def _done_choice(state: State, seat: int) -> list[Choice]:
-    return [Choice(Done(), "done", {})]
+def _done_choice(state: State, seat: Seat) -> list[Command]:
+    return [Done()]
 
 
-def _tax_choices(state: State, seat: int) -> list[Choice]:
+def _tax_choices(state: State, seat: Seat) -> list[Command]:
     return [
-        Choice(
-            PayTax(debt.caravan, ware),
-            "tax",
-            {"owner": debt.owner, "ware": ware, "caravan": debt.caravan + 1},
-        )
+        PayTax(debt.caravan, ware)
         for debt in state.debts
         if debt.seat == seat
         for ware in state.sheikhs[seat].loads[debt.caravan]
     ]
 
 
-def _raid_choices(state: State, seat: int) -> list[Choice]:
-    raid = _raid_of(state, seat)
-    if raid.victim is None or raid.caravan is None:
-        return [
-            Choice(
-                ChooseCaravan(victim, caravan),
-                "attack",
-                {"victim": victim, "caravan": caravan + 1},
-            )
-            for victim, caravan in caravans_on(state, raid.trail)
-        ]
-    return [
-        Choice(Loot(wares), "loot", {"wares": listed(wares), "victim": raid.victim})
-        for wares in handfuls(state.sheikhs[raid.victim].loads[raid.caravan], LOOT)
-    ]
-
-
-def _raid_of(state: State, seat: int) -> Raid:
-    return next(raid for raid in state.raids if raid.seat == seat)
-
-
-_CHOICES: dict[str, Any] = {
+_WAYS: dict[str, Any] = {
     HOMES: _home_choices,
     DIPLOMACY: _done_choice,
-    PROGRAMME: programme.choices,
+    PROGRAMME: programme.ways,
     MOVEMENT: _tax_choices,
-    RAID: _raid_choices,
-    BUSINESS: business.choices,
+    RAID: raids.ways,
+    BUSINESS: business.ways,
 }
 
 
 # --- decisions: the one event of a command ------------------------------------------------------
 
 
-def _choose_home(state: State, seat: int, command: Any) -> Any:
+def _choose_home(state: State, seat: Seat, command: Any) -> Any:
     if not isinstance(command, ChooseHome) or command.place not in _free(state):
         raise IllegalMove("no_home", "Choose a caravanserai that is still free.")
     return HomeChosen(seat, command.place)
 
 
-def _finish_talk(state: State, seat: int, command: Any) -> Any:
+def _finish_talk(state: State, seat: Seat, command: Any) -> Any:
     if not isinstance(command, Done):
         raise IllegalMove("wrong_step", "This is the time to talk; all you can do is be done.")
     return SeatDone(seat)
 
 
-def _pay_tax(state: State, seat: int, command: Any) -> Any:
+def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
     """Ruling 7: one token of the visitor's choice, from the caravan that lodges."""
     for debt in state.debts:
         if isinstance(command, PayTax) and (debt.seat, debt.caravan) == (seat, command.caravan):
@@ -362,33 +313,17 @@ def _pay_tax(state: State, seat: int, command: Any) -> Any:
     raise IllegalMove("no_tax", "Pay for a caravan that owes the tax.")
 
 
-def _strike(state: State, seat: int, command: Any) -> Any:
-    """Rulings 10 and 11: pick a caravan unseen, then take what is there, two tokens at most."""
-    raid = _raid_of(state, seat)
-    match command:
-        case ChooseCaravan(victim=victim, caravan=caravan) if raid.victim is None:
-            if (victim, caravan) not in caravans_on(state, raid.trail):
-                raise IllegalMove("no_caravan", "This caravan is not on the trail.")
-            return _search(state, raid, victim, caravan)
-        case Loot(wares=wares) if raid.victim is not None and raid.caravan is not None:
-            if not is_handful(wares, state.sheikhs[raid.victim].loads[raid.caravan], LOOT):
-                raise IllegalMove("wrong_loot", "Take up to two tokens that the caravan carries.")
-            return WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
-        case _:
-            raise IllegalMove("wrong_step", "First choose the caravan, then what to take.")
-
-
 _DECIDERS: dict[str, Any] = {
     HOMES: _choose_home,
     DIPLOMACY: _finish_talk,
     PROGRAMME: programme.decide,
     MOVEMENT: _pay_tax,
-    RAID: _strike,
+    RAID: raids.decide,
     BUSINESS: business.decide,
 }
 
 
-def take_back(state: State, seat: int) -> list[Any]:
+def take_back(state: State, seat: Seat) -> list[Any]:
     """Of a complete programme everything, of one begun the last step; "I am done" and "only
     listen"; an offer that is still being drafted."""
     if state.phase == PROGRAMME:
@@ -402,7 +337,8 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
     """The business phase may be limited (ruling 13); then all who are not done are."""
     if state.phase != BUSINESS or not state.business_minutes:
         return None
-    return 60 * state.business_minutes, [(seat, Done()) for seat in to_act(state)]
+    waiting = [*to_act(state), *business.asked_again(state)]
+    return 60 * state.business_minutes, [(seat, Done()) for seat in waiting]
 
 
 # --- the end ------------------------------------------------------------------------------------
@@ -420,7 +356,7 @@ def outcome(state: State) -> tuple[Standing, ...] | None:
     return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.seat)))
 
 
-def _standing(state: State, seat: int) -> Standing:
+def _standing(state: State, seat: Seat) -> Standing:
     sheikh = state.sheikhs[seat]
     won = seat in state.winners
     gathered = [min(n, sheikh.treasure.get(ware, 0)) for ware, n in sheikh.goal.items()]
@@ -431,3 +367,9 @@ def _standing(state: State, seat: int) -> Standing:
         score,
         {"needed": sum(sheikh.goal.values())},
     )
+
+
+if TYPE_CHECKING:
+    from domain.caravanserail import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

@@ -1,8 +1,29 @@
 """Every sentence of Caravansérail, and which one tells which event. Ships to the browser."""
 
+from collections.abc import Callable
 from typing import Any
 
-from domain.caravanserail.board import TREASURE
+from domain.caravanserail.board import NAMES, TREASURE
+from domain.caravanserail.commands import (
+    Accept,
+    Ask,
+    ChooseCaravan,
+    ChooseHome,
+    Command,
+    Decline,
+    Done,
+    Draft,
+    DropDraft,
+    Give,
+    Listen,
+    Load,
+    Loot,
+    Order,
+    PayTax,
+    SendLooters,
+    Shift,
+    Withdraw,
+)
 from domain.caravanserail.events import (
     BusinessBegun,
     CaravanLoaded,
@@ -16,6 +37,7 @@ from domain.caravanserail.events import (
     GiftNamed,
     HomeChosen,
     KingdomsLaidOut,
+    ListenersAsked,
     LootersClashed,
     LootersSent,
     OfferDeclined,
@@ -37,8 +59,32 @@ from domain.caravanserail.events import (
     WaresLooted,
     WaresShifted,
 )
+from domain.caravanserail.state import State, raid_of
+from domain.game import Label, Seat
+from domain.words import Plural, Sentence
 
-TEXT: dict[str, str] = {
+TEXT: dict[str, Sentence] = {
+    # wares, one by one and by amounts
+    "ware-silk": "silk",
+    "ware-spices": "spices",
+    "ware-incense": "incense",
+    "ware-salt": "salt",
+    "ware-dates": "dates",
+    "ware-ivory": "ivory",
+    "ware-coffee": "coffee",
+    "ware-carpets": "carpets",
+    "wares-none": "nothing",
+    "wares-silk": Plural("{n} silk", "{n} silk"),
+    "wares-spices": Plural("{n} spices", "{n} spices"),
+    "wares-incense": Plural("{n} incense", "{n} incense"),
+    "wares-salt": Plural("{n} salt", "{n} salt"),
+    "wares-dates": Plural("{n} dates", "{n} dates"),
+    "wares-ivory": Plural("{n} ivory", "{n} ivory"),
+    "wares-coffee": Plural("{n} coffee", "{n} coffee"),
+    "wares-carpets": Plural("{n} carpets", "{n} carpets"),
+    # where wares are
+    "store-treasure": "treasure",
+    "store-caravan": "caravan {caravan}",
     # choices
     "home": "Settle in {name}",
     "done": "I am done",
@@ -47,76 +93,191 @@ TEXT: dict[str, str] = {
     "order-trail": "Caravan {caravan} goes on to {to}",
     "looters-none": "Send no looters",
     "looters": "Send the looters to {trail}",
-    "load": "Load caravan {caravan} with {wares}",
-    "tax": "Pay {owner} 1 {ware} from caravan {caravan}",
-    "attack": "Attack caravan {caravan} of {victim}",
-    "loot": "Take {wares} from {victim}",
+    "load": "Load caravan {caravan} with {wares:wares}",
+    "tax": "Pay {owner:seat} 1 {ware:ware} from caravan {caravan}",
+    "attack": "Attack caravan {caravan} of {victim:seat}",
+    "loot": "Take {wares:wares} from {victim:seat}",
     "listen": "Only listen",
-    "draft": "Offer {partner} a deal in {place}: my {mine}, their {theirs}",
-    "give": "Give {wares}",
-    "ask": "Ask for {wares}",
+    "draft": "Offer {partner:seat} a deal in {place}: my {mine}, their {theirs}",
+    "give": "Give {wares:wares}",
+    "ask": "Ask for {wares:wares}",
     "drop": "Forget this offer",
-    "withdraw": "Withdraw the offer to {partner}",
-    "accept": "Accept from {whom}: get {gets}, pay {pays}",
-    "decline": "Decline the offer of {whom}",
-    "shift": "Move {wares} from caravan {source} to caravan {target}",
+    "withdraw": "Withdraw the offer to {partner:seat}",
+    "accept": "Accept from {whom:seat}: get {gets:wares}, pay {pays:wares}",
+    "decline": "Decline the offer of {whom:seat}",
+    "shift": "Move {wares:wares} from caravan {source} to caravan {target}",
+    "group-ChooseHome": "Settle",
+    "group-Done": "Be done",
+    "group-Order": "Order a caravan",
+    "group-SendLooters": "Send the looters",
+    "group-Load": "Load a caravan",
+    "group-PayTax": "Pay for lodging",
+    "group-ChooseCaravan": "Attack a caravan",
+    "group-Loot": "Take loot",
+    "group-Listen": "Only listen",
+    "group-Draft": "Begin an offer",
+    "group-Give": "Give wares",
+    "group-Ask": "Ask for wares",
+    "group-DropDraft": "Forget an offer",
+    "group-Withdraw": "Withdraw an offer",
+    "group-Accept": "Accept an offer",
+    "group-Decline": "Decline an offer",
+    "group-Shift": "Move wares between caravans",
     # events
     "laid-out": "The board lies on the table.",
-    "home-chosen": "{who} settles in {place}.",
-    "dealt": "{who} begins with {start} and needs {goal}.",
-    "dealt-hidden": "{who} draws a treasure card.",
+    "home-chosen": "{who:seat} settles in {place}.",
+    "dealt": "{who:seat} begins with {start:wares} and needs {goal:wares}.",
+    "dealt-hidden": "{who:seat} draws a treasure card.",
     "diplomacy-begun": "Time to talk before the first journeys.",
-    "seat-done": "{who} is done.",
-    "seat-listening": "{who} only listens.",
-    "seat-returned": "{who} is not done after all.",
+    "seat-done": "{who:seat} is done.",
+    "seat-listening": "{who:seat} only listens.",
+    "seat-returned": "{who:seat} is not done after all.",
     "turn-begun": "Turn {turn}: plan your journeys.",
-    "ordered": "{who} orders caravan {caravan} to {to}.",
-    "sent": "{who} sends the looters to {trail}.",
-    "sent-nowhere": "{who} sends no looters.",
-    "loaded": "{who} loads caravan {caravan} with {wares}.",
-    "planning": "{who} goes on planning.",
-    "withdrawn": "{who} plans again.",
+    "ordered": "{who:seat} orders caravan {caravan} to {to}.",
+    "sent": "{who:seat} sends the looters to {trail}.",
+    "sent-nowhere": "{who:seat} sends no looters.",
+    "loaded": "{who:seat} loads caravan {caravan} with {wares:wares}.",
+    "planning": "{who:seat} goes on planning.",
+    "withdrawn": "{who:seat} plans again.",
     "revealed": "All programmes are open.",
     "moved": "The caravans move.",
-    "unloaded": "{who} brings {wares} home with caravan {caravan}.",
-    "unloaded-hidden": "Caravan {caravan} of {who} comes home.",
-    "lodged": "Caravan {caravan} of {who} lodges with {owner} and owes the tax.",
-    "lodged-free": "Caravan {caravan} of {who} lodges with {owner}, with nothing to pay.",
-    "paid": "{who} pays {owner} 1 {ware} for lodging.",
-    "paid-hidden": "{who} pays {owner} for lodging.",
+    "unloaded": "{who:seat} brings {wares:wares} home with caravan {caravan}.",
+    "unloaded-hidden": "Caravan {caravan} of {who:seat} comes home.",
+    "lodged": "Caravan {caravan} of {who:seat} lodges with {owner:seat} and owes the tax.",
+    "lodged-free": "Caravan {caravan} of {who:seat} lodges with {owner:seat}, with nothing to pay.",
+    "paid": "{who:seat} pays {owner:seat} 1 {ware:ware} for lodging.",
+    "paid-hidden": "{who:seat} pays {owner:seat} for lodging.",
     "clashed": "Looters fight each other on {trail}; nobody is robbed.",
-    "missed": "The looters of {who} find nobody on {trail}.",
-    "raid-begun": "The looters of {who} strike on {trail}.",
-    "searched": "{who} finds {wares} on caravan {caravan} of {victim}.",
-    "searched-hidden": "{who} attacks caravan {caravan} of {victim}.",
-    "looted": "{who} robs {victim} of {wares}.",
-    "looted-hidden": "{who} robs caravan {caravan} of {victim}.",
+    "missed": "The looters of {who:seat} find nobody on {trail}.",
+    "raid-begun": "The looters of {who:seat} strike on {trail}.",
+    "searched": "{who:seat} finds {wares:wares} on caravan {caravan} of {victim:seat}.",
+    "searched-hidden": "{who:seat} attacks caravan {caravan} of {victim:seat}.",
+    "looted": "{who:seat} robs {victim:seat} of {wares:wares}.",
+    "looted-hidden": "{who:seat} robs caravan {caravan} of {victim:seat}.",
     "business-begun": "Business begins.",
+    "asked-again": "All who listened are asked again.",
     "somebody": "Somebody is doing business.",
     "somebody-offers": "Somebody made an offer.",
     "somebody-answers": "An offer has come to nothing.",
     "somebody-deals": "Somewhere a deal was made.",
-    "drafted": "{who} thinks of an offer to {partner}.",
-    "gift": "{who} would give {wares}.",
-    "dropped": "{who} thought better of it.",
-    "offered": "{who} offers {partner} {gives} for {asks}.",
-    "countered": "{who} answers {partner} with another offer: {gives} for {asks}.",
-    "offer-withdrawn": "{who} takes the offer to {partner} back.",
-    "declined": "{who} declines the offer of {partner}.",
-    "exchanged": "{who} gets {gets} from {partner} for {pays}.",
-    "shifted": "{who} moves {wares} from caravan {source} to caravan {target}.",
+    "drafted": "{who:seat} thinks of an offer to {partner:seat}.",
+    "gift": "{who:seat} would give {wares:wares}.",
+    "dropped": "{who:seat} thought better of it.",
+    "offered": "{who:seat} offers {partner:seat} {gives:wares} for {asks:wares}.",
+    "countered": "{who:seat} answers {partner:seat} with another offer: "
+    "{gives:wares} for {asks:wares}.",
+    "offer-withdrawn": "{who:seat} takes the offer to {partner:seat} back.",
+    "declined": "{who:seat} declines the offer of {partner:seat}.",
+    "exchanged": "{who:seat} gets {gets:wares} from {partner:seat} for {pays:wares}.",
+    "shifted": "{who:seat} moves {wares:wares} from caravan {source} to caravan {target}.",
     "ended": "The treasure is complete. The game is over.",
 }
 
 
-def listed(wares: Any) -> str:
-    """Wares as "2 silk, 1 salt", or "nothing"."""
-    return ", ".join([f"{n} {ware}" for ware, n in wares.items()]) or "nothing"
+def _wares(wares: Any) -> dict[str, int]:
+    return dict(wares)
 
 
-def store_name(store: int) -> str:
-    """A store as a noun."""
-    return "treasure" if store == TREASURE else f"caravan {store + 1}"
+def store_name(store: int) -> dict[str, Any]:
+    """A store as a noun: a key and its arguments."""
+    if store == TREASURE:
+        return {"key": "store-treasure", "args": {}}
+    return {"key": "store-caravan", "args": {"caravan": store + 1}}
+
+
+def label(state: State, seat: Seat, command: Command) -> Label:
+    """A command in words, at a moment when it is one of the choices."""
+    return _LABELS[type(command)](state, seat, command)
+
+
+def _plain(key: str) -> Callable[[State, int, Any], Label]:
+    return lambda _state, _seat, _command: Label(key, {})
+
+
+def _home_label(state: State, seat: Seat, command: ChooseHome) -> Label:
+    return Label("home", {"name": NAMES[len(state.sheikhs)][command.place]})
+
+
+def _order_label(state: State, seat: Seat, command: Order) -> Label:
+    to = command.to
+    stays = to == state.sheikhs[seat].positions[command.caravan]
+    key = "order-trail" if len(to) > 1 else "order-stay" if stays else "order-stop"
+    return Label(key, {"caravan": command.caravan + 1, "to": to})
+
+
+def _looters_label(state: State, seat: Seat, command: SendLooters) -> Label:
+    if command.trail is None:
+        return Label("looters-none", {})
+    return Label("looters", {"trail": command.trail})
+
+
+def _load_label(state: State, seat: Seat, command: Load) -> Label:
+    return Label("load", {"caravan": command.caravan + 1, "wares": _wares(command.wares)})
+
+
+def _tax_label(state: State, seat: Seat, command: PayTax) -> Label:
+    (owner,) = [
+        debt.owner for debt in state.debts if (debt.seat, debt.caravan) == (seat, command.caravan)
+    ]
+    return Label("tax", {"owner": owner, "ware": command.ware, "caravan": command.caravan + 1})
+
+
+def _attack_label(state: State, seat: Seat, command: ChooseCaravan) -> Label:
+    return Label("attack", {"victim": command.victim, "caravan": command.caravan + 1})
+
+
+def _loot_label(state: State, seat: Seat, command: Loot) -> Label:
+    return Label("loot", {"wares": _wares(command.wares), "victim": raid_of(state, seat).victim})
+
+
+def _draft_label(state: State, seat: Seat, command: Draft) -> Label:
+    other = state.sheikhs[command.partner]
+    place = other.home if command.theirs == TREASURE else other.positions[command.theirs]
+    args = {
+        "partner": command.partner,
+        "mine": store_name(command.mine),
+        "theirs": store_name(command.theirs),
+        "place": place,
+    }
+    return Label("draft", args)
+
+
+def _withdraw_label(state: State, seat: Seat, _command: Withdraw) -> Label:
+    offer = state.sheikhs[seat].offer
+    return Label("withdraw", {"partner": offer.partner if offer else None})
+
+
+def _accept_label(state: State, _seat: int, command: Accept) -> Label:
+    offer = state.sheikhs[command.offerer].offer
+    assert offer is not None
+    args = {"whom": command.offerer, "gets": _wares(offer.gives), "pays": _wares(offer.asks)}
+    return Label("accept", args)
+
+
+def _shift_label(_state: State, _seat: int, command: Shift) -> Label:
+    caravans = {"source": command.source + 1, "target": command.target + 1}
+    return Label("shift", {"wares": _wares(command.wares), **caravans})
+
+
+_LABELS: dict[type, Callable[[State, int, Any], Label]] = {
+    ChooseHome: _home_label,
+    Done: _plain("done"),
+    Order: _order_label,
+    SendLooters: _looters_label,
+    Load: _load_label,
+    PayTax: _tax_label,
+    ChooseCaravan: _attack_label,
+    Loot: _loot_label,
+    Listen: _plain("listen"),
+    Draft: _draft_label,
+    Give: lambda _state, _seat, e: Label("give", {"wares": _wares(e.wares)}),
+    Ask: lambda _state, _seat, e: Label("ask", {"wares": _wares(e.wares)}),
+    DropDraft: _plain("drop"),
+    Withdraw: _withdraw_label,
+    Accept: _accept_label,
+    Decline: lambda _state, _seat, e: Label("decline", {"whom": e.offerer}),
+    Shift: _shift_label,
+}
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
@@ -129,7 +290,7 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
 def _dealt(e: TreasureDealt) -> tuple[str, dict[str, Any]]:
     if e.card is None:
         return "dealt-hidden", {"who": e.seat}
-    return "dealt", {"who": e.seat, "start": listed(e.start), "goal": listed(e.goal)}
+    return "dealt", {"who": e.seat, "start": _wares(e.start), "goal": _wares(e.goal)}
 
 
 def _ordered(e: OrderGiven) -> tuple[str, dict[str, Any]]:
@@ -149,14 +310,14 @@ def _sent(e: LootersSent) -> tuple[str, dict[str, Any]]:
 def _loaded(e: CaravanLoaded) -> tuple[str, dict[str, Any]]:
     if e.wares is None:
         return "planning", {"who": e.seat}
-    return "loaded", {"who": e.seat, "caravan": e.caravan + 1, "wares": listed(e.wares)}
+    return "loaded", {"who": e.seat, "caravan": e.caravan + 1, "wares": _wares(e.wares)}
 
 
 def _unloaded(e: CaravanUnloaded) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "caravan": e.caravan + 1}
     if e.wares is None:
         return "unloaded-hidden", args
-    return "unloaded", {**args, "wares": listed(e.wares)}
+    return "unloaded", {**args, "wares": _wares(e.wares)}
 
 
 def _lodged(e: CaravanLodged) -> tuple[str, dict[str, Any]]:
@@ -173,7 +334,7 @@ def _at_raid(key: str, e: Any) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "victim": e.victim, "caravan": e.caravan + 1}
     if e.wares is None:
         return key + "-hidden", args
-    return key, {**args, "wares": listed(e.wares)}
+    return key, {**args, "wares": _wares(e.wares)}
 
 
 def _drafted(e: OfferDrafted) -> tuple[str, dict[str, Any]]:
@@ -185,7 +346,7 @@ def _drafted(e: OfferDrafted) -> tuple[str, dict[str, Any]]:
 def _gift(e: GiftNamed) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody", {}
-    return "gift", {"who": e.seat, "wares": listed(e.wares)}
+    return "gift", {"who": e.seat, "wares": _wares(e.wares)}
 
 
 def _dropped(e: DraftDropped) -> tuple[str, dict[str, Any]]:
@@ -196,7 +357,7 @@ def _offered(e: OfferMade) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody-offers", {}
     parties = {"who": e.seat, "partner": e.partner}
-    wares = {"gives": listed(e.gives), "asks": listed(e.asks)}
+    wares = {"gives": _wares(e.gives), "asks": _wares(e.asks)}
     return ("countered" if e.counter else "offered"), {**parties, **wares}
 
 
@@ -216,14 +377,14 @@ def _exchanged(e: WaresExchanged) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody-deals", {}
     parties = {"who": e.seat, "partner": e.partner}
-    return "exchanged", {**parties, "gets": listed(e.gets), "pays": listed(e.pays)}
+    return "exchanged", {**parties, "gets": _wares(e.gets), "pays": _wares(e.pays)}
 
 
 def _shifted(e: WaresShifted) -> tuple[str, dict[str, Any]]:
     if e.seat is None or e.source is None or e.target is None:
         return "somebody", {}
     caravans = {"source": e.source + 1, "target": e.target + 1}
-    return "shifted", {"who": e.seat, "wares": listed(e.wares), **caravans}
+    return "shifted", {"who": e.seat, "wares": _wares(e.wares), **caravans}
 
 
 _PLAIN: dict[type, str] = {
@@ -232,6 +393,7 @@ _PLAIN: dict[type, str] = {
     ProgrammesRevealed: "revealed",
     CaravansMoved: "moved",
     BusinessBegun: "business-begun",
+    ListenersAsked: "asked-again",
     GameEnded: "ended",
 }
 _TELLERS: dict[type, Any] = {

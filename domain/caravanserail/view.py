@@ -25,6 +25,7 @@ from domain.caravanserail.events import (
     WaresLooted,
     WaresShifted,
 )
+from domain.caravanserail.options import Options
 from domain.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,
@@ -37,7 +38,7 @@ from domain.caravanserail.state import (
     State,
     board,
 )
-from domain.game import ALL_SEEING
+from domain.game import ALL_SEEING, Seat, Viewer
 
 _OTHERS: dict[type, tuple[str, ...]] = {
     TreasureDealt: (),
@@ -72,7 +73,7 @@ _BLANKED: dict[type, tuple[str, ...]] = {
 """What of them the others may not see; of secret events not named here it is everything."""
 
 
-def redact(event: Any, viewer: int | None) -> Any:
+def redact(event: Any, viewer: Viewer) -> Any:
     """The event as the viewer may see it: same type, hidden fields None.
 
     An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
@@ -86,6 +87,11 @@ def redact(event: Any, viewer: int | None) -> Any:
             return event
     hidden = _BLANKED.get(kind) or event.__struct_fields__
     return replace(event, **dict.fromkeys(hidden))
+
+
+def keeps_secrets(options: Options) -> bool:
+    """As the table wished."""
+    return options.keep_secrets
 
 
 def reveals(event: Any) -> bool:
@@ -105,7 +111,7 @@ _REVEALING = (
 )
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
     """What the viewer may see; what he may not is None (or left out of a list).
 
     ``{phase: "homes"|"diplomacy"|"programme"|"movement"|"raid"|"business"|"over", turn,
@@ -159,7 +165,7 @@ def _board(face: Board) -> dict[str, Any]:
     }
 
 
-def _player(state: State, seat: int, viewer: int | None) -> dict[str, Any]:
+def _player(state: State, seat: Seat, viewer: Viewer) -> dict[str, Any]:
     sheikh = state.sheikhs[seat]
     own = viewer in (seat, ALL_SEEING)
     used = sheikh.raided >= 0 and state.turn - sheikh.raided < 2
@@ -205,7 +211,7 @@ def _draft(draft: Offer) -> dict[str, Any]:
     }
 
 
-def _raid(state: State, raid: Raid, viewer: int | None) -> dict[str, Any]:
+def _raid(state: State, raid: Raid, viewer: Viewer) -> dict[str, Any]:
     load = None
     if raid.victim is not None and raid.caravan is not None:
         knows = viewer in (raid.seat, raid.victim, ALL_SEEING)
@@ -219,7 +225,7 @@ def _raid(state: State, raid: Raid, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def _offers(state: State, viewer: int | None) -> list[dict[str, Any]]:
+def _offers(state: State, viewer: Viewer) -> list[dict[str, Any]]:
     shown = []
     for offerer, sheikh in enumerate(state.sheikhs):
         offer = sheikh.offer

@@ -1,0 +1,116 @@
+"""The silk road as one drawing: three stages that climb from the start to the third palace.
+
+Measures are whole numbers; the picture is 640 wide. A spot is a square of the road; spot 0 is the
+start, and square k of a stage is the k-th spot after the palace before it. The page and the
+pictures draw from here. Paths are in the notation of SVG. Ships to the browser.
+"""
+
+Spot = tuple[int, int]
+"""A point of the drawing: x to the right, y down."""
+
+WIDTH, HEIGHT = 640, 770
+SKY = 50  # above the last palace, so that the sign of the stage does not hide it
+LEFT, RIGHT = 92, 548  # where a row of squares begins and ends
+FAR_LEFT, FAR_RIGHT = 42, 598  # where the road turns
+FAR = 4_000  # so far beyond both sides the ground reaches
+STEP = 96  # from one row to the next
+FOOT = 700  # the lowest row
+SWAY = (0, 7, 10, 7, 0, -7, -10, -7)
+# Rows from the start up: stage, squares in the row (the start and a palace too), to the right?,
+# what ends it.
+ROWS = (
+    (1, 8, False, "turn"),
+    (1, 7, True, "palace"),
+    (2, 8, False, "turn"),
+    (2, 7, True, "turn"),
+    (2, 8, False, "palace"),
+    (3, 9, True, "turn"),
+    (3, 9, False, "palace"),
+)
+BANDS = ((1, "outer", 770, 566), (2, "intermediate", 566, 272), (3, "central", 272, 0))
+SPREAD = (
+    ((0, 0),),
+    ((-15, 2), (15, -2)),
+    ((-19, -8), (19, -8), (0, 13)),
+    ((-19, -14), (19, -14), (-19, 16), (19, 16)),
+    ((-28, -14), (0, -18), (28, -14), (-15, 16), (15, 16)),
+)
+
+
+def _spots() -> tuple[Spot, ...]:
+    spots: list[Spot] = []
+    for row, (_, count, right, end) in enumerate(ROWS):
+        y = FOOT - STEP * row
+        begin, stop = (LEFT, RIGHT) if right else (RIGHT, LEFT)
+        if end == "palace":
+            stop = RIGHT - 62 if right else LEFT + 62
+        for number in range(count - (end == "palace")):
+            gaps = count - 1 - (end == "palace")
+            x = begin + (stop - begin) * number // gaps
+            spots.append((x, y + SWAY[number * 8 // count]))
+        if end == "turn":
+            spots.append((FAR_RIGHT if right else FAR_LEFT, y - STEP // 2))
+        else:
+            spots.append((RIGHT if right else LEFT, y))
+    return tuple(spots)
+
+
+SPOTS = _spots()
+
+
+def stand(places: list[int]) -> list[Spot]:
+    """The middle of each seat's camel by the spots they stand on; several share one by standing
+    apart."""
+    crowds: dict[int, list[int]] = {}
+    for seat, spot in enumerate(places):
+        crowds.setdefault(spot, []).append(seat)
+    found = [(0, 0)] * len(places)
+    for spot, seats in crowds.items():
+        x, y = SPOTS[spot]
+        if spot == 0:
+            x += 14
+        for (dx, dy), seat in zip(SPREAD[len(seats) - 1], seats, strict=True):
+            found[seat] = (x + dx, y - 8 + dy)
+    return found
+
+
+def _between(before: Spot, begin: Spot, end: Spot, after: Spot) -> str:
+    """A smooth piece of road through two spots."""
+    ax, ay = begin[0] + (end[0] - before[0]) // 6, begin[1] + (end[1] - before[1]) // 6
+    bx, by = end[0] - (after[0] - begin[0]) // 6, end[1] - (after[1] - begin[1]) // 6
+    return f"C{ax} {ay} {bx} {by} {end[0]} {end[1]}"
+
+
+def way() -> str:
+    """The road as a path: its spots, with a bend where it leaves a palace for the row above."""
+    points: list[Spot] = []
+    for number, spot in enumerate(SPOTS):
+        points.append(spot)
+        if number in (15, 40):
+            far = FAR_RIGHT + 14 if spot[0] > 320 else FAR_LEFT - 14
+            points.append((far, spot[1] - STEP // 2))
+    parts = [f"M{points[0][0]} {points[0][1]}"]
+    for number in range(len(points) - 1):
+        before = points[max(0, number - 1)]
+        after = points[min(len(points) - 1, number + 2)]
+        parts.append(_between(before, points[number], points[number + 1], after))
+    return "".join(parts)
+
+
+def band(foot: int, top: int) -> str:
+    """The ground of a stage as a path, far beyond both sides; see `BANDS`."""
+    if top == 0:
+        return f"M-{FAR}-{FAR}H{FAR}V{foot}H-{FAR}Z"
+    crest = f"C120 {top - 26} 210 {top + 22} 330 {top}S540 {top - 22} 640 {top}"
+    return f"M-{FAR} {top}H0{crest}H{FAR}V{foot + 30 if foot < HEIGHT else FAR}H-{FAR}Z"
+
+
+def dunes(number: int) -> str:
+    """A few crests of sand between the rows of a stage, as a path."""
+    foot = {1: 742, 2: 540, 3: 246}[number]
+    parts = []
+    for part in range(2 if number == 1 else 3):
+        y = foot - STEP * part
+        x = 130 + 150 * ((part * 2 + number) % 3)
+        parts.append(f"M{x} {y}q38-22 84-4M{x + 44} {y - 12}q34-16 70 2")
+    return "".join(parts)

@@ -1,0 +1,124 @@
+"""Who may see what of a race of Caravane. Ships to the browser."""
+
+from typing import Any
+
+from domain.caravane.board import LENGTHS, PALACES, SPECIAL
+from domain.caravane.events import (
+    BagsPacked,
+    BidMade,
+    BidRevised,
+    BidsRevealed,
+    GourdsAllotted,
+    GourdsRevealed,
+    WaterLeaked,
+)
+from domain.caravane.options import Options
+from domain.caravane.state import REVISE, Round, State, missing
+from domain.game import ALL_SEEING, Seat, Viewer
+
+
+def reveals(event: Any) -> bool:
+    """Whether secret bids came to light."""
+    return isinstance(event, (GourdsRevealed, BidsRevealed))
+
+
+def keeps_secrets(options: Options) -> bool:
+    """As the table wished."""
+    return options.keep_secrets
+
+
+def redact(event: Any, viewer: Viewer) -> Any:
+    """The event as the viewer may see it: a secret choice, or a leak, of another is blank.
+
+    An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
+    """
+    if viewer == ALL_SEEING:
+        return event
+    match event:
+        case GourdsAllotted(seat=seat, stage=stage) if seat != viewer:
+            return GourdsAllotted(seat, stage, None)
+        case BagsPacked(seat=seat) if seat != viewer:
+            return BagsPacked(seat, None)
+        case BidMade(seat=seat) if seat != viewer:
+            return BidMade(seat, None, None)
+        case BidRevised(seat=seat) if seat != viewer:
+            return BidRevised(seat, None)
+        case WaterLeaked(seat=seat) if seat != viewer:
+            return WaterLeaked(seat, None)
+        case _:
+            return event
+
+
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """What the viewer may see.
+
+    ``{phase: "prepare"|"bid"|"revise"|"move"|"over", stage: 0-3, round, split, food,
+    track: [{stage, length, special: {square: "water"|"leak"|"bale"|"damage"}, palace: [bales
+    by place]}], racers: [racer by seat], rounds: [this stage's open rounds, oldest first],
+    last: the latest round or None, rewards: [[bales by seat] of each palace reached],
+    ranks: [by seat, empty before the end]}``.
+
+    A racer is ``{seat, square, place (0: still racing), bales, ready, bag_spent, stock,
+    allotted, bags, bid: {gourds, bag}, revised}``; what the viewer may not know is None. A round
+    is ``{stage, round, gourds, bags, steps}``, each a list by seat as in `BidsRevealed`.
+    With ``keep_secrets`` not even `ALL_SEEING` sees what was hidden.
+    """
+    all_seeing = viewer == ALL_SEEING and not state.keep_secrets
+    return {
+        "phase": state.phase,
+        "stage": state.stage,
+        "round": state.number,
+        "split": state.split,
+        "food": state.food,
+        "track": _track(),
+        "racers": [
+            _racer_view(state, seat, all_seeing or seat == viewer)
+            for seat in range(len(state.racers))
+        ],
+        "rounds": [_round_view(seen) for seen in state.rounds if seen.stage == state.stage],
+        "last": _round_view(state.rounds[-1]) if state.rounds else None,
+        "rewards": [list(bales) for bales in state.rewards],
+        "ranks": list(state.ranks),
+    }
+
+
+def _track() -> list[dict[str, Any]]:
+    return [
+        {
+            "stage": i + 1,
+            "length": LENGTHS[i],
+            "special": {str(square): what for square, what in SPECIAL[i].items()},
+            "palace": list(PALACES[i]),
+        }
+        for i in range(len(LENGTHS))
+    ]
+
+
+def _racer_view(state: State, seat: Seat, own: bool) -> dict[str, Any]:
+    racer = state.racers[seat]
+    bid = None
+    if racer.bid is not None and (own or state.phase == REVISE):
+        bid = {"gourds": racer.bid, "bag": racer.adds_bag}
+    return {
+        "seat": seat,
+        "square": racer.square,
+        "place": racer.place,
+        "bales": racer.bales,
+        "ready": missing(state, seat) is None,
+        "bag_spent": racer.bag_spent,
+        "stock": racer.stock if own else None,
+        "allotted": list(racer.allotted) if own or not state.split else None,
+        "bags": list(racer.bags) if own else None,
+        "bid": bid,
+        "revised": racer.revised if own else None,
+    }
+
+
+def _round_view(seen: Round) -> dict[str, Any]:
+    return {
+        "stage": seen.stage,
+        "round": seen.number,
+        "gourds": list(seen.gourds),
+        "bags": list(seen.bags),
+        "steps": list(seen.steps),
+    }

@@ -1,0 +1,291 @@
+"""The drawing of Caravanserai: the hex board, standing goods, the caravans. See `domain.scene`.
+
+Hexagons stand on a corner; a cell is 52 units wide. Ships to the browser.
+"""
+
+from typing import Any
+
+from domain.caravanserai.events import COLOURS
+from domain.hexgrid import DIRECTIONS
+from domain.scene import (
+    SEAT_TONES,
+    Holding,
+    Mark,
+    Node,
+    Piece,
+    Point,
+    Scene,
+    Symbol,
+    Words,
+    circle,
+    group,
+    medal,
+    oval,
+    path,
+    tag,
+    use,
+)
+from domain.words import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "start": "start",
+    "starting": "The caravans start",
+    "round": "Round {round}",
+    "last-round": "Round {round} · the final round",
+    "result": Plural(
+        "Final result after {round} round", "Final result after {round} rounds", "round"
+    ),
+    "level": "{level:level}",
+    "level-Chief of the 5 tribes": "Chief of the 5 tribes",
+    "level-Tribal chief": "Tribal chief",
+    "level-Xiansheng": "Xiansheng",
+    "level-Great camel driver": "Great camel driver",
+    "level-Camel driver": "Camel driver",
+    "market": "Market",
+}
+
+HALF, ROW = 26, 45
+CORNERS = ((26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15), (0, -30))
+"""Of a cell around its middle; side k, towards direction k, is from corner k to k + 1."""
+HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
+"""The outline of a cell, from its middle."""
+INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
+"""An outline within the cell."""
+ZONES = ("outer", "intermediate", "central")
+LIFT = 3
+"""So much higher than the middle of its cell a good stands."""
+DOTS = (
+    (-12, 1, -2, 1, 8, 1),
+    (-12, 5, 2, 5),
+    (-12, 1, -6, 8, 7, 1),
+    (-13, 11, 8, 1),
+    (-11, 3, -3, 3, 5, 3),
+    (-12, 1, -7, 1, 5, 1, 10, 1),
+    (-9, 18),
+    (-3, 6),
+)
+"""Of each seat's track its dots between two cells: begin and length. A ribbon's second sign."""
+
+
+# --- signs ------------------------------------------------------------------------------------
+
+LYING = (
+    "M10 74C6 68 8 56 14 50 18 46 23 44 28 46 31 30 40 27 44 40 46 46 50 46 53 41 56 27 65 28"
+    " 69 42 72 49 76 51 80 46 84 41 82 31 83 25 84 20 89 18 93 19 97 20 100 23 99 26 98 29 94 30"
+    " 90 30 90 39 92 49 88 57 86 62 90 68 96 69 98 74 94 77 88 77H16C13 77 11 76 10 74Z"
+)
+"""A camel that lies, in a box of 100 by 84."""
+GOODS: dict[str, tuple[str, ...]] = {
+    "white": ("#fdf9ef", "#8a7448", "#efe6cf", "#6d5a33", "#fffdf6", "#8a7448", "#8a7448"),
+    "black": ("#2b282b", "#8d8890", "#2b282b", "#a39da6", "#57515a", "#0c0b0c", "#8d8890"),
+    "purple": ("#7b3d9b", "#4d2166", "#7b3d9b", "#3c1752", "#a568c4", "#4d2166", "#cfa8e4"),
+    "red": ("#c2382c", "#7d1d15", "#c2382c", "#66140d", "#e46a5d", "#7d1d15", "#f2b1a9"),
+    "yellow": ("#f2b622", "#9a6c06", "#f2b622", "#7c5604", "#ffdc7c", "#9a6c06", "#fff0bd"),
+}
+"""Of each colour: face and edge of a bead; side, edge and top of a drum; a court's edge and its
+inner line."""
+SIGNS = {
+    "white": circle(0, 0, 5, "", "#54411f", 2.6),
+    "black": path("M0-6.6 6.2 0 0 6.6-6.2 0Z", "#ffffff"),
+    "purple": path("M0-6.4 6.6 5.2H-6.6Z", "#ffffff"),
+    "red": path("M-4.6-4.6 4.6 4.6M4.6-4.6-4.6 4.6", "", "#ffffff", 3.2),
+    "yellow": path("M0-6V6M-6 0H6", "", "#3d2904", 3.2),
+}
+"""The second sign of a colour: what tells goods apart without colours."""
+
+
+def _symbols() -> list[Symbol]:
+    """Signs; goods that lie (beads) and stand (drums); the courts of caravanserais."""
+    found = []
+    for good, (face, edge, side, drum, top, court, line) in GOODS.items():
+        sign = use("sign-" + good, 0, 0, 24)
+        barrel = path("M-9-8V8a9 4 0 0 0 18 0V-8Z", side, drum, 1.5)
+        found += [
+            Symbol("sign-" + good, (-12, -12, 24, 24), (SIGNS[good],)),
+            Symbol("good-" + good, (-12, -12, 24, 24), (circle(0, 0, 10.6, face, edge, 1.8), sign)),
+            Symbol(
+                "drum-" + good,
+                (-12, -14, 24, 28),
+                (barrel, oval(0, -8, 9, 4, top, drum, 1.5), use("sign-" + good, 0, 2.5, 18)),
+            ),
+            Symbol(
+                "stop-" + good,
+                (-20, -20, 40, 40),
+                (
+                    path("M0-17 14.7-8.5V8.5L0 17-14.7 8.5V-8.5Z", face, court, 2),
+                    path("M0-13.4 11.6-6.7V6.7L0 13.4-11.6 6.7V-6.7Z", "", line, 0.8),
+                    sign,
+                ),
+            ),
+        ]
+    return found
+
+
+SYMBOLS = (*_symbols(), Symbol("lying", (0, 0, 100, 84), (path(LYING, "currentColor"),)))
+
+
+# --- the ground -------------------------------------------------------------------------------
+
+
+def centre(q: int, r: int) -> tuple[int, int]:
+    """Where the middle of a cell is."""
+    return HALF * (2 * q + r), ROW * r
+
+
+def bounds(cells: Any) -> tuple[int, int, int, int]:
+    """What is to be seen: ``cells`` as in the view, and a margin."""
+    places = [centre(cell[0], cell[1]) for cell in cells]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
+
+
+def ground(cells: Any, tile_of: Any) -> list[Node]:
+    """The board: cells by their zone, tiles, caravanserais; ``cells``, ``tile_of`` as in the
+    view."""
+    places = [centre(cell[0], cell[1]) for cell in cells]
+    shadow = "".join([f"M{x} {y + 6}{HEX}" for x, y in places])
+    nodes = [path(shadow, "shadow", "shadow", 3)]
+    for zone in ZONES:
+        inside = [
+            f"M{x} {y}{HEX}" for (x, y), cell in zip(places, cells, strict=True) if cell[3] == zone
+        ]
+        nodes.append(path("".join(inside), "sand-" + zone, "cell-line", 1))
+    nodes.append(path(_borders(cells, tile_of), "", "tile-line", 3))
+    courts = [
+        use("stop-" + cell[2], x, y, 60)
+        for (x, y), cell in zip(places, cells, strict=True)
+        if cell[2] is not None
+    ]
+    return [*nodes, group(*courts)]
+
+
+def _borders(cells: Any, tile_of: Any) -> str:
+    """The outlines of tiles, each side once."""
+    number = {(cell[0], cell[1]): index for index, cell in enumerate(cells)}
+    parts = []
+    for index, cell in enumerate(cells):
+        x, y = centre(cell[0], cell[1])
+        for way, (dq, dr) in enumerate(DIRECTIONS):
+            other = number.get((cell[0] + dq, cell[1] + dr), -1)
+            if other >= 0 and (other < index or tile_of[other] == tile_of[index]):
+                continue
+            (ax, ay), (bx, by) = CORNERS[way], CORNERS[(way + 1) % 6]
+            parts.append(f"M{x + ax} {y + ay}L{x + bx} {y + by}")
+    return "".join(parts)
+
+
+# --- pieces -----------------------------------------------------------------------------------
+
+
+def standing(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
+    """Goods ``(q, r)`` on cells of these colours."""
+    found = []
+    for q, r in goods:
+        x, y = centre(q, r)
+        drum = use("drum-" + colours[(q, r)], 0, 0, 42)
+        found.append(Piece(f"good {q} {r}", x, y - LIFT, drum, 22))
+    return found
+
+
+def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """A caravan ``(q, r, kind)``, tail first: what sets its ribbon off from the board, the ribbon
+    in its owner's colour with its dots, and on it beads and medallions."""
+    halos, ribbons, beads = [], [], []
+    for number in range(len(pieces) - 1):
+        (q, r, _), (to_q, to_r, _) = pieces[number], pieces[number + 1]
+        (x, y), (to_x, to_y) = centre(q, r), centre(to_q, to_r)
+        at = ((x + to_x) / 2, (y + to_y) / 2)
+        halo, ribbon = _link(seat, (to_x - x, to_y - y))
+        halos.append(Piece(f"halo {q} {r}", *at, halo, 40))
+        ribbons.append(Piece(f"ribbon {q} {r}", *at, ribbon, 40))
+    last = len(pieces) - 1
+    for number, (q, r, kind) in enumerate(pieces):
+        x, y = centre(q, r)
+        if kind in GOODS:
+            beads.append(Piece(f"bead {q} {r}", x, y, use("good-" + kind, 0, 0, 27), 16))
+        else:
+            radius = 23 if number == last else 17
+            node = group(*medal(seat, radius, kind))
+            beads.append(Piece(f"camel {q} {r}", x, y, node, radius + 3))
+    return halos, ribbons, beads
+
+
+def _link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
+    """Halo and ribbon from cell to cell, around the middle between them."""
+    dx, dy = way
+    line = f"M{-dx / 2} {-dy / 2}L{dx / 2} {dy / 2}"
+    dots = []
+    for begin, length in zip(DOTS[seat][::2], DOTS[seat][1::2], strict=True):
+        end = begin + length
+        dots.append(f"M{_part(dx, begin)} {_part(dy, begin)}L{_part(dx, end)} {_part(dy, end)}")
+    ribbon = group(path(line, "", SEAT_TONES[seat], 15), path("".join(dots), "", "seat-ink", 2.5))
+    return path(line, "", "legal-halo", 20), ribbon
+
+
+def _part(step: int, share: int) -> float:
+    """So many 52nds of a step."""
+    return round(step * share / 52, 2)
+
+
+def fresh(cells: Any) -> list[Piece]:
+    """Marks what is new on cells ``(q, r)``."""
+    ring = path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
+    return [Piece(f"fresh {q} {r}", *centre(q, r), ring, 26) for q, r in cells]
+
+
+def _flag(seat: int, letter: str, at: Point) -> Piece:
+    """The seat's letter beside its leading camel."""
+    return Piece(f"flag {seat}", at[0] + 24, at[1] - 24, group(*tag(seat, letter, -12)), 26)
+
+
+# --- the picture ------------------------------------------------------------------------------
+
+
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    return Scene(
+        box=bounds(view["cells"]),
+        ground=tuple(ground(view["cells"], view["tile_of"])),
+        pieces=tuple(_pieces(view, letters)),
+        caption=_caption(view),
+        holdings=tuple([_holding(player) for player in view["players"]]),
+        note=_note(view),
+        stock_name=Words("market"),
+        stock=tuple([Mark("good-" + each, str(view["market"][each])) for each in COLOURS]),
+    )
+
+
+def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
+    colours = {(q, r): colour for q, r, colour, _ in view["cells"]}
+    layers: tuple[list[Piece], ...] = ([], [], [])
+    flags = []
+    for player in view["players"]:
+        for layer, pieces in zip(layers, caravan(player["seat"], player["caravan"]), strict=True):
+            layer += pieces
+        if player["caravan"] and len(letters) > 1:
+            q, r, _ = player["caravan"][-1]
+            flags.append(_flag(player["seat"], letters[player["seat"]], centre(q, r)))
+    laid = view["placement"]
+    new = fresh([(q, r) for q, r, _ in laid["cells"]]) if laid else []
+    return [*standing(colours, view["standing"]), *layers[0], *layers[1], *layers[2], *new, *flags]
+
+
+def _caption(view: dict[str, Any]) -> Words:
+    if view["step"] == "over":
+        return Words("result", {"round": view["round"]})
+    if not view["round"]:
+        return Words("starting")
+    return Words("last-round" if view["final_round"] else "round", {"round": view["round"]})
+
+
+def _note(view: dict[str, Any]) -> Words | None:
+    if view["step"] == "over":
+        return Words("level", {"level": view["level"]}) if view["level"] else None
+    return Words("start") if view["step"] == "start" else None
+
+
+def _holding(player: dict[str, Any]) -> Holding:
+    goods = [Mark("good-" + each, str(player["goods"][each])) for each in COLOURS]
+    tone = SEAT_TONES[player["seat"]]
+    camels = Mark("camel", str(player["camels"]), tone, 1.2)
+    return Holding(str(player["length"]), (*goods, camels))

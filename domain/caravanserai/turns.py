@@ -1,0 +1,71 @@
+"""Whose turn is next, and when the game is over (5, 7.2). Ships to the browser."""
+
+from typing import TypeAlias
+
+from domain.caravanserai.events import (
+    Event,
+    FinalRoundBegan,
+    GameEnded,
+    MarketEmptied,
+    TurnBegan,
+    TurnSkipped,
+)
+from domain.caravanserai.placement import leads_on
+from domain.caravanserai.scoring import ranking
+from domain.caravanserai.state import Player, State, occupied
+from domain.course import Course
+
+_Course: TypeAlias = Course[State, Event]
+
+
+def look_at_market(course: _Course) -> None:
+    """Taking the last market good ends the game after one more full round (ruling 13)."""
+    state = course.state
+    if any(state.market) or state.last_turn or state.solo:
+        return
+    seats = len(state.players)
+    round_ends = -(-state.turn // seats) * seats
+    course.happen(MarketEmptied(state.seat, round_ends + seats))
+
+
+def next_turn(course: _Course) -> None:
+    """The next seat that can place, skipping others (ruling 14), or the end of the game."""
+    while True:
+        state = course.state
+        reason = _over(state)
+        if reason:
+            course.happen(GameEnded(reason, ranking(state)))
+            return
+        seats = len(state.players)
+        following = state.turn + 1
+        seat = (state.first + following - 1) % seats
+        round_ = (following - 1) // seats + 1
+        if state.last_turn and following == state.last_turn - seats + 1:
+            course.happen(FinalRoundBegan(round_))
+        why = _stuck(state, state.players[seat])
+        if why is None:
+            course.happen(TurnBegan(seat, following, round_))
+            return
+        course.happen(TurnSkipped(seat, following, round_, why))
+
+
+def _over(state: State) -> str:
+    """Why the game is over after the turn just finished; empty when it goes on."""
+    seats = len(state.players)
+    if state.turn == 0:
+        return ""
+    if state.skips == seats and state.turn % seats == 0:
+        return "stuck"  # ruling 21
+    if state.solo:  # ruling 19
+        if not state.players[0].camels:
+            return "camels"
+        return "" if any(state.market) else "market"
+    return "market" if state.turn == state.last_turn else ""
+
+
+def _stuck(state: State, player: Player) -> str | None:
+    """Why a player cannot place; a camel and a free cell beside the leading one are enough."""
+    if not player.camels:
+        return "no-camel"
+    lead = player.cells[-1]
+    return None if leads_on(state.board, occupied(state), lead) else "blocked"

@@ -1,0 +1,199 @@
+"""The drawing of Caravansérail: trails, forts and springs, the caravans on their way.
+
+Of a caravan everybody sees where it is and whose, and nothing of what it carries. Measures are
+those of `domain.caravanserail.trails`. See `domain.scene`. Ships to the browser.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.caravanserail.trails import (
+    BOX,
+    FORT,
+    GATE,
+    PALM,
+    SABRES,
+    SPRING,
+    Points,
+    ahead,
+    beside,
+    dunes,
+    points,
+    stand,
+    trails,
+)
+from domain.scene import (
+    SEAT_TONES,
+    Holding,
+    Mark,
+    Node,
+    Piece,
+    Scene,
+    Symbol,
+    Words,
+    circle,
+    group,
+    oval,
+    path,
+    plate,
+    text,
+)
+from domain.words import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "homes": "Homes are chosen",
+    "diplomacy": "Diplomacy",
+    "programme": "Turn {turn} · plans are made",
+    "movement": "Turn {turn} · the caravans move",
+    "raid": "Turn {turn} · raids",
+    "business": "Turn {turn} · business",
+    "over": Plural("Final result after {turn} turn", "Final result after {turn} turns", "turn"),
+}
+
+SYMBOLS = (
+    Symbol(
+        "fort",
+        (-48, -38, 96, 76),
+        (path(FORT, "currentColor", "legal-halo", 3), path(GATE, "paper")),
+    ),
+    Symbol("caravan", (-12, -12, 24, 24), (circle(0, 0, 9, "currentColor", "legal-halo", 1),)),
+    Symbol("looters", (-20, -20, 40, 40), (path(SABRES, "currentColor", "currentColor", 3),)),
+)
+"""What is told of a seat."""
+
+
+# --- the ground -------------------------------------------------------------------------------
+
+
+def land(at: Points, names: Sequence[str]) -> list[Node]:
+    """Crests of sand, and the trails of these names between the points of places."""
+    ways = trails(at, list(names))
+    return [
+        path(dunes(), "", "cell-line", 2.5, opacity=0.75),
+        path(ways, "", "tile-line", 26, stroke_opacity=0.45),
+        path(ways, "", "sand-central", 21),
+        path(ways, "", "cell-line", 4, dots="1 13"),
+    ]
+
+
+def place(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
+    """A place with its letter and name; ``crowded``: a small page leaves names out."""
+    x, y = at[letter]
+    spring = [
+        oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
+        path(SPRING, "#2f7fa8", "#17394c", 1.5),
+        path(PALM, "", "#1f4012", 5, transform="translate(26 -4)"),
+        text(0, 16, letter, 28, "#ffffff", family="serif"),
+    ]
+    walls = [path(FORT, "figure", "sand-central", 2), *_gate(letter)]
+    words = text(
+        0,
+        -40 if oasis else -36,
+        name,
+        28,
+        kind="place-name crowded" if crowded else "place-name",
+        halo="sand-intermediate",
+        halo_width=6,
+        weight=600,
+    )
+    return group(*(spring if oasis else walls), words, kind="spot", transform=f"translate({x} {y})")
+
+
+def _gate(letter: str) -> list[Node]:
+    return [path(GATE, "paper"), text(0, 29, letter, 28, family="serif")]
+
+
+# --- what moves -------------------------------------------------------------------------------
+
+
+def homes(at: Points, where: dict[str, int]) -> list[Piece]:
+    """Forts in the colours of the seats that live there, ``{letter: seat}``."""
+    found = []
+    for letter, seat in where.items():
+        fort = path(FORT, SEAT_TONES[seat], "legal-halo", 3)
+        node = group(fort, *_gate(letter), kind="home")
+        found.append(Piece(f"home {letter}", *at[letter], node, 52))
+    return found
+
+
+def caravans(
+    at: Points,
+    where: dict[tuple[int, int], str],
+    letters: Sequence[str],
+    own: int | None = None,
+) -> list[Piece]:
+    """Caravans ``{(seat, number): position}``; several share a spot side by side."""
+    found = []
+    for (seat, number), (x, y) in stand(at, where).items():
+        wedge = ahead(at, where[(seat, number)])
+        node = _caravan(seat, letters[seat] + str(number + 1), wedge, seat == own)
+        found.append(Piece(f"caravan {seat} {number}", x, y, node, 50))
+    return found
+
+
+def _caravan(seat: int, words: str, wedge: str, own: bool) -> Node:
+    tone = SEAT_TONES[seat]
+    wide = 20 + 16 * len(words)
+    edge, width = ("legal", 4) if own else ("legal-halo", 2)
+    return group(
+        path(wedge, tone, "legal-halo", 2),
+        plate(-wide / 2, -17, wide, 34, 15, tone, edge, width, "pill"),
+        text(0, 9, words, 28, "seat-ink"),
+        kind="caravan own" if own else "caravan",
+    )
+
+
+def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
+    """A band of looters at work beside a trail, with the letter of its seat if it is told."""
+    parts = [circle(0, 0, 25, "paper", SEAT_TONES[seat], 4), path(SABRES, "warn", "warn", 3)]
+    if letter:
+        words = text(30, 34, letter, 28, SEAT_TONES[seat], halo="legal-halo")
+        parts.append(words)
+    return Piece(f"band {seat}", *beside(at, trail), group(*parts, kind="band"), 62)
+
+
+def bands(view: dict[str, Any]) -> list[tuple[int, str]]:
+    """Who has looters at work on which trail, as everybody sees."""
+    if view["phase"] not in ("movement", "raid"):
+        return []
+    sent = [orders["looters"] for orders in view["revealed"]]
+    return [(seat, trail) for seat, trail in enumerate(sent) if trail]
+
+
+# --- the picture ------------------------------------------------------------------------------
+
+
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    board, players = view["board"], view["players"]
+    at = points(board["places"])
+    crowded = len(board["places"]) > 9
+    spots = [
+        place(at, each["letter"], each["name"], each["oasis"], crowded) for each in board["places"]
+    ]
+    living = {player["home"]: player["seat"] for player in players if player["home"]}
+    where = {
+        (player["seat"], number): caravan["at"]
+        for player in players
+        for number, caravan in enumerate(player["caravans"])
+        if caravan["at"]
+    }
+    raids = [looters(at, seat, trail, letters[seat]) for seat, trail in bands(view)]
+    return Scene(
+        box=BOX,
+        ground=(*land(at, board["trails"]), *spots),
+        pieces=(*homes(at, living), *raids, *caravans(at, where, letters)),
+        caption=Words(view["phase"], {"turn": view["turn"]}),
+        holdings=tuple([_holding(view, player) for player in players]),
+    )
+
+
+def _holding(view: dict[str, Any], player: dict[str, Any]) -> Holding:
+    """Where the seat lives, where its caravans are, and whether its looters rest."""
+    tone = SEAT_TONES[player["seat"]]
+    marks = [Mark("fort", player["home"], tone, 96 / 76)] if player["home"] else []
+    marks += [Mark("caravan", caravan["at"], tone) for caravan in player["caravans"]]
+    if view["turn"]:
+        ready = player["looters"] == "up"
+        marks.append(Mark("looters", "" if ready else "–", "warn" if ready else "paper-edge"))
+    return Holding("", tuple(marks))

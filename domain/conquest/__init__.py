@@ -1,0 +1,22 @@
+"""Caravan Conquest, the journey over a map of tiles: what a lobby needs to know of it.
+
+It is not offered yet: its screen is to come. Once there, `OFFERED` becomes ``TITLE``.
+"""
+
+from domain.conquest.options import Options
+from domain.game import Title
+
+OFFERED = Title(
+    slug="conquest",
+    title="Caravan Conquest",
+    designer="Lukáš Ševc, Ľubomír Vargovčík",
+    seats=(2, 3, 4, 5, 6),
+    options=Options,
+    rules_version=1,
+    about="Cross deserts, mountains and oases with two animals and a caravan that every gain makes "
+    "heavier. Trade, refit, find treasure, and reach the finish before prices fall: the richest "
+    "caravan that arrives wins.",
+    traits=("reviewable",),
+    shelf=5,
+    layout=("map",),
+)

@@ -1,0 +1,171 @@
+"""Encounter cards: drawing one, what it asks, what it does. Ships to the browser."""
+
+from typing import TypeAlias
+
+from domain.conquest.board import MOUNTAINS, OASIS, beside
+from domain.conquest.cards import (
+    CARDS,
+    CLIMB,
+    DECKS,
+    FORTUNE_CARD,
+    SIZE,
+    Amount,
+    Card,
+    deck_of,
+    name_of,
+)
+from domain.conquest.commands import Command, Deal, Decline, GiveUp, Heed, Ignore, Take
+from domain.conquest.events import (
+    Bartered,
+    ChoiceOffered,
+    DeckShuffled,
+    EncounterDrawn,
+    EncounterIgnored,
+    EncounterOver,
+    Event,
+    Gained,
+    KeptCardSpent,
+    Lost,
+    OasisDried,
+    RestImposed,
+    StepGranted,
+)
+from domain.conquest.market import held
+from domain.conquest.state import CARD, FORTUNE_STEP, State, place_of
+from domain.course import Course
+from domain.deck import turn
+from domain.game import Draw, IllegalMove, Seat
+
+_Course: TypeAlias = Course[State, Event]
+
+
+def draw_card(course: _Course, draw: Draw) -> None:
+    """The next card of the landing tile's deck, resolved unless the seat has to choose.
+
+    An oasis is desert from the moment its card is drawn (ruling 31). Who holds the fortune
+    teller's card is asked first (ruling 12).
+    """
+    state = course.state
+    seat = state.seat
+    if not sum(state.decks[state.deck]):
+        course.happen(DeckShuffled(DECKS[state.deck]))
+        state = course.state
+    card = state.deck * SIZE + turn(state.decks[state.deck], draw)
+    course.happen(EncounterDrawn(seat, deck_of(card), name_of(card)))
+    at = state.players[seat].at
+    if state.tiles[at] == OASIS:
+        course.happen(OasisDried(place_of(state, at)))
+    if FORTUNE_CARD in state.players[seat].kept:
+        course.happen(ChoiceOffered(seat, FORTUNE_STEP))
+    else:
+        resolve(course)
+
+
+def spend(course: _Course, seat: Seat, card: int, lapsed: bool = False) -> None:
+    """A kept card goes to the discards, used or lapsed."""
+    course.happen(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
+
+
+def resolve(course: _Course) -> None:
+    """The drawn card happens, or the seat is asked what it asks."""
+    state = course.state
+    if _asked(state):
+        course.happen(ChoiceOffered(state.seat, CARD))
+    else:
+        _happen(course)
+
+
+def answers(state: State) -> list[Command]:
+    """What can be said to the drawn card."""
+    asked = _asked(state)
+    if asked and isinstance(asked[0], Deal):
+        return [Decline(), *asked]
+    return asked
+
+
+def answer(course: _Course, command: Command) -> None:
+    """The seat's answer to the drawn card."""
+    state = course.state
+    if command not in answers(state):
+        raise IllegalMove("not_asked", "The card does not offer this.")
+    card, seat = CARDS[state.drawn], state.seat
+    match command:
+        case GiveUp(what=what):
+            _happen(course, what)
+        case Take(what=what):
+            course.happen(Gained(seat, what, dict(card.takes)[what], True))
+            _happen(course)
+        case Deal(gives=gives):
+            what, amount = card.gets or ("", 0)
+            course.happen(Bartered(seat, gives, what, amount))
+            _put_away(course, card.keeps)
+        case _:
+            _put_away(course)
+
+
+def fortune(course: _Course, command: Command) -> None:
+    """The fortune teller's card is given to ignore the drawn one, or not."""
+    state = course.state
+    match command:
+        case Ignore():
+            course.happen(EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn)))
+            spend(course, state.seat, FORTUNE_CARD)
+        case Heed():
+            resolve(course)
+        case _:
+            raise IllegalMove("not_asked", "Ignore the card or let it happen.")
+
+
+# --- what a card asks and does --------------------------------------------------------------
+
+
+def _losses(state: State, card: Card) -> list[Amount]:
+    """What can be given up at least in part (ruling 28)."""
+    player = state.players[state.seat]
+    loses = card.loses
+    if card.climbs and _among_mountains(state):
+        loses = CLIMB[0]
+    return [(what, n) for what, n in loses if held(player, what)]
+
+
+def _among_mountains(state: State) -> bool:
+    at = state.players[state.seat].at
+    return beside(state.tiles, state.stride, at, MOUNTAINS)
+
+
+def _asked(state: State) -> list[Command]:
+    """The answers among which the seat has to choose; nothing when the card needs none."""
+    card = CARDS[state.drawn]
+    if card.takes:
+        return [Take(what) for what, _ in card.takes]
+    losses = _losses(state, card)
+    if len(losses) > 1:
+        return [GiveUp(what) for what, _ in losses]
+    player = state.players[state.seat]
+    return [Deal(what) for what in card.gives if held(player, what)]  # unable: ignored (ruling 9)
+
+
+def _happen(course: _Course, gives_up: str | None = None) -> None:
+    """The card's effects that need no choice any more."""
+    state = course.state
+    seat, card = state.seat, CARDS[state.drawn]
+    for what, amount in _losses(state, card):
+        if gives_up in (None, what):
+            paid = min(amount, held(state.players[seat], what))
+            course.happen(Lost(seat, what, paid))
+    gains = card.gains
+    if card.climbs and not _among_mountains(state):
+        gains = CLIMB[1]
+    for what, amount in gains:
+        course.happen(Gained(seat, what, amount, True))
+    if card.rests:
+        course.happen(RestImposed(seat))
+    if card.steps:
+        course.happen(StepGranted(seat))
+    _put_away(course, card.keeps and not card.gives)
+
+
+def _put_away(course: _Course, kept: bool = False) -> None:
+    state = course.state
+    card = state.drawn
+    course.happen(EncounterOver(state.seat, deck_of(card), name_of(card), kept))

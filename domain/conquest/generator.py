@@ -1,0 +1,102 @@
+"""A map from a number: the same number gives the same map everywhere and for ever.
+
+The tiles are those of the whole set in proportion, shuffled until every tile that is no river can
+be reached. Ships to the browser, so the numbers stay below 2**53.
+"""
+
+from domain.conquest.board import CITY, FINISH, RIVER, START, distances
+from domain.conquest.events import Place
+from domain.conquest.maps import CHESTS, COUNTS, Chart
+
+SIZES = {"short": (6, 8), "standard": (8, 12), "full": (10, 17)}
+"""Rows and columns by the name of the size."""
+SEEDS = 999_999
+"""Seeds are 1 to so many."""
+
+
+class _Chance:
+    """Numbers that follow from a seed (Park and Miller's generator)."""
+
+    def __init__(self, seed: int) -> None:
+        self._now = (seed * 7_919) % 2_147_483_646 + 1
+        for _ in range(8):
+            self.below(2)
+
+    def below(self, n: int) -> int:
+        self._now = self._now * 48_271 % 2_147_483_647
+        return self._now % n
+
+    def shuffle(self, things: list[str]) -> None:
+        for last in range(len(things) - 1, 0, -1):
+            other = self.below(last + 1)
+            things[last], things[other] = things[other], things[last]
+
+
+def generated(size: str, seed: int) -> Chart:
+    """The map of a seed: start amidst the west side, finish amidst the east side."""
+    high, wide = SIZES[size]
+    chance = _Chance(seed)
+    bag = bag_of(high * wide)
+    while True:
+        chance.shuffle(bag)
+        rows = _laid(bag, high, wide)
+        if _plays_well(rows, apart=size != "full"):
+            return Chart(rows, remote(rows))
+
+
+def bag_of(cells: int) -> list[str]:
+    """Tiles for so many cells without start and finish, in proportion to the whole set.
+
+    What is left after rounding down goes to the largest remainders.
+    """
+    kinds = [letter for letter in COUNTS if letter not in (START, FINISH)]
+    whole = sum([COUNTS[letter] for letter in kinds])
+    wanted = cells - 2
+    shares = {letter: COUNTS[letter] * wanted // whole for letter in kinds}
+    by_rest = sorted(kinds, key=lambda letter: -(COUNTS[letter] * wanted % whole))
+    for letter in by_rest[: wanted - sum(shares.values())]:
+        shares[letter] += 1
+    return [letter for letter in kinds for _ in range(shares[letter])]
+
+
+def _laid(bag: list[str], high: int, wide: int) -> tuple[str, ...]:
+    """The bag's tiles row by row, with the start half-way down the west and the finish nearly
+    so down the east: their way is as long as the map is wide."""
+    tiles = list(bag)
+    first, last = (high // 2) * wide, (high // 2) * wide - 1
+    tiles.insert(last, FINISH)
+    tiles.insert(first, START)
+    return tuple(["".join(tiles[row * wide : (row + 1) * wide]) for row in range(high)])
+
+
+def _plays_well(rows: tuple[str, ...], apart: bool) -> bool:
+    """Every tile but rivers can be reached, and (``apart``) no two cities lie side by side."""
+    land = "/".join(rows)
+    if apart and CITY + CITY in land:
+        return False
+    if apart and CITY + CITY in "/".join(["".join(column) for column in zip(*rows, strict=True)]):
+        return False
+    reached = distances(land, land.index(START))
+    return len(reached) == len(land) - (len(rows) - 1) - land.count(RIVER)
+
+
+def remote(rows: tuple[str, ...]) -> tuple[Place, ...]:
+    """Places for the treasure: desert and mountains far off the ways, and far from each other."""
+    land = "/".join(rows)
+    stride = len(rows[0]) + 1
+    from_start = distances(land, land.index(START))
+    from_finish = distances(land, land.index(FINISH))
+    fit = [cell for cell in from_start if land[cell] in "DM"]
+    fit.sort(key=lambda cell: (-from_start[cell] - from_finish[cell], cell))
+    chosen: list[int] = []
+    for apart in range(len(rows) + stride, -1, -1):
+        for cell in fit:
+            if len(chosen) < CHESTS and all(_apart(cell, c, stride) >= apart for c in chosen):
+                chosen += [] if cell in chosen else [cell]
+        if len(chosen) == CHESTS:
+            break
+    return tuple(sorted([divmod(cell, stride) for cell in chosen]))
+
+
+def _apart(one: int, other: int, stride: int) -> int:
+    return abs(one // stride - other // stride) + abs(one % stride - other % stride)

@@ -1,0 +1,150 @@
+"""The maps that are ready to play, and what a drawn one must keep to. Ships to the browser."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.conquest.board import FINISH, LETTERS, RIVER, START, distances
+from domain.conquest.events import Place
+from domain.words import Sentence
+
+COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13, "B": 1, "F": 1}
+"""The 170 tiles of the game, by letter."""
+CHESTS = 4
+"""Treasure chests of the game."""
+LONGEST = 20
+"""Rows and columns of a drawn map at most."""
+NAME = 40
+"""Letters of the name of a drawn map at most."""
+
+
+class Chart(Struct, frozen=True):
+    """A map: its rows from north to south and the places of its treasure."""
+
+    rows: tuple[str, ...]
+    treasure: tuple[Place, ...]
+
+
+SHORT = Chart(
+    ("GRGPRCDD", "SGCDPMDD", "MGGMDSCF", "BOGGDDOR", "RMDDGGDM", "PDORDPGD"),
+    ((1, 3), (0, 6), (5, 1), (5, 7)),
+)
+STANDARD = Chart(
+    (
+        "DDRDRDGCDDDS",
+        "GPOMCPGDDGGG",
+        "RMDDPMOOGCRG",
+        "DRGDSRMGCGCF",
+        "BMDGDGGRDRGM",
+        "CDMPRSMCDDDG",
+        "ODPMDOGDPPOR",
+        "GGGSRMDDDDDM",
+    ),
+    ((0, 3), (0, 9), (7, 5), (7, 9)),
+)
+FULL = Chart(
+    (
+        "MSCDGSRPSDPDRMCOD",
+        "PCCPGDSCRGPPDDMDM",
+        "CSGCGDGDDDMDPGORG",
+        "RCOMGPMDRMOGDDGPD",
+        "CGGDGDMGMDGRGGRDF",
+        "BDDMGDRGGDDDOGGDR",
+        "DDGRDGMDRDGGMRDDD",
+        "PDMRDGDRDPGCPMODR",
+        "GMRGGOGOCPRMDOGDC",
+        "DDRGSMOMDDDSMDDRG",
+    ),
+    ((0, 0), (0, 16), (9, 1), (9, 14)),
+)
+PRESETS = {"short": SHORT, "standard": STANDARD, "full": FULL}
+"""The maps that come with the game: a reconstruction, as no official one is known."""
+
+FLAWS: dict[str, Sentence] = {
+    "map-name": "The name has at most {most} letters that can be seen.",
+    "map-size": "A map has at least one tile, and at most {most} rows and {most} columns.",
+    "map-uneven": "All rows are of the same length.",
+    "map-letters": "Tiles are the letters {letters}.",
+    "map-one-B": "A map has exactly one start; here are {laid}.",
+    "map-one-F": "A map has exactly one finish; here are {laid}.",
+    "map-many-D": "There are {most} tiles of desert; here are {laid}.",
+    "map-many-O": "There are {most} oases; here are {laid}.",
+    "map-many-M": "There are {most} tiles of mountains; here are {laid}.",
+    "map-many-G": "There are {most} tiles of grasslands; here are {laid}.",
+    "map-many-R": "There are {most} tiles of river; here are {laid}.",
+    "map-many-C": "There are {most} cities; here are {laid}.",
+    "map-many-S": "There are {most} silk camps; here are {laid}.",
+    "map-many-P": "There are {most} spice camps; here are {laid}.",
+    "map-cut-off": "The finish cannot be reached from the start.",
+    "map-chests": "There are {most} treasure chests; here are {laid}.",
+    "map-chest-off": "The treasure at row {row}, column {column} lies off the map.",
+    "map-chest-twice": "Two treasures lie at row {row}, column {column}.",
+    "map-chest-tile": "No treasure lies in a river, at the start or at the finish, as it does at "
+    "row {row}, column {column}.",
+    "map-chest-cut-off": "The treasure at row {row}, column {column} cannot be reached.",
+}
+"""What may be wrong with a drawn map, in words."""
+
+Flaw = tuple[str, dict[str, Any]]
+"""What is wrong with a map: a key of the game's words and its arguments."""
+
+
+def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
+    """All that is wrong with a drawn map; nothing for one that can be played."""
+    shape = _misshapen(name, rows)
+    if shape:
+        return shape
+    land = "/".join(rows)
+    found = [*_out_of_budget(land)]
+    if land.count(START) == land.count(FINISH) == 1:
+        reached = distances(land, land.index(START))
+        if land.index(FINISH) not in reached:
+            found.append(("map-cut-off", {}))
+        found += _misplaced(rows, treasure, set(reached))
+    return found
+
+
+def _misshapen(name: str, rows: tuple[str, ...]) -> list[Flaw]:
+    found: list[Flaw] = []
+    if len(name) > NAME or name != name.strip() or not name.isprintable():
+        found.append(("map-name", {"most": NAME}))
+    widest = max([len(row) for row in rows], default=0)
+    if not 0 < len(rows) <= LONGEST or not 0 < widest <= LONGEST:
+        found.append(("map-size", {"most": LONGEST}))
+    if any(len(row) != widest for row in rows):
+        found.append(("map-uneven", {}))
+    strange = sorted({letter for row in rows for letter in row if letter not in LETTERS})
+    if strange:
+        found.append(("map-letters", {"letters": LETTERS}))
+    return found
+
+
+def _out_of_budget(land: str) -> list[Flaw]:
+    found: list[Flaw] = []
+    for letter, most in COUNTS.items():
+        laid = land.count(letter)
+        if letter in (START, FINISH) and laid != 1:
+            found.append((f"map-one-{letter}", {"laid": laid}))
+        elif laid > most:
+            found.append((f"map-many-{letter}", {"laid": laid, "most": most}))
+    return found
+
+
+def _misplaced(rows: tuple[str, ...], treasure: tuple[Place, ...], reached: set[int]) -> list[Flaw]:
+    found: list[Flaw] = []
+    if len(treasure) > CHESTS:
+        found.append(("map-chests", {"laid": len(treasure), "most": CHESTS}))
+    stride = len(rows[0]) + 1
+    seen: set[Place] = set()
+    for row, column in treasure:
+        where = {"row": row + 1, "column": column + 1}
+        if not (0 <= row < len(rows) and 0 <= column < len(rows[0])):
+            found.append(("map-chest-off", where))
+        elif (row, column) in seen:
+            found.append(("map-chest-twice", where))
+        elif rows[row][column] in (RIVER, START, FINISH):
+            found.append(("map-chest-tile", where))
+        elif row * stride + column not in reached:
+            found.append(("map-chest-cut-off", where))
+        seen.add((row, column))
+    return found

@@ -1,0 +1,93 @@
+"""What a caravan may do at a trade camp, in a city, and with its load. Ships to the browser."""
+
+from domain.conquest.board import CAMPS, CITY
+from domain.conquest.commands import Buy, Command, Done, Exchange, Jettison, Sell
+from domain.conquest.equipment import COSTS, RESOURCES, SPEEDS, worth
+from domain.conquest.events import Bought, Event, Refitted, Sold
+from domain.conquest.state import Player, State
+from domain.conquest.worth import price
+from domain.game import IllegalMove
+
+ROUND_AMOUNTS = (1, 5, 10)
+"""What is offered of an amount besides all of it (ruling 34); any may be repeated."""
+
+DONE = Done()
+
+
+def held(player: Player, what: str) -> int:
+    """How much the seat has of a resource."""
+    if what == "gold":
+        return player.gold
+    return player.silk if what == "silk" else player.spice
+
+
+def amounts(most: int) -> list[int]:
+    """The amounts that are offered of so many."""
+    found = [n for n in ROUND_AMOUNTS if n < most]
+    if most > 0:
+        found.append(most)
+    return found
+
+
+def jettisons(player: Player) -> list[Command]:
+    """Every way to throw something away (ruling 24)."""
+    return [Jettison(what, n) for what in RESOURCES for n in amounts(held(player, what))]
+
+
+# --- trade camps ----------------------------------------------------------------------------
+
+
+def camp_good(state: State) -> str | None:
+    """The good of the camp on which the seat to act stands."""
+    return CAMPS.get(state.tiles[state.players[state.seat].at])
+
+
+def trades(state: State) -> list[Command]:
+    """Every trade at the camp, at today's price; none when that is 0 (rulings 14, 34, 36)."""
+    good = camp_good(state)
+    each = price(state, good) if good else 0
+    if not good or not each:
+        return []
+    player = state.players[state.seat]
+    sales: list[Command] = [Sell(n) for n in amounts(held(player, good))]
+    return [*sales, *[Buy(n) for n in amounts(player.gold // each)]]
+
+
+def traded(state: State, command: Sell | Buy) -> Event:
+    """What a trade leads to; `IllegalMove` when it is not offered."""
+    good = camp_good(state)
+    if command not in trades(state) or good is None:
+        raise IllegalMove("wrong_amount", "This amount is not offered here.")
+    gold = command.amount * price(state, good)
+    if isinstance(command, Sell):
+        return Sold(state.seat, good, command.amount, gold)
+    return Bought(state.seat, good, command.amount, gold)
+
+
+# --- cities ---------------------------------------------------------------------------------
+
+
+def in_city(state: State) -> bool:
+    """Whether the seat to act stands in a city."""
+    return state.tiles[state.players[state.seat].at] == CITY
+
+
+def exchange_cost(old: str, new: str) -> int:
+    """Gold to pay for the new one when the old one is given; below 0 it is paid out."""
+    return COSTS[new] - worth(old)
+
+
+def exchanges(player: Player) -> list[Command]:
+    """Every exchange that the seat can pay: old for new in one step (rulings 15, 35)."""
+    one, other = player.animals
+    old = [one] if one == other else [one, other]
+    pairs = [(each, new) for each in old for new in SPEEDS]
+    pairs += [(player.caravan, new) for new in COSTS if new not in SPEEDS]
+    return [Exchange(a, b) for a, b in pairs if a != b and exchange_cost(a, b) <= player.gold]
+
+
+def refitted(state: State, command: Exchange) -> Event:
+    """What an exchange leads to; `IllegalMove` when it is not offered."""
+    if command not in exchanges(state.players[state.seat]):
+        raise IllegalMove("no_exchange", "The city does not make this exchange.")
+    return Refitted(state.seat, command.old, command.new, exchange_cost(command.old, command.new))

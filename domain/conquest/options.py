@@ -1,0 +1,82 @@
+"""What can be chosen when a table of Caravan Conquest is opened. Ships to the browser."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from domain.conquest.maps import FLAWS, LONGEST, NAME, SHORT, flaws
+from domain.words import say
+
+Row = Annotated[str, Meta(max_length=LONGEST)]
+
+
+class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
+    """A map that somebody drew: rows of tiles from north to south, treasure as (row, column).
+
+    ValueError says what is wrong with one that cannot be played.
+    """
+
+    rows: Annotated[tuple[Row, ...], Meta(max_length=LONGEST)]
+    treasure: Annotated[tuple[tuple[int, int], ...], Meta(max_length=LONGEST)] = ()
+    name: Annotated[str, Meta(max_length=NAME)] = ""
+
+    def __post_init__(self) -> None:
+        for key, args in flaws(self.name, self.rows, self.treasure):
+            raise ValueError(say(FLAWS, key, args))
+
+
+def drawn_map(given: Any) -> DrawnMap:
+    """The map of the option, which comes out of a file or from the page as a plain object."""
+    if isinstance(given, DrawnMap):
+        return given
+    treasure = tuple([(row, column) for row, column in given["treasure"]])
+    return DrawnMap(tuple(given["rows"]), treasure, given["name"])
+
+
+class Options(Struct, frozen=True):
+    """The options; see `domain.options`."""
+
+    map: Annotated[
+        Literal["short", "standard", "full", "generated", "custom"],
+        Meta(
+            title="Map",
+            description="How far it is to the finish, and through what.",
+            extra_json_schema={
+                "type": "string",
+                "titles": ["Short", "Standard", "Full", "By chance", "Drawn"],
+            },
+        ),
+    ] = "standard"
+    size: Annotated[
+        Literal["short", "standard", "full"],
+        Meta(
+            title="Size of a map by chance",
+            extra_json_schema={"type": "string", "titles": ["Short", "Standard", "Full"]},
+        ),
+    ] = "standard"
+    seed: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=999_999,
+            title="Number of a map by chance",
+            description="The same number gives the same map; 0 for one that nobody knows yet.",
+        ),
+    ] = 0
+    patience: Annotated[
+        int,
+        Meta(
+            ge=10,
+            le=200,
+            title="Rounds without a winner",
+            description="After so many the game ends if nobody has reached the finish.",
+        ),
+    ] = 60
+    custom: Annotated[
+        DrawnMap,
+        Meta(
+            title="Drawn map",
+            description="A map of your own, for a table that plays on a drawn one.",
+            extra_json_schema={"attachment": {"bytes": 1_500}},
+        ),
+    ] = DrawnMap(SHORT.rows, SHORT.treasure)

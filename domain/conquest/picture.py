@@ -1,0 +1,166 @@
+"""The drawing of Caravan Conquest: the map of tiles, treasure and the caravans on it.
+
+A tile is `SIDE` units wide; row and column run from the north-west. See `domain.scene`. Ships to
+the browser.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.conquest.signs import SYMBOLS as SYMBOLS
+from domain.conquest.words import NAMES
+from domain.scene import (
+    SEAT_TONES,
+    Holding,
+    Mark,
+    Node,
+    Piece,
+    Point,
+    Scene,
+    Words,
+    circle,
+    group,
+    medal,
+    plate,
+    tag,
+    use,
+)
+from domain.words import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "round": "Round {round}",
+    "countdown": "Round {round} of {last}",
+    "result": Plural(
+        "Final result after {round} round", "Final result after {round} rounds", "round"
+    ),
+    "meets": "{card:card}",
+    "prices": "Prices",
+    **NAMES,
+}
+
+SIDE = 100
+MARGIN = 14
+GROUND = {
+    "D": "#e6c88c",
+    "O": "#b9cf9a",
+    "M": "#cdbba4",
+    "G": "#c9cf85",
+    "R": "#6fa3bd",
+    "C": "#f1dcae",
+    "S": "#efdcbb",
+    "P": "#efd9b0",
+    "B": "#f7ecd2",
+    "F": "#f7ecd2",
+}
+"""The colour of each kind of tile, by day and by night: signs are drawn dark upon it."""
+
+
+def middle(place: Sequence[int]) -> Point:
+    """The middle of a tile."""
+    row, column = place
+    return SIDE * column + SIDE / 2, SIDE * row + SIDE / 2
+
+
+def tile(letter: str) -> Node:
+    """A tile around (0, 0)."""
+    half = SIDE / 2 - 2
+    return group(
+        plate(-half, -half, 2 * half, 2 * half, 10, GROUND[letter], "tile-line", 2),
+        use("cq-" + letter, 0, 0, SIDE * 0.8),
+        kind="tile",
+    )
+
+
+def stand(places: Sequence[Sequence[int]]) -> list[tuple[float, float, float]]:
+    """Where caravans stand, and how large: alone in the middle of their tile, several in rows of
+    two."""
+    tiles = [tuple(place) for place in places]
+    found = []
+    for seat, place in enumerate(tiles):
+        x, y = middle(place)
+        company = tiles.count(place)
+        if company == 1:
+            found.append((x, y, 31.0))
+            continue
+        number = tiles[:seat].count(place)
+        rows = (company + 1) // 2
+        x += -24 if number % 2 == 0 else 24
+        y += 30 * (number // 2) - 15 * (rows - 1)
+        found.append((x, y, 22.0))
+    return found
+
+
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    rows = view["map"]["rows"]
+    wide, high = SIDE * len(rows[0]), SIDE * len(rows)
+    prices = view["prices"]
+    return Scene(
+        box=(-MARGIN, -MARGIN, wide + 2 * MARGIN, high + 2 * MARGIN),
+        ground=tuple(land(rows)),
+        pieces=(*changed(rows, view["tiles"]), *chests(view["treasure"]), *caravans(view, letters)),
+        caption=_caption(view),
+        holdings=tuple([_holding(player) for player in view["players"]]),
+        note=Words("meets", {"card": view["drawn"]}) if view["drawn"] else None,
+        stock_name=Words("prices"),
+        stock=(Mark("cq-silk", str(prices["silk"])), Mark("cq-spice", str(prices["spice"]))),
+    )
+
+
+def land(rows: Sequence[str]) -> list[Node]:
+    """All tiles as they were laid."""
+    nodes = []
+    for row, letters in enumerate(rows):
+        for column, letter in enumerate(letters):
+            x, y = middle((row, column))
+            nodes.append(group(tile(letter), transform=f"translate({x} {y})"))
+    return nodes
+
+
+def changed(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
+    """Oases that have run dry since."""
+    return [
+        Piece(f"tile {row} {column}", *middle((row, column)), tile(letter), SIDE / 2)
+        for row, letters in enumerate(now)
+        for column, letter in enumerate(letters)
+        if letter != before[row][column]
+    ]
+
+
+def chests(places: Sequence[Sequence[int]]) -> list[Piece]:
+    """Treasure that still lies, in the upper corner of its tile."""
+    found = []
+    for row, column in places:
+        x, y = middle((row, column))
+        node = group(circle(0, 0, 19, "paper", "tile-line", 2), use("cq-chest", 0, 0, 30))
+        found.append(Piece(f"chest {row} {column}", x + 27, y - 27, node, 21))
+    return found
+
+
+def caravans(view: dict[str, Any], letters: Sequence[str]) -> list[Piece]:
+    """Each seat's caravan, and over all of them their letters."""
+    spots = stand([player["at"] for player in view["players"]])
+    medals, tags = [], []
+    for seat, (x, y, size) in enumerate(spots):
+        medal_of = group(*medal(seat, size, lift=size / 5))
+        medals.append(Piece(f"caravan {seat}", x, y, medal_of, size + 3))
+        tags.append(Piece(f"tag {seat}", x, y, group(*tag(seat, letters[seat], size / 4)), 34))
+    return [*medals, *tags]
+
+
+def _caption(view: dict[str, Any]) -> Words:
+    if view["step"] == "over":
+        return Words("result", {"round": view["round"]})
+    if view["last_round"]:
+        return Words("countdown", {"round": view["round"], "last": view["last_round"]})
+    return Words("round", {"round": view["round"]})
+
+
+def _holding(player: dict[str, Any]) -> Holding:
+    """Wealth, and what makes it up; a caravan on its way has its speed too."""
+    marks = [Mark(f"cq-{what}", str(player[what])) for what in ("gold", "silk", "spice")]
+    if player["treasure"]:
+        marks.append(Mark("cq-chest", str(player["treasure"])))
+    if not player["finished"]:
+        marks.append(Mark("camel", str(player["speed"]), SEAT_TONES[player["seat"]], 1.2))
+    return Holding(str(player["wealth"]), tuple(marks))

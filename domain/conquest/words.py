@@ -1,0 +1,276 @@
+"""Every sentence of Caravan Conquest, and which one tells which event. Ships to the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.conquest import commands as c
+from domain.conquest import events as e
+from domain.conquest.cards import CARDS
+from domain.conquest.commands import Command
+from domain.conquest.maps import FLAWS
+from domain.conquest.market import camp_good, exchange_cost
+from domain.conquest.state import EXTRA, State
+from domain.conquest.worth import price
+from domain.game import Label, Seat
+from domain.words import Plural, Sentence
+
+CHOICES: dict[str, Sentence] = {
+    "move": "Go to row {row}, column {column}",
+    "stop": "Stop here",
+    "no-extra-step": "Stay where you are",
+    "stay": "Stay, too heavy to move",
+    "jettison": "Throw away {amount} {what:ware}",
+    "take": "Take {what:ware}",
+    "give-up": "Give up {what:ware}",
+    "deal": "Give 1 {gives:ware} for {amount} {gets:ware}",
+    "pay-to-keep": "Pay 1 gold and keep the card",
+    "decline": "Decline",
+    "ignore": "Ignore {card:card}, and give the fortune teller's card away",
+    "heed": "Let {card:card} happen",
+    "sell": "Sell {amount} {what:ware} for {gold} gold",
+    "buy": "Buy {amount} {what:ware} for {gold} gold",
+    "exchange": "Give the {old:gear} and {gold} gold for a new {new:gear}",
+    "exchange-back": "Give the {old:gear} for a new {new:gear} and get {gold} gold back",
+    "done": "Go on",
+    "group-Move": "Go one step",
+    "group-Stop": "Stop",
+    "group-Stay": "Stay",
+    "group-Decline": "Do without the card's offer",
+    "group-Ignore": "Ignore the card",
+    "group-Heed": "Let the card happen",
+    "group-Done": "Go on",
+    "group-Jettison": "Throw load away",
+    "group-Take": "Take something",
+    "group-GiveUp": "Give something up",
+    "group-Deal": "Make the card's trade",
+    "group-Sell": "Sell",
+    "group-Buy": "Buy",
+    "group-Exchange": "Exchange equipment",
+}
+
+EVENTS: dict[str, Sentence] = {
+    "map-laid": "The caravans stand at the start.",
+    "starter": "{who:seat} begins.",
+    "round": "Round {number}.",
+    "round-falling": "Round {number}: silk is worth {silk} gold, spice {spice}.",
+    "turn": Plural("{who:seat} has {steps} step.", "{who:seat} has {steps} steps.", "steps"),
+    "turn-stuck": "{who:seat} is too heavy to move.",
+    "turn-missed": "{who:seat} rests and misses a turn.",
+    "dropped": Plural(
+        "{who:seat} throws away {amount} {what:ware} and has {steps} step.",
+        "{who:seat} throws away {amount} {what:ware} and has {steps} steps.",
+        "steps",
+    ),
+    "moved": "{who:seat} goes to row {row}, column {column}.",
+    "stayed": "{who:seat} stays.",
+    "stopped": "{who:seat} stops.",
+    "stopped-card": "{who:seat} stops and draws a card.",
+    "stopped-cards": "{who:seat} stops and draws two cards.",
+    "treasure": "{who:seat} finds a treasure chest!",
+    "finished": "{who:seat} reaches the finish, worth {wealth} gold.",
+    "gained": "{who:seat} gains {amount} {what:ware}.",
+    "gained-card": "{who:seat} gets {amount} {what:ware}.",
+    "lost": "{who:seat} loses {amount} {what:ware}.",
+    "bartered": "{who:seat} gives 1 {gives:ware} for {amount} {gets:ware}.",
+    "paid": "{who:seat} pays 1 {gives:ware}.",
+    "sold": "{who:seat} sells {amount} {what:ware} for {gold} gold.",
+    "bought": "{who:seat} buys {amount} {what:ware} for {gold} gold.",
+    "refitted": "{who:seat} pays {gold} gold and gives the {old:gear} for a new {new:gear}.",
+    "refitted-back": "{who:seat} gives the {old:gear} for a {new:gear} and gets {gold} gold back.",
+    "shuffled": "The cards of the {deck:deck} are shuffled again.",
+    "drawn": "{who:seat} meets: {card:card}.",
+    "over": "{card:card} is over.",
+    "kept": "{who:seat} keeps {card:card}.",
+    "ignored": "{who:seat} ignores {card:card}.",
+    "spent": "{who:seat} uses {card:card}.",
+    "lapsed": "{card:card} lapses.",
+    "dried": "The oasis at row {row}, column {column} has run dry.",
+    "rest": "{who:seat} will miss a turn.",
+    "granted": "{who:seat} may go one step further.",
+    "forgone": "{who:seat} goes no further.",
+    "asked-oasis": "{who:seat} chooses what to take from the oasis.",
+    "asked-fortune": "{who:seat} may ignore the card.",
+    "asked-card": "{who:seat} answers the card.",
+    "asked-extra": "{who:seat} considers an extra step.",
+    "asked-camp": "{who:seat} trades at the camp.",
+    "asked-city": "{who:seat} looks around the city.",
+    "left": "{who:seat} has done the business here.",
+    "ended": "The journey is over.",
+}
+
+NAMES: dict[str, Sentence] = {
+    "ware-gold": "gold",
+    "ware-silk": "silk",
+    "ware-spice": "spice",
+    "gear-donkey": "donkey",
+    "gear-roach": "horse Roach",
+    "gear-epona": "horse Epona",
+    "gear-fidget": "camel Fidget",
+    "gear-basic": "basic caravan",
+    "gear-reinforced": "reinforced caravan",
+    "deck-grasslands": "grasslands",
+    "deck-desert": "desert",
+    "deck-mountains": "mountains",
+    "deck-oasis": "oases",
+    **{f"card-{card.name}": card.name for card in CARDS},
+}
+"""Words that stand in sentences, by their kind."""
+
+TEXT: dict[str, Sentence] = {**CHOICES, **EVENTS, **FLAWS, **NAMES}
+
+
+# --- choices --------------------------------------------------------------------------------
+
+
+def label(state: State, seat: Seat, command: Command) -> Label:  # noqa: C901  a table of cases
+    """A command in words, at a moment when it is one of the choices."""
+    match command:
+        case c.Move(to=(row, column)):
+            return Label("move", _place(row, column))
+        case c.Stop():
+            return Label("no-extra-step" if state.step == EXTRA else "stop", {})
+        case c.Stay():
+            return Label("stay", {})
+        case c.Jettison(what=what, amount=amount):
+            return Label("jettison", {"what": what, "amount": amount})
+        case c.Take(what=what):
+            return Label("take", {"what": what})
+        case c.GiveUp(what=what):
+            return Label("give-up", {"what": what})
+        case c.Deal(gives=gives):
+            return _deal(state, gives)
+        case c.Ignore():
+            return Label("ignore", {"card": CARDS[state.drawn].name})
+        case c.Heed():
+            return Label("heed", {"card": CARDS[state.drawn].name})
+        case c.Sell(amount=amount):
+            return Label("sell", _trade(state, amount))
+        case c.Buy(amount=amount):
+            return Label("buy", _trade(state, amount))
+        case c.Exchange(old=old, new=new):
+            key, gold = _paid("exchange", exchange_cost(old, new))
+            return Label(key, {"old": old, "new": new, "gold": gold})
+        case c.Decline():
+            return Label("decline", {})
+        case c.Done():
+            return Label("done", {})
+
+
+def _place(row: int, column: int) -> dict[str, Any]:
+    """Rows and columns are counted from 1 for people."""
+    return {"row": row + 1, "column": column + 1}
+
+
+def _deal(state: State, gives: str) -> Label:
+    card = CARDS[state.drawn]
+    if card.gets is None:
+        return Label("pay-to-keep", {})
+    gets, amount = card.gets
+    return Label("deal", {"gives": gives, "gets": gets, "amount": amount})
+
+
+def _trade(state: State, amount: int) -> dict[str, Any]:
+    good = camp_good(state) or "silk"
+    return {"what": good, "amount": amount, "gold": amount * price(state, good)}
+
+
+def _paid(key: str, gold: int) -> tuple[str, int]:
+    """Which of two sentences tells of gold paid or got, and how much of it."""
+    return (key, gold) if gold >= 0 else (key + "-back", -gold)
+
+
+# --- events ---------------------------------------------------------------------------------
+
+
+def tell(event: Any) -> tuple[str, dict[str, Any]]:
+    """The event in words: a key of ``TEXT`` and its arguments."""
+    key, args = _TOLD[type(event)](event)
+    who = getattr(event, "seat", None)
+    return key, args if who is None else {"who": who, **args}
+
+
+def _turn(event: e.TurnOpened) -> tuple[str, dict[str, Any]]:
+    return ("turn" if event.speed else "turn-stuck"), {"steps": event.speed}
+
+
+def _round(event: e.RoundOpened) -> tuple[str, dict[str, Any]]:
+    fallen = (event.silk, event.spice) != (10, 5)
+    args = {"number": event.number, "silk": event.silk, "spice": event.spice}
+    return ("round-falling" if fallen else "round"), args
+
+
+def _stopped(event: e.CaravanStopped) -> tuple[str, dict[str, Any]]:
+    return ("stopped", "stopped-card", "stopped-cards")[event.cards], {}
+
+
+def _amount(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    def told(event: Any) -> tuple[str, dict[str, Any]]:
+        return key, {"what": event.what, "amount": event.amount}
+
+    return told
+
+
+def _gained(event: e.Gained) -> tuple[str, dict[str, Any]]:
+    key = "gained-card" if event.card else "gained"
+    return key, {"what": event.what, "amount": event.amount}
+
+
+def _bartered(event: e.Bartered) -> tuple[str, dict[str, Any]]:
+    args = {"gives": event.gives, "gets": event.gets, "amount": event.amount}
+    return ("bartered" if event.amount else "paid"), args
+
+
+def _traded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    def told(event: Any) -> tuple[str, dict[str, Any]]:
+        return key, {"what": event.what, "amount": event.amount, "gold": event.gold}
+
+    return told
+
+
+def _refitted(event: e.Refitted) -> tuple[str, dict[str, Any]]:
+    key, gold = _paid("refitted", event.gold)
+    return key, {"old": event.old, "new": event.new, "gold": gold}
+
+
+def _plain(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    return lambda _event: (key, {})
+
+
+def _carded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    return lambda event: (key, {"card": event.card})
+
+
+_TOLD: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
+    e.MapLaid: _plain("map-laid"),
+    e.StarterDrawn: _plain("starter"),
+    e.RoundOpened: _round,
+    e.TurnOpened: _turn,
+    e.TurnMissed: _plain("turn-missed"),
+    e.LoadDropped: lambda event: (
+        "dropped",
+        {"what": event.what, "amount": event.amount, "steps": event.speed},
+    ),
+    e.CaravanMoved: lambda event: ("moved", _place(*event.to)),
+    e.CaravanStayed: _plain("stayed"),
+    e.CaravanStopped: _stopped,
+    e.TreasureTaken: _plain("treasure"),
+    e.FinishReached: lambda event: ("finished", {"wealth": event.wealth}),
+    e.Gained: _gained,
+    e.Lost: _amount("lost"),
+    e.Bartered: _bartered,
+    e.Sold: _traded("sold"),
+    e.Bought: _traded("bought"),
+    e.Refitted: _refitted,
+    e.DeckShuffled: lambda event: ("shuffled", {"deck": event.deck}),
+    e.EncounterDrawn: _carded("drawn"),
+    e.EncounterOver: lambda event: ("kept" if event.kept else "over", {"card": event.card}),
+    e.EncounterIgnored: _carded("ignored"),
+    e.KeptCardSpent: lambda event: ("lapsed" if event.lapsed else "spent", {"card": event.card}),
+    e.OasisDried: lambda event: ("dried", _place(*event.at)),
+    e.RestImposed: _plain("rest"),
+    e.StepGranted: _plain("granted"),
+    e.StepForgone: _plain("forgone"),
+    e.ChoiceOffered: lambda event: (f"asked-{event.step}", {}),
+    e.MarketLeft: _plain("left"),
+    e.JourneyOver: _plain("ended"),
+}

@@ -1,0 +1,20 @@
+"""Caravanserai by Pierrot, a courtyard of stalls, gates and orders: what a lobby needs to know.
+
+It is not offered yet: its screen is to come. Once there, `OFFERED` becomes ``TITLE``.
+"""
+
+from domain.courtyard.options import Options
+from domain.game import Title
+
+OFFERED = Title(
+    slug="courtyard",
+    title="Caravanserai: the Courtyard",
+    designer="Pierrot",
+    seats=(2, 3, 4),
+    options=Options,
+    rules_version=1,
+    about="Run errands round the courtyard of a caravanserai: borrow, buy and barter, serve the "
+    "merchants in the towers, and be the wealthiest when somebody reaches 32.",
+    traits=("secret", "reviewable"),
+    shelf=4,
+)

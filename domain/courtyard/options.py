@@ -1,0 +1,18 @@
+"""What can be chosen when a table of the courtyard game is opened. Ships to the browser."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Options(Struct, frozen=True):
+    """The options; see `domain.options`."""
+
+    keep_secrets: Annotated[
+        bool,
+        Meta(
+            title="Keep secrets after the end",
+            description="Which minor orders were drawn and put back stays hidden when the game "
+            "is over.",
+        ),
+    ] = False

@@ -1,0 +1,231 @@
+"""The sequence of play in the courtyard. Rulings are those of the game's rule notes.
+
+The dice say who begins; from there on each player chooses a gate and a first good. Then turns go
+round: two moves, and at each stop the action of the space, if the player likes. Some things may
+be done at any time in the own turn. Who has 32 of wealth brings on the end: all others have one
+more turn, and then everything is counted.
+
+Hidden is only which minor orders a player has drawn, and so which lie under their deck. Every
+deck is drawn on demand. Ships to the browser.
+"""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from domain.course import Course
+from domain.courtyard.board import RESTS, ROUND, ROW, TOWERS, roll
+from domain.courtyard.cards import DEAREST, DECK_OF_TILES, DECKS, MAJORS
+from domain.courtyard.commands import COMMANDS, Command, EndTurn, Settle
+from domain.courtyard.deeds import DEEDS
+from domain.courtyard.events import (
+    EVENTS,
+    CourtyardLaidOut,
+    Event,
+    GameScored,
+    PlayerSettled,
+    ScoringDieRolled,
+    ScoringMinorDrawn,
+    TurnBegan,
+    TurnPassed,
+)
+from domain.courtyard.fold import evolve
+from domain.courtyard.options import Options
+from domain.courtyard.scoring import ranks, score
+from domain.courtyard.state import LETTERS, OVER, State
+from domain.courtyard.view import keeps_secrets, redact, reveals, view
+from domain.courtyard.ways import WAYS, active, all_ways, ruined
+from domain.courtyard.words import TEXT, label, refusal, tell
+from domain.deck import hand
+from domain.deck import turn as turn_up
+from domain.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.groups import listed
+from domain.without import take_back, time_limit
+
+__all__ = [
+    "COMMANDS",
+    "EVENTS",
+    "TEXT",
+    "Options",
+    "choices",
+    "decide",
+    "evolve",
+    "groups",
+    "keeps_secrets",
+    "label",
+    "outcome",
+    "redact",
+    "reveals",
+    "setup",
+    "take_back",
+    "tell",
+    "time_limit",
+    "to_act",
+    "turn",
+    "view",
+]
+
+_Course: TypeAlias = Course[State, Event]
+_VERSION = 1
+
+
+# --- before the first turn --------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Course:
+    """The courtyard with its stalls, tiles and orders; nobody has settled yet."""
+    rolls = _roll_for_start(seats, draw)
+    dearest = tuple([int(card.value >= DEAREST) for card in MAJORS])
+    abilities = [hand((1,) * len(DECKS[side]), ROW, draw) for side in DECKS]
+    tiles = [
+        f"{letter}{kind + 1}"
+        for letter in LETTERS
+        for kind in hand((1,) * DECK_OF_TILES, len(RESTS) // 2, draw)
+    ]
+    laid_out = CourtyardLaidOut(
+        seats,
+        options.keep_secrets,
+        rolls,
+        _starter(rolls),
+        draw(len(ROUND)),
+        hand(dearest, len(TOWERS), draw),
+        tuple([DECKS["T"][kind] for kind in abilities[0]]),
+        tuple([DECKS["P"][kind] for kind in abilities[1]]),
+        tuple(tiles),
+    )
+    return Course.begin(laid_out, evolve)
+
+
+def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...]:
+    """All roll; those who share the highest roll again (ruling 20)."""
+    rounds: list[tuple[int | None, ...]] = []
+    still = [*range(seats)]
+    while len(still) > 1:
+        rolls = tuple([roll(draw) if seat in still else None for seat in range(seats)])
+        rounds.append(rolls)
+        highest = max([result for result in rolls if result is not None])
+        still = [seat for seat, result in enumerate(rolls) if result == highest]
+    return tuple(rounds)
+
+
+def _starter(rolls: tuple[tuple[int | None, ...], ...]) -> Seat:
+    last = [result or 0 for result in rolls[-1]]
+    return last.index(max(last))
+
+
+# --- the turns --------------------------------------------------------------------------------
+
+
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = _VERSION
+) -> _Course:
+    """What the command brings about. Raises `IllegalMove`."""
+    if seat not in to_act(state):
+        raise IllegalMove("not_to_act", "It is another player's turn.")
+    ways = WAYS[state.step].get(type(command))
+    if ways is None or command not in ways(state, active(state)):
+        raise IllegalMove(*refusal(state, command))
+    course: _Course = Course(state, evolve)
+    if isinstance(command, Settle):
+        _settle(course, command)
+    elif isinstance(command, EndTurn):
+        _next_turn(course, draw)
+    else:
+        DEEDS[type(command)](course, command, draw)
+    return course
+
+
+def _settle(course: _Course, command: Settle) -> None:
+    """The starting player first; when all have settled the starting player's turn begins."""
+    course.happen(PlayerSettled(course.state.seat, command.gate, command.good))
+    if active(course.state).at:
+        course.happen(TurnBegan(course.state.starter, 1))
+
+
+def _next_turn(course: _Course, draw: Draw) -> None:
+    """The next player's turn, or the end: after the last turn of the final round, and when
+    nobody can do anything any more (rulings 32 and 42)."""
+    state = course.state
+    count = len(state.players)
+    for step in range(1, count + 1):
+        seat = (state.seat + step) % count
+        if seat == state.trigger:
+            break
+        if not ruined(state.players[seat]):
+            course.happen(TurnBegan(seat, state.turn + 1))
+            return
+        course.happen(TurnPassed(seat))
+    _score(course, draw)
+
+
+def _score(course: _Course, draw: Draw) -> None:
+    """The die and the card of P13 and P15, from the starting player on (ruling 44), then all."""
+    count = len(course.state.players)
+    dice: dict[Seat, int] = {}
+    minors: dict[Seat, int] = {}
+    for step in range(count):
+        seat = (course.state.starter + step) % count
+        abilities = course.state.players[seat].abilities
+        if "P13" in abilities:
+            dice[seat] = roll(draw)
+            course.happen(ScoringDieRolled(seat, dice[seat]))
+        if "P15" in abilities:
+            stock = course.state.stock
+            top = sum(stock.minors)
+            minors[seat] = turn_up(stock.minors, draw) if top else stock.under[0]
+            course.happen(ScoringMinorDrawn(seat, minors[seat]))
+    players = course.state.players
+    scores = tuple(
+        [score(player, dice.get(seat), minors.get(seat)) for seat, player in enumerate(players)]
+    )
+    course.happen(GameScored(scores, ranks(players, scores)))
+
+
+# --- whose choice, and which ------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """One seat after the other."""
+    return () if state.step == OVER else (state.seat,)
+
+
+def turn(state: State) -> int:
+    """The number of the turn, 0 before the first."""
+    return state.turn
+
+
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Every legal command of the seat; empty when it is not to act."""
+    return all_ways(state) if seat in to_act(state) else []
+
+
+groups = listed(choices)
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """The standings once all has been counted."""
+    if state.step != OVER:
+        return None
+    standings = [
+        Standing(
+            seat,
+            state.ranks[seat],
+            each.total,
+            {
+                "wealth": each.wealth,
+                "coins": each.coins,
+                "debt": each.debt,
+                "sets": each.sets,
+                "abilities": sum([points for _, points in each.abilities]),
+            },
+        )
+        for seat, each in enumerate(state.scores)
+    ]
+    return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.seat)))
+
+
+if TYPE_CHECKING:
+    from domain.courtyard import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

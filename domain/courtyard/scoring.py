@@ -1,0 +1,135 @@
+"""What counts at the end. Ships to the browser."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from domain.courtyard.board import FIRST_LIMIT, NUMBER, worth
+from domain.courtyard.cards import FRAMES, MAJORS, MINORS, SCORING
+
+if TYPE_CHECKING:
+    from domain.courtyard.state import Player
+
+Colours = tuple[int, ...]
+"""How many majors of each frame, in the order of `FRAMES`."""
+
+
+class Score(Struct, frozen=True):
+    """A player's points: ``total`` is wealth + coins - debt + sets + those of the abilities.
+
+    ``abilities`` are pairs of a name and its points (ruling 43: ``coins`` and ``debt`` are plain).
+    """
+
+    wealth: int
+    coins: int
+    debt: int
+    sets: int
+    abilities: tuple[tuple[str, int], ...]
+    total: int
+
+
+_best: dict[Colours, int] = {}
+
+
+def best_sets(colours: Colours) -> int:
+    """The points of the best partition into sets, each card in one (ruling 17).
+
+    Four of one colour or of four: 9; three of one or of three: 5; two of one: 2.
+    """
+    left = tuple(sorted(colours, reverse=True))
+    if sum(left) < 2:
+        return 0
+    known = _best.get(left)
+    if known is None:
+        known = _best[left] = max(_points(left, size, same) for size, same in _SETS)
+    return known
+
+
+_SETS = ((4, True), (4, False), (3, True), (3, False), (2, True), (1, True))
+_POINTS = {4: 9, 3: 5, 2: 2, 1: 0}
+"""A card may be left over."""
+
+
+def _points(left: Colours, size: int, same: bool) -> int:
+    """The best that begins with such a set, 0 when there is none.
+
+    Of sets of different colours every choice of colours is tried, of equal ones every colour.
+    """
+    ways = [(i,) * size for i in range(len(left))] if same else _DIFFERENT[size]
+    found = 0
+    for way in ways:
+        rest = list(left)
+        for colour in way:
+            rest[colour] -= 1
+        if min(rest) >= 0:
+            found = max(found, _POINTS[size] + best_sets(tuple(rest)))
+    return found
+
+
+_DIFFERENT: dict[int, list[tuple[int, ...]]] = {
+    4: [(0, 1, 2, 3)],
+    3: [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)],
+}
+
+
+def colours(majors: tuple[int, ...]) -> Colours:
+    """The frames of some majors."""
+    frames = [MAJORS[card].frame for card in majors]
+    return tuple([frames.count(frame) for frame in FRAMES])
+
+
+def score(player: "Player", die: int | None, minor: int | None) -> Score:
+    """A player's points. ``die`` and ``minor`` came for P13 and P15; None without them."""
+    sets = best_sets(colours(player.majors))
+    points = tuple(
+        [(name, _ability(player, name, die, minor)) for name in player.abilities if name in SCORING]
+    )
+    total = player.wealth + player.coins - player.debt + sets + sum([n for _, n in points])
+    return Score(player.wealth, player.coins, player.debt, sets, points, total)
+
+
+def _ability(player: "Player", name: str, die: int | None, minor: int | None) -> int:
+    """The points of one ability; before the end P13 and P15 count nothing."""
+    match name:
+        case "P1":
+            return player.coins
+        case "P2":
+            return 2 * len(player.majors)
+        case "P4":
+            return 2 * len(player.minors)
+        case "P6":
+            return player.debt
+        case "P11":
+            return player.credit - player.debt
+        case "P12":
+            return 2 * sum(player.goods)
+        case "P13":
+            return die or 0
+        case "P14":
+            return player.purse + player.credit - 2 * FIRST_LIMIT
+        case "P15":
+            return 0 if minor is None else (MINORS[minor].value + 1) // 2
+        case "P16":
+            return 5
+        case _:
+            good, each = _ICONS[name]
+            return each * icons(player, good)
+
+
+_ICONS = {"P7": ("silver", 1), "P8": ("emerald", 1), "P9": ("gold", 2), "P10": ("diamond", 2)}
+
+
+def icons(player: "Player", good: str) -> int:
+    """How often a good is shown on a player's completed orders."""
+    at = NUMBER[good]
+    majors = sum([MAJORS[card].goods[at] for card in player.majors])
+    return majors + sum([MINORS[card].goods[at] for card in player.minors])
+
+
+def ranks(players: tuple["Player", ...], scores: tuple[Score, ...]) -> tuple[int, ...]:
+    """By points, then goods left, then their worth, then shared (rulings 23 and 45)."""
+    merits = [
+        (each.total, sum(player.goods), worth(player.goods))
+        for player, each in zip(players, scores, strict=True)
+    ]
+    return tuple([1 + len([other for other in merits if other > mine]) for mine in merits])

@@ -1,0 +1,142 @@
+"""Who may see what of a game in the courtyard. Ships to the browser."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.courtyard.board import GOODS, RESTS, STALLS, TOWERS
+from domain.courtyard.cards import MAJORS, MINORS
+from domain.courtyard.events import (
+    MinorCompleted,
+    MinorKept,
+    MinorsDrawn,
+    MinorsReturned,
+    ScoringMinorDrawn,
+)
+from domain.courtyard.options import Options
+from domain.courtyard.scoring import Score
+from domain.courtyard.state import INCOME, MINOR, OVER, Player, State
+from domain.game import ALL_SEEING, Seat, Viewer
+
+
+def reveals(event: Any) -> bool:
+    """Whether somebody learnt which minor order lay in the deck or was drawn."""
+    if isinstance(event, MinorCompleted):
+        return event.drawn
+    return isinstance(event, (MinorsDrawn, MinorKept, ScoringMinorDrawn))
+
+
+def keeps_secrets(options: Options) -> bool:
+    """As the table wished."""
+    return options.keep_secrets
+
+
+def redact(event: Any, viewer: Viewer) -> Any:
+    """The event as the viewer may see it: minors drawn and put back are the drawer's to know.
+
+    An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
+    """
+    if isinstance(event, (MinorsDrawn, MinorsReturned)) and viewer not in (event.seat, ALL_SEEING):
+        return replace(event, cards=None)
+    return event
+
+
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """What the viewer may see.
+
+    ``{fountain: 0-5, towers: {space: {value, goods, frame}|None}, abilities: {turquoise, purple:
+    [name]} face up, rests: {space: {tile, trade: 1-3}}, stalls: {space: units}, decks: {majors,
+    minors, turquoise, purple, A, B: cards left}, players: [player by seat], to_move: seat,
+    starter: seat, step: "start"|"turn"|"discard"|"income"|"minor"|"over", turn, moves_left,
+    actions_left, acted: the action of this stop is done, die: the roll that bounds the next move
+    or None, rolled: in this turn, drawn: [{value, goods}] to choose from (None for others),
+    income: to be split now or None, spent: [ability], final, trigger: seat or None}``.
+
+    A player is ``{seat, at: space or None, wealth, coins, purse, debt, credit, goods: {good: n},
+    majors, minors: completed, minor: open or None, abilities: [name], used: [name], score}``;
+    ``score`` is None before the end and then ``{wealth, coins, debt, sets, abilities: {name:
+    points}, total}``.
+    """
+    knows = viewer == state.seat or (viewer == ALL_SEEING and not state.keep_secrets)
+    stock = state.stock
+    return {
+        "fountain": state.fountain,
+        "towers": {
+            tower: None if card is None else _major(card)
+            for tower, card in zip(TOWERS, state.towers, strict=True)
+        },
+        "abilities": {"turquoise": [*state.rows[0]], "purple": [*state.rows[1]]},
+        "rests": {
+            area: {"tile": rest.tile, "trade": rest.trade}
+            for area, rest in zip(RESTS, state.rests, strict=True)
+        },
+        "stalls": dict(zip(STALLS, state.stalls, strict=True)),
+        "decks": {
+            "majors": sum(stock.majors),
+            "minors": sum(stock.minors) + len(stock.under),
+            "turquoise": sum(stock.abilities[0]),
+            "purple": sum(stock.abilities[1]),
+            "A": sum(stock.tiles[0]),
+            "B": sum(stock.tiles[1]),
+        },
+        "players": [_player(state, seat) for seat in range(len(state.players))],
+        "to_move": state.seat,
+        "starter": state.starter,
+        "step": state.step,
+        "turn": state.turn,
+        "moves_left": state.moves,
+        "actions_left": state.actions,
+        "acted": state.acted,
+        "die": state.die,
+        "rolled": state.rolled,
+        "drawn": [_minor(card) for card in state.drawn] if _choosing(state, knows) else None,
+        "income": state.income if state.step == INCOME else None,
+        "spent": [*state.spent],
+        "final": state.trigger is not None,
+        "trigger": state.trigger,
+    }
+
+
+def _choosing(state: State, knows: bool) -> bool:
+    return knows and state.step == MINOR
+
+
+def _major(card: int) -> dict[str, Any]:
+    order = MAJORS[card]
+    return {"value": order.value, "goods": [*order.names], "frame": order.frame}
+
+
+def _minor(card: int) -> dict[str, Any]:
+    order = MINORS[card]
+    return {"value": order.value, "goods": [*order.names]}
+
+
+def _player(state: State, seat: Seat) -> dict[str, Any]:
+    player: Player = state.players[seat]
+    return {
+        "seat": seat,
+        "at": player.at or None,
+        "wealth": player.wealth,
+        "coins": player.coins,
+        "purse": player.purse,
+        "debt": player.debt,
+        "credit": player.credit,
+        "goods": dict(zip(GOODS, player.goods, strict=True)),
+        "majors": [_major(card) for card in player.majors],
+        "minors": [_minor(card) for card in player.minors],
+        "minor": None if player.minor is None else _minor(player.minor),
+        "abilities": [*player.abilities],
+        "used": [*player.used],
+        "score": _score(state.scores[seat]) if state.step == OVER else None,
+    }
+
+
+def _score(score: Score) -> dict[str, Any]:
+    return {
+        "wealth": score.wealth,
+        "coins": score.coins,
+        "debt": score.debt,
+        "sets": score.sets,
+        "abilities": dict(score.abilities),
+        "total": score.total,
+    }

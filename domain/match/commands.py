@@ -1,0 +1,70 @@
+"""The commands that every match understands, whatever the game."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.match.seats import Origin, Seat, Visibility
+
+
+class Open(Struct, frozen=True, tag=True):
+    """Open a match; ``seed`` is 64 hex digits and stays secret until the game ends.
+
+    ``deal_seed`` and its hash ``deal_commitment``: where secrets are kept after the end, draws
+    that decide something hidden come from a seed that is never published; empty in all other
+    matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, or empty where nobody noted it.
+    """
+
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    visibility: Visibility
+    owner: str
+    commitment: str
+    seed: str = ""
+    forked_from: Origin | None = None
+    deal_commitment: str = ""
+    deal_seed: str = ""
+    source: str = ""
+
+
+class Start(Struct, frozen=True, tag=True):
+    """Lay the game out; follows of itself when the last seat is filled."""
+
+
+class Join(Struct, frozen=True, tag=True):
+    """Take an open seat."""
+
+    player: str
+    name: str
+
+
+class Leave(Struct, frozen=True, tag=True):
+    """Get up from a seat, or give up one that is held open."""
+
+
+class Undo(Struct, frozen=True, tag=True):
+    """Go back to ``to_version``, or before the seat's own last decision."""
+
+    to_version: int | None = None
+
+
+class AnswerUndo(Struct, frozen=True, tag=True):
+    """Agree to an open proposal or decline it; the proposer withdraws by declining."""
+
+    accept: bool
+
+
+class Redo(Struct, frozen=True, tag=True):
+    """Bring back what the last undo took away."""
+
+
+class Say(Struct, frozen=True, tag=True):
+    """A word to everybody, or to one seat."""
+
+    text: str
+    to: int | None = None
+
+
+COMMANDS: tuple[type, ...] = (Open, Start, Join, Leave, Undo, AnswerUndo, Redo, Say)

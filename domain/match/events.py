@@ -1,0 +1,121 @@
+"""What happens in every match, whatever the game."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.match.seats import Origin, Seat, Visibility
+
+UndoRight = Literal["free", "consent", "open"]
+"""How moves may be taken back: at will, when all others agree, at once by who plays all seats."""
+
+
+class MatchOpened(Struct, frozen=True, tag=True):
+    """The first event of every match, with the hash of the seed (see `domain.draws`)."""
+
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    visibility: Visibility
+    owner: str
+    commitment: str
+    seed: str = ""
+    forked_from: Origin | None = None
+    deal_commitment: str = ""
+    deal_seed: str = ""
+    source: str = ""
+
+
+class SeatTaken(Struct, frozen=True, tag=True):
+    """Somebody sat down on an open seat."""
+
+    seat: int
+    player: str
+    name: str
+
+
+class SeatLeft(Struct, frozen=True, tag=True):
+    """Somebody got up: the seat is open to all, or a bot plays on; ``kind`` says which."""
+
+    seat: int
+    name: str
+    kind: Literal["open", "bot"]
+
+
+class MatchStarted(Struct, frozen=True, tag=True):
+    """All seats are filled; the game's setup follows in the same decision."""
+
+
+class UndoProposed(Struct, frozen=True, tag=True):
+    """A seat asks the others to go back to ``to_version``."""
+
+    seat: int
+    to_version: int
+    reason: str
+    args: dict[str, Any]
+
+
+class UndoAnswered(Struct, frozen=True, tag=True):
+    """A seat agreed or declined (or, if it is the proposer's, withdrew)."""
+
+    seat: int
+    accept: bool
+
+
+class MovesUndone(Struct, frozen=True, tag=True):
+    """The match is again what it was at ``to_version``."""
+
+    seat: int
+    to_version: int
+    kind: UndoRight
+
+
+class MovesRedone(Struct, frozen=True, tag=True):
+    """The match is again what it was at ``to_version``, before the undo."""
+
+    seat: int
+    to_version: int
+
+
+class Said(Struct, frozen=True, tag=True):
+    """A word to everybody (``to`` None) or to one seat; not undone by undo.
+
+    Without a seat it stands for a word that is kept from whoever looks.
+    """
+
+    seat: int | None
+    text: str
+    to: int | None = None
+
+
+class SeedRevealed(Struct, frozen=True, tag=True):
+    """The game has ended; the seed whose hash the first event holds.
+
+    Empty where the seed would give away what is kept secret (see `domain.match.secrecy`).
+    """
+
+    seed: str
+
+
+WITHHELD = Said(None, "", None)
+"""What others see of a private word: that there was one."""
+
+EVENTS: tuple[type, ...] = (
+    MatchOpened,
+    SeatTaken,
+    SeatLeft,
+    MatchStarted,
+    UndoProposed,
+    UndoAnswered,
+    MovesUndone,
+    MovesRedone,
+    Said,
+    SeedRevealed,
+)
+KERNEL = frozenset(EVENTS)
+
+
+def is_kernel(event: Any) -> bool:
+    """Whether the event is the kernel's, not the game's."""
+    return type(event) in KERNEL

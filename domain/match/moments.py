@@ -1,0 +1,106 @@
+"""A match at one moment, and what the kernel's own events make of it."""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.match.events import MatchOpened, SeatLeft, SeatTaken
+from domain.match.seats import Seat, Status
+
+
+class Proposal(Struct, frozen=True):
+    """An open wish to go back; closed by a decline, by all agreeing, or by a new move.
+
+    ``accepted``: the players who have agreed.
+    """
+
+    seat: int
+    to_version: int
+    reason: str
+    args: dict[str, Any]
+    accepted: tuple[str, ...] = ()
+
+
+class PutAway(Struct, frozen=True):
+    """What an undo by ``seat`` put away: the moment of that index; ``before``: the undo before.
+
+    A linked list, so that ten thousand undos in a row cost ten thousand entries, not their square.
+    """
+
+    index: int
+    seat: int
+    before: "PutAway | None" = None
+
+
+class Moment(Struct, frozen=True):
+    """The match after some step of its `History`.
+
+    ``head`` is the index of the latest step of the game that still counts (-1: none), ``parent``
+    the head before it, ``latest`` by seat the index of its own latest step that counts (-1: none),
+    ``redo`` what the latest undo put away, ``drawn`` and ``said`` count draws and words.
+    """
+
+    version: int
+    status: Status
+    opened: MatchOpened
+    seats: tuple[Seat, ...]
+    state: Any = None
+    head: int = -1
+    parent: int = -1
+    latest: tuple[int, ...] = ()
+    redo: PutAway | None = None
+    proposal: Proposal | None = None
+    drawn: int = 0
+    said: int = 0
+
+    def people(self) -> set[str | None]:
+        """The players who sit here now."""
+        return {seat.player for seat in self.seats if seat.kind == "human"}
+
+
+def moved(
+    moment: Moment, index: int, seat: int | None, state: Any, version: int, drawn: int
+) -> Moment:
+    """The moment after an event of the game, in the step of that index, which ends at a version.
+
+    ``seat``: whose step it is.
+    """
+    latest = moment.latest
+    if seat is not None and moment.head != index:
+        by_seat = list(latest)  # slices of tuples would cost a phone twice as much
+        by_seat[seat] = index
+        latest = tuple(by_seat)
+    return replace(
+        moment,
+        version=version,
+        state=state,
+        head=index,
+        parent=moment.parent if moment.head == index else moment.head,
+        latest=latest,
+        redo=None,
+        proposal=None,
+        drawn=drawn,
+    )
+
+
+def reseated(moment: Moment, event: SeatTaken | SeatLeft) -> Moment:
+    """The moment after somebody sat down or got up."""
+    if isinstance(event, SeatTaken):
+        seat = Seat("human", event.name, event.player)
+    else:
+        seat = Seat(event.kind, event.name if event.kind == "bot" else "")
+        # Who was asked for a take-back, and who asked, may no longer be here.
+        moment = replace(moment, proposal=None)
+    before, after = moment.seats[: event.seat], moment.seats[event.seat + 1 :]
+    return replace(moment, seats=(*before, seat, *after))
+
+
+def agreed(moment: Moment, proposal: Proposal, seat: int) -> Moment:
+    """The moment after a seat agreed to the open proposal.
+
+    Who agrees again adds nothing, neither to what counts nor to what is kept.
+    """
+    player = moment.seats[seat].player or ""
+    accepted = (*(a for a in proposal.accepted if a != player), player)
+    return replace(moment, proposal=replace(proposal, accepted=accepted))

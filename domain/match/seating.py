@@ -1,0 +1,88 @@
+"""The commands around the table: opening, starting, sitting down, getting up, saying a word."""
+
+from typing import TYPE_CHECKING
+
+from domain.game import Draw
+from domain.match.commands import Join, Leave, Open, Say, Start
+from domain.match.events import MatchOpened, MatchStarted, Said, SeatLeft, SeatTaken
+from domain.match.history import Decided
+from domain.match.moments import Moment
+from domain.match.seats import Refused
+from domain.match.secrecy import options_of
+
+if TYPE_CHECKING:
+    from domain.match.timeline import Timeline
+
+MOST_WORDS = 2_000
+"""Words said in one match."""
+
+
+def opening(command: Open) -> Decided:
+    """The first decision of a match."""
+    return Decided((MatchOpened(**{f: getattr(command, f) for f in command.__struct_fields__}),))
+
+
+def open_again(
+    _timeline: "Timeline", _before: Moment, _seat: int | None, _command: Open, _draw: Draw
+) -> Decided:
+    raise Refused("already_open", "The match is already open.")
+
+
+def start(
+    timeline: "Timeline", before: Moment, _seat: int | None, _command: Start, draw: Draw
+) -> Decided:
+    opened = before.opened
+    waiting = any(seat.kind == "open" for seat in before.seats)
+    # A fork has begun already; whoever is to sit there comes later.
+    if before.status != "open" or (waiting and opened.forked_from is None):
+        raise Refused("not_open", "The match cannot start now.")
+    options = options_of(timeline.rules, opened)
+    laid = timeline.rules.setup(options, len(before.seats), draw, opened.rules_version)
+    return Decided((MatchStarted(), *laid.events), laid.state, True)
+
+
+def join(
+    _timeline: "Timeline", before: Moment, seat: int | None, command: Join, _draw: Draw
+) -> Decided:
+    if before.status == "finished" or seat is None or not 0 <= seat < len(before.seats):
+        raise Refused("not_open", "This match has no such open seat.")
+    if before.seats[seat].kind != "open":
+        raise Refused("seat_taken", "Somebody else has this seat.")
+    if before.seats[seat].player not in (None, command.player):
+        raise Refused("seat_held", "This seat is held for somebody else.")
+    return Decided((SeatTaken(seat, command.player, command.name),))
+
+
+def leave(
+    timeline: "Timeline", before: Moment, seat: int | None, _command: Leave, _draw: Draw
+) -> Decided:
+    if before.status == "finished":
+        raise Refused("match_over", "The match is over.")
+    assert seat is not None
+    here = before.seats[seat]
+    if here.player is None or here.kind == "bot":
+        raise Refused("nobody_there", "Nobody sits there.")
+    sat = here.kind == "human"
+    # In a fork those for whom seats are held know what was secret; who came anew would not.
+    ends = before.status == "playing" and (sat or _had_secrets(timeline, before))
+    if sat and ends and before.people() == {here.player}:
+        raise Refused("last_person", "Nobody else plays here.")
+    return Decided((SeatLeft(seat, here.name, "bot" if ends else "open"),))
+
+
+def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
+    """Whether anything was hidden from spectators up to the moment."""
+    last = timeline.index(before.version)
+    return timeline.may_hide and any(
+        timeline.hides(timeline.decisions[index].events) for index in range(last + 1)
+    )
+
+
+def say(
+    _timeline: "Timeline", before: Moment, seat: int | None, command: Say, _draw: Draw
+) -> Decided:
+    if command.to is not None and not 0 <= command.to < len(before.seats):
+        raise Refused("no_such_seat", "There is no such seat.")
+    if before.said >= MOST_WORDS:
+        raise Refused("talk_full", "Enough has been said at this table.")
+    return Decided((Said(seat, command.text, command.to),))

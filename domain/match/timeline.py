@@ -1,0 +1,269 @@
+"""A match that can be played on: what its people may see, and what their commands lead to.
+
+Nothing here reads a clock or makes chance of its own: both come in with `Timeline.act`.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import without
+from domain.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standing
+from domain.match import seating, undo
+from domain.match.commands import AnswerUndo, Join, Leave, Open, Redo, Say, Start, Undo
+from domain.match.events import (
+    WITHHELD,
+    MatchOpened,
+    Said,
+    SeedRevealed,
+    is_kernel,
+)
+from domain.match.history import Decided, Decision, History
+from domain.match.moments import Moment
+from domain.match.seats import NotYourTurn, Refused
+from domain.match.secrecy import published_seed, secrets_kept
+from domain.match.undo import UndoKind
+
+MOST_DECISIONS = 20_000
+"""Decisions of one match: nine times as many as the longest kept one has. What a match costs to
+fold, to prove and to carry home is bounded by it."""
+
+Draws = Callable[[str, int], Draw]
+"""``draws(seed, first)``: the numbers that follow from a seed (hex digits), from the one with
+the index ``first`` on."""
+
+
+class Recorder:
+    """A `Draw` that writes down each number it gives as ``(n, value)``."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self.drawn: list[tuple[int, int]] = []
+
+    def __call__(self, n: int) -> int:
+        value = self._draw(n)
+        self.drawn.append((n, value))
+        return value
+
+
+class Timeline(History):
+    """A history with the rules it is played by."""
+
+    def __init__(self, rules: AnyRules, decisions: Iterable[Decision] = ()) -> None:
+        self.rules = rules
+        super().__init__(rules.evolve, decisions)
+
+    def _empty(self) -> "Timeline":
+        return Timeline(self.rules)
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def viewer(self, seat: int | None) -> int | None:
+        """Whose eyes to look with: everybody sees all once the match is finished."""
+        finished = self.now.status == "finished"
+        return ALL_SEEING if finished and not secrets_kept(self.rules, self.now.opened) else seat
+
+    @property
+    def public_seed(self) -> str:
+        """The seed as far as everybody may know it now; empty while the match goes on."""
+        now = self.now
+        return published_seed(self.rules, now.opened) if now.status == "finished" else ""
+
+    @property
+    def may_hide(self) -> bool:
+        """Whether the game has any secrets; where it has none nobody need look for them."""
+        return self.rules.redact is not without.redact
+
+    def shown(self, event: Any, seat: int | None, hears: Collection[int] = ()) -> Any:
+        """The event as the holder of ``seat`` may see it now: same type, hidden fields blanked.
+
+        ``hears``: further seats of theirs, whose private words they may read. Words are a
+        matter between two seats also when the match is over and all cards are open.
+        """
+        match event:
+            case MatchOpened():
+                return replace(event, seed=self.public_seed, deal_seed="")
+            case SeedRevealed():
+                return SeedRevealed(self.public_seed)
+            case Said(to=to, seat=by) if to is not None:
+                return event if {to, by} & {seat, *hears} else WITHHELD
+            case _ if is_kernel(event):
+                return event
+            case _:
+                return self.rules.redact(event, self.viewer(seat))
+
+    def hides(self, events: Iterable[Any]) -> bool:
+        """Whether something in the events is hidden from a spectator."""
+        return self.may_hide and any(
+            not is_kernel(e) and self.rules.redact(e, None) != e for e in events
+        )
+
+    def standings(self, moment: Moment) -> tuple[Standing, ...] | None:
+        """The final places, None while the game goes on."""
+        return self.rules.outcome(moment.state) if moment.status == "finished" else None
+
+    def to_act(self, moment: Moment) -> tuple[int, ...]:
+        """The seats the match waits for."""
+        return tuple(self.rules.to_act(moment.state)) if moment.status == "playing" else ()
+
+    def undo_kind(self, seat: int | None, to_version: int | None = None) -> UndoKind:
+        """What an undo by the seat would be now: kind, reason, target."""
+        return undo.undo_kind(self, self.now, seat, to_version)
+
+    def turn_start(self, seat: int) -> int | None:
+        """The version at which the latest turn with a decision of the seat began."""
+        return undo.turn_start(self, self.now, seat)
+
+    def declined_at(self, seat: int, to_version: int | None) -> int | None:
+        """See `domain.match.undo.declined_at`."""
+        return undo.declined_at(self, seat, to_version)
+
+    def undisturbed(self, seat: int, version: int) -> bool:
+        """Whether a command the seat meant for an earlier version still means the same now.
+
+        So it is when there was only talk, and while several seats act at once and only others
+        have made their choices since: nothing came to light, no turn began, the seat's own
+        choices are what they were.
+        """
+        if not 1 <= version < self.version or self.now.status != "playing":
+            return False
+        index = self.index(version)
+        then, now = self.moments[index], self.now
+        since = [d for d in self.decisions.tail(index + 1) if not _is_only_talk(d)]
+        if then.version != version or (since and len(self.to_act(then)) < 2):
+            return False
+        return (
+            all(self._is_only_a_choice(decision, seat) for decision in since)
+            and self.rules.turn(then.state) == self.rules.turn(now.state)
+            and self._offered(then, seat) == self._offered(now, seat)
+        )
+
+    def _offered(self, moment: Moment, seat: int) -> list[Any]:
+        """What the seat may do and what each of it means, which its words tell."""
+        rules, state = self.rules, moment.state
+        return [
+            (way, rules.label(state, seat, way.command if isinstance(way, Amounts) else way))
+            for group in rules.groups(state, seat)
+            for way in group.ways
+        ]
+
+    def _is_only_a_choice(self, decision: Decision, seat: int) -> bool:
+        if decision.seat in (seat, None) or decision.draws:
+            return False
+        return not any(is_kernel(e) or self.rules.reveals(e) for e in decision.events)
+
+    # -- growing ---------------------------------------------------------------------------
+
+    def act(
+        self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws
+    ) -> list[Decision]:
+        """The decisions that the commands lead to, one after the other; appends nothing.
+
+        Every command of a batch, an undo too, is decided on what the one before it has led to.
+        ``at``: the clock, in milliseconds; the match's own never runs backwards. Raises
+        `IllegalMove` or `Refused`; then none of them counts.
+        """
+        if self.decisions:
+            # Clocks are put back a little now and then, and those of two workers differ.
+            at = max(at, self.decisions[-1].at)
+        ahead = self.branch()
+        for command in commands:
+            ahead._carry_out(seat, command, at, draws)
+        return ahead.decisions.tail(len(self.decisions))
+
+    def play(self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws) -> None:
+        """Decides like `act` and appends what it leads to."""
+        for decision in self.act(seat, commands, at, draws):
+            self.append(decision)
+
+    def _carry_out(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
+        """The command's decision and, when it filled the last seat, the start of the game."""
+        if len(self.decisions) >= MOST_DECISIONS:
+            raise Refused("match_full", "No more can happen in this match; fork it to play on.")
+        self._carry_on(seat, command, at, draws)
+        now = self.now
+        filled = now.status == "open" and all(s.kind != "open" for s in now.seats)
+        if filled and now.opened.forked_from is None:
+            self._carry_on(None, Start(), at, draws)
+
+    def _carry_on(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
+        """Where secrets are kept, a decision with draws may be made twice: only its events say
+        whether the numbers must come from the seed that is never published."""
+        before = self.moments[-1] if self.moments else None
+        first = before.drawn if before else 0
+        recorder = Recorder(draws(before.opened.seed if before else "", first))
+        made = self.decide(before, seat, command, recorder)
+        if before and before.opened.deal_seed and recorder.drawn and self.hides(made.events):
+            recorder = Recorder(draws(before.opened.deal_seed, first))
+            made = self.decide(before, seat, command, recorder)
+        drawn = tuple(recorder.drawn)
+        decision = Decision(self.version + 1, seat, command, made.events, drawn, at)
+        self._grow_by(decision, made)
+
+    def remake(self, decision: Decision, draw: Draw) -> Decision:
+        """The decision that its command leads to now, with these draws; appends nothing.
+
+        Raises `IllegalMove` or `Refused`.
+        """
+        before = self.moments[-1] if self.moments else None
+        made = self.decide(before, decision.seat, decision.command, draw)
+        again = replace(decision, events=made.events)
+        self.branch()._grow_by(again, made)
+        return again
+
+    def _grow_by(self, decision: Decision, made: Decided) -> None:
+        before = self.moments[-1] if self.moments else None
+        self._grow(decision, self.after(before, len(self.moments), decision, made))
+
+    # -- deciding --------------------------------------------------------------------------
+
+    def decide(self, before: Moment | None, seat: int | None, command: Any, draw: Draw) -> Decided:
+        """What a command causes at a moment of this timeline; None: before the first.
+
+        Raises `Refused` or the game's `IllegalMove`.
+        """
+        if before is None:
+            if not isinstance(command, Open):
+                raise Refused("no_such_match", "A match begins with Open.")
+            return seating.opening(command)
+        handler: Callable[..., Decided] = _HANDLERS.get(type(command), _move)
+        return handler(self, before, seat, command, draw)
+
+
+def _move(
+    timeline: Timeline, before: Moment, seat: int | None, command: Any, draw: Draw
+) -> Decided:
+    """A command of the game."""
+    if before.status != "playing":
+        raise Refused(
+            "match_over" if before.status == "finished" else "not_started",
+            "The match is over." if before.status == "finished" else "Seats are still open.",
+        )
+    rules, opened = timeline.rules, before.opened
+    if seat not in rules.to_act(before.state):
+        raise NotYourTurn
+    try:
+        course = rules.decide(before.state, seat, command, draw, opened.rules_version)
+    except IllegalMove as error:
+        error.room = opened.game
+        raise
+    over = rules.outcome(course.state) is not None
+    end = (SeedRevealed(published_seed(rules, before.opened)),) if over else ()
+    return Decided((*course.events, *end), course.state, True)
+
+
+def _is_only_talk(decision: Decision) -> bool:
+    return all(type(event) is Said for event in decision.events)
+
+
+_HANDLERS: dict[type, Callable[..., Decided]] = {
+    Open: seating.open_again,
+    Start: seating.start,
+    Join: seating.join,
+    Leave: seating.leave,
+    Undo: undo.undo,
+    AnswerUndo: undo.answer,
+    Redo: undo.redo,
+    Say: seating.say,
+}

@@ -1,0 +1,181 @@
+"""Taking moves back: what an undo would be at a moment, and the commands around it."""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from domain.game import Draw
+from domain.match.commands import AnswerUndo, Redo, Undo
+from domain.match.events import (
+    MovesRedone,
+    MovesUndone,
+    Said,
+    UndoAnswered,
+    UndoProposed,
+    UndoRight,
+    is_kernel,
+)
+from domain.match.history import Decided, Decision
+from domain.match.moments import Moment
+from domain.match.seats import Refused
+from domain.match.words import TEXT
+
+if TYPE_CHECKING:
+    from domain.match.timeline import Timeline
+
+
+class UndoKind(Struct, frozen=True):
+    """What an undo would be: ``kind`` (None: impossible), why, and where to."""
+
+    kind: UndoRight | None
+    reason: str
+    args: dict[str, Any] = {}
+    to_version: int | None = None
+
+
+def undo_kind(
+    timeline: "Timeline", moment: Moment, seat: int | None, to_version: int | None
+) -> UndoKind:
+    """What an undo by the seat would be at the moment: kind, reason, target."""
+    if seat is None:
+        return UndoKind(None, "why-no-seat")
+    if moment.status != "playing":
+        return UndoKind(None, "why-over" if moment.status == "finished" else "why-waiting")
+    if to_version is None:
+        if timeline.rules.take_back(moment.state, seat):
+            return UndoKind("free", "why-secret")
+        to_version = _before_own(timeline, moment, seat)
+    if to_version is None:
+        return UndoKind(None, "why-nothing")
+    target = timeline.moments[timeline.index(to_version)]
+    if target.status != "playing" or target.head == moment.head:
+        return UndoKind(None, "why-nothing")
+    kind, reason, args = _weigh(timeline, moment, seat, target)
+    return UndoKind(kind, reason, args, target.version)
+
+
+def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
+    """The version at which the latest turn with a decision of the seat began."""
+    start = turn = None
+    for index in timeline.line_from(moment.latest[seat]):
+        decision = timeline.decisions[index]
+        if decision.seat is None:  # the game's setup
+            break
+        before = timeline.moments[timeline.moments[index].parent]
+        began = timeline.rules.turn(before.state)
+        if turn is not None and began != turn:
+            break
+        if decision.seat == seat:
+            turn = began
+            start = before.version
+    return start
+
+
+def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int | None:
+    """When the seat's wish to go back to the version was declined since the last move.
+
+    Milliseconds since 1970 UTC; None when it was not, or when the seat withdrew it.
+    """
+    answer: Decision | None = None
+    for index in range(len(timeline.decisions) - 1, -1, -1):
+        decision = timeline.decisions[index]
+        match decision.events:
+            case (UndoAnswered(accept=False),):
+                answer = decision
+            case (UndoProposed(seat=by, to_version=to),):
+                others = answer is not None and answer.seat != by
+                if answer is not None and others and (by, to) == (seat, to_version):
+                    return answer.at
+                answer = None
+            case (Said(),) | (UndoAnswered(),):
+                continue
+            case _:
+                return None
+    return None
+
+
+def _before_own(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
+    """The version before the seat's latest decision."""
+    own = moment.latest[seat]
+    return None if own < 0 else timeline.moments[timeline.moments[own].parent].version
+
+
+def _weigh(
+    timeline: "Timeline", moment: Moment, seat: int, target: Moment
+) -> tuple[UndoRight, str, dict[str, Any]]:
+    """Kind, reason and its arguments of going back from the moment to the target."""
+    if len(moment.people()) <= 1:
+        return "open", "why-open", {}
+    gone, back = timeline.parted(moment, target)
+    if back:
+        return "consent", "why-branch", {}
+    for index in reversed(gone):
+        decision = timeline.decisions[index]
+        if decision.seat != seat:
+            if _actor_is_public(timeline, decision):
+                return "consent", "why-moved", {"who": decision.seat}
+            return "consent", "why-others", {}
+        if decision.draws:
+            return "consent", "why-drawn", {}
+        if any(timeline.rules.reveals(e) for e in decision.events if not is_kernel(e)):
+            return "consent", "why-revealed", {}
+    return "free", "why-free", {}
+
+
+def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:
+    """Whether a spectator can tell who acted; the reason of an undo is shown to all."""
+    shown = (timeline.shown(event, None) for event in decision.events)
+    return any(getattr(event, "seat", None) == decision.seat for event in shown)
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def undo(
+    timeline: "Timeline", before: Moment, seat: int | None, command: Undo, _draw: Draw
+) -> Decided:
+    to = command.to_version
+    if to is not None and not 1 <= to <= before.version:
+        raise Refused("no_such_version", "There are versions 1 to {last}.", last=before.version)
+    found = undo_kind(timeline, before, seat, to)
+    assert seat is not None
+    if found.kind is None:
+        raise Refused("nothing_to_undo", TEXT[found.reason], **found.args)
+    if found.reason == "why-secret":
+        return Decided(tuple(timeline.rules.take_back(before.state, seat)))
+    assert found.to_version is not None
+    if found.kind == "consent":
+        if before.proposal is not None:
+            raise Refused("proposal_open", "Another take-back is waiting for an answer.")
+        return Decided((UndoProposed(seat, found.to_version, found.reason, found.args),))
+    return Decided((MovesUndone(seat, found.to_version, found.kind),))
+
+
+def answer(
+    _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerUndo, _draw: Draw
+) -> Decided:
+    proposal = before.proposal
+    if proposal is None:
+        raise Refused("no_proposal", "No take-back is waiting for an answer.")
+    assert seat is not None
+    mine = before.seats[seat].player == before.seats[proposal.seat].player
+    if command.accept and mine:
+        raise Refused("own_proposal", "The others answer this take-back.")
+    answered = UndoAnswered(seat, command.accept)
+    if not command.accept:
+        return Decided((answered,))
+    asked = before.people() - {before.seats[proposal.seat].player}
+    if asked - {*proposal.accepted, before.seats[seat].player}:
+        return Decided((answered,))
+    return Decided((answered, MovesUndone(proposal.seat, proposal.to_version, "consent")))
+
+
+def redo(
+    timeline: "Timeline", before: Moment, seat: int | None, _command: Redo, _draw: Draw
+) -> Decided:
+    if before.status != "playing" or not before.redo:
+        raise Refused("nothing_to_redo", "There is nothing to play again.")
+    assert seat is not None
+    if before.seats[seat].player != before.seats[before.redo.seat].player:
+        raise Refused("not_your_undo", "Only the seat that took back may play it again.")
+    return Decided((MovesRedone(seat, timeline.moments[before.redo.index].version),))

@@ -1,0 +1,76 @@
+"""What is said of the kernel's events and of undo: keys, and their English."""
+
+from typing import Any
+
+from domain.match.events import (
+    MatchOpened,
+    MatchStarted,
+    MovesRedone,
+    MovesUndone,
+    Said,
+    SeatLeft,
+    SeatTaken,
+    UndoAnswered,
+    UndoProposed,
+)
+from domain.match.seats import Origin
+from domain.words import Sentence
+
+TEXT: dict[str, Sentence] = {
+    "seat": "Seat {number}",
+    "opened": "The table was opened.",
+    "opened-fork": "The table was opened, from version {version} of another match.",
+    "taken": "{who:seat} sat down.",
+    "left-open": "{name} got up; the seat is open.",
+    "left-bot": "{name} left; a bot plays on.",
+    "started": "The game begins.",
+    "proposed": "{who:seat} asks to take back moves.",
+    "accepted": "{who:seat} agrees to the take-back.",
+    "declined": "{who:seat} declines the take-back.",
+    "undone": "{who:seat} took back moves.",
+    "redone": "{who:seat} played the taken-back moves again.",
+    "said": "{who:seat}: {text}",
+    "said-hidden": "A private word was passed.",
+    "seed": "The seed of the draws is revealed.",
+    "why-free": "Only your own moves are taken back, and nothing new came to light.",
+    "why-secret": "Your choice is still secret.",
+    "why-open": "Nobody else has to agree.",
+    "why-moved": "{who:seat} has moved since.",
+    "why-others": "Somebody has moved since.",
+    "why-drawn": "Chance has decided something since.",
+    "why-revealed": "Something hidden came to light since.",
+    "why-branch": "This would bring back moves that were taken back.",
+    "why-nothing": "There is nothing to take back.",
+    "why-over": "The match is over; fork it to play on from an earlier moment.",
+    "why-no-seat": "You hold no seat here.",
+    "why-waiting": "The match has not begun.",
+}
+
+
+def tell(event: Any) -> tuple[str, dict[str, Any]]:
+    """A kernel event in words: a key of ``TEXT`` and its arguments."""
+    match event:
+        case MatchOpened(forked_from=Origin(version=version)):
+            return "opened-fork", {"version": version}
+        case MatchOpened():
+            return "opened", {}
+        case SeatTaken(seat=seat):
+            return "taken", {"who": seat}
+        case SeatLeft(name=name, kind=kind):
+            return f"left-{kind}", {"name": name}
+        case MatchStarted():
+            return "started", {}
+        case UndoProposed(seat=seat):
+            return "proposed", {"who": seat}
+        case UndoAnswered(seat=seat, accept=accept):
+            return ("accepted" if accept else "declined"), {"who": seat}
+        case MovesUndone(seat=seat):
+            return "undone", {"who": seat}
+        case MovesRedone(seat=seat):
+            return "redone", {"who": seat}
+        case Said(seat=None):
+            return "said-hidden", {}
+        case Said(seat=seat, text=text):
+            return "said", {"who": seat, "text": text}
+        case _:
+            return "seed", {}

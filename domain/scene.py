@@ -1,0 +1,281 @@
+"""A drawing as data: elements of SVG, made once, printed by the page and by the service.
+
+Measures are units of the game's own: x to the right, y down. A colour is a token of the product's
+style sheet ("seat-0", "paper", "sand-central", ...), "currentColor" or "#rrggbb"; "" paints
+nothing. A token becomes ``var(--token)``: the page resolves it by its theme, the service before it
+renders. All that makes up the geometry is in attributes; a class is for what the page alone does
+(states, motion). Ships to the browser.
+
+A game's ``picture`` module offers ``scene(view, letters) -> Scene``, and ``SYMBOLS`` if it uses
+any. It gets what `Rules.view` gives one viewer and nothing else of the state, so that a picture
+cannot show what that viewer may not see. Words are a key of the module's ``TEXT`` with arguments;
+a `text` of a drawing holds names and numbers only, which need no translation.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+SEATS = 8
+"""So many seats have a colour."""
+SEAT_TONES = tuple([f"seat-{seat}" for seat in range(SEATS)])
+"""The colours of the seats."""
+
+
+class Node(Struct, frozen=True):
+    """An element of SVG; ``text`` is plain text and never markup."""
+
+    tag: str
+    attributes: dict[str, Any]
+    children: tuple["Node", ...] = ()
+    text: str = ""
+
+
+class Symbol(Struct, frozen=True):
+    """A small drawing with a name, to be used again and again; ``box`` is its viewBox."""
+
+    name: str
+    box: Box
+    parts: tuple[Node, ...]
+
+
+class Piece(Struct, frozen=True):
+    """What may come, go and move: a node drawn around (0, 0) and standing at ``(x, y)``.
+
+    Of two moments, pieces of one ``name`` are the same thing. The node lies within ``reach`` of
+    its place, to every side.
+    """
+
+    name: str
+    x: float
+    y: float
+    node: Node
+    reach: float
+
+
+class Words(Struct, frozen=True):
+    """A key of the picture module's ``TEXT`` and its arguments."""
+
+    key: str
+    args: dict[str, Any] = {}
+
+
+class Mark(Struct, frozen=True):
+    """A symbol with a short text: "4" beside a bale; either may be missing. ``tone``: what the
+    symbol's "currentColor" is; ``wide``: how much wider than high it is."""
+
+    symbol: str = ""
+    text: str = ""
+    tone: str = ""
+    wide: float = 1
+
+
+class Holding(Struct, frozen=True):
+    """What is told of a seat: its score so far ("" for none), and what all know that it has."""
+
+    score: str = ""
+    marks: tuple[Mark, ...] = ()
+
+
+class Scene(Struct, frozen=True):
+    """One moment of a match. ``box`` is what is to be seen.
+
+    ``ground`` is the same throughout a match, ``pieces`` lie on it, the first below the others.
+    ``caption`` says which moment it is, ``note`` adds to who is to move or has won. ``stock``:
+    what is nobody's, after its name.
+    """
+
+    box: Box
+    ground: tuple[Node, ...]
+    pieces: tuple[Piece, ...]
+    caption: Words
+    holdings: tuple[Holding, ...]
+    note: Words | None = None
+    stock_name: Words | None = None
+    stock: tuple[Mark, ...] = ()
+
+
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """What tells seats apart besides colours: the shortest beginnings of their names that differ;
+    else a, b, c."""
+    for size in (1, 2):
+        short = [name[:size].upper() if size == 1 else name[:size] for name in names]
+        if len(set(short)) == len(short):
+            return tuple(short)
+    return tuple([chr(ord("a") + seat) for seat in range(len(names))])
+
+
+# --- elements ---------------------------------------------------------------------------------
+
+
+def colour(name: str) -> str:
+    """What SVG calls a colour."""
+    if name == "":
+        return "none"
+    if name[0] == "#" or name == "currentColor":
+        return name
+    return f"var(--{name})"
+
+
+def _painted(
+    place: dict[str, Any], fill: str, edge: str, width: float, kind: str
+) -> dict[str, Any]:
+    place["fill"] = colour(fill)
+    if edge:
+        place["stroke"] = colour(edge)
+        place["stroke-width"] = width
+    if kind:
+        place["class"] = kind
+    return place
+
+
+def circle(
+    x: float,
+    y: float,
+    r: float,
+    fill: str = "",
+    edge: str = "",
+    width: float = 0,
+    kind: str = "",
+    dots: str = "",
+) -> Node:
+    """A disc or a ring; ``dots``: lengths of dashes and gaps of its edge."""
+    made = _painted({"cx": x, "cy": y, "r": r}, fill, edge, width, kind)
+    if dots:
+        made["stroke-dasharray"] = dots
+    return Node("circle", made)
+
+
+def oval(
+    x: float,
+    y: float,
+    rx: float,
+    ry: float,
+    fill: str = "",
+    edge: str = "",
+    width: float = 0,
+    kind: str = "",
+) -> Node:
+    """An upright ellipse of half-axes ``rx`` and ``ry``."""
+    place = {"cx": x, "cy": y, "rx": rx, "ry": ry}
+    return Node("ellipse", _painted(place, fill, edge, width, kind))
+
+
+def plate(
+    x: float,
+    y: float,
+    wide: float,
+    high: float,
+    radius: float,
+    fill: str,
+    edge: str = "",
+    width: float = 0,
+    kind: str = "",
+) -> Node:
+    """A rectangle with round corners, ``(x, y)`` its left upper one."""
+    place = {"x": x, "y": y, "width": wide, "height": high, "rx": radius}
+    return Node("rect", _painted(place, fill, edge, width, kind))
+
+
+def path(
+    d: str,
+    fill: str = "",
+    edge: str = "",
+    width: float = 0,
+    kind: str = "",
+    dots: str = "",
+    **more: Any,
+) -> Node:
+    """A path; lines have round ends and corners. ``dots``: lengths of dashes and gaps.
+    ``more``: attributes, with _ for -."""
+    made = _painted({"d": d}, fill, edge, width, kind)
+    if edge:
+        made["stroke-linecap"] = "round"
+        made["stroke-linejoin"] = "round"
+    if dots:
+        made["stroke-dasharray"] = dots
+    for name, value in more.items():
+        made[name.replace("_", "-")] = value
+    return Node("path", made)
+
+
+def text(
+    x: float, y: float, words: str, size: float, fill: str = "ink", kind: str = "", **more: Any
+) -> Node:
+    """Bold words whose line of writing has its middle at a place. ``halo``: a colour that sets
+    them off, ``halo_width`` units wide; ``anchor``: "start" or "end" instead of the middle;
+    ``family``: "serif" instead of "sans"; ``weight``."""
+    made: dict[str, Any] = {"x": x, "y": y, "font-size": size, "fill": colour(fill)}
+    made["font-family"] = f"var(--{more.get('family', 'sans')})"
+    made["font-weight"] = more.get("weight", 700)
+    made["text-anchor"] = more.get("anchor", "middle")
+    if kind:
+        made["class"] = kind
+    if "halo" in more:
+        made["paint-order"] = "stroke"
+        made["stroke"] = colour(more["halo"])
+        made["stroke-width"] = more.get("halo_width", 5)
+        made["stroke-linejoin"] = "round"
+    return Node("text", made, (), words)
+
+
+def use(
+    symbol: str, x: float, y: float, wide: float, high: float | None = None, tone: str = ""
+) -> Node:
+    """A symbol with its middle at a place, in a box so wide and high."""
+    tall = wide if high is None else high
+    place: dict[str, Any] = {"href": "#" + symbol, "x": x - wide / 2, "y": y - tall / 2}
+    place["width"] = wide
+    place["height"] = tall
+    if tone:
+        place["color"] = colour(tone)
+    return Node("use", place)
+
+
+def group(*parts: Node, **attributes: Any) -> Node:
+    """Elements together; names of attributes with _ for -, ``kind`` for the class."""
+    made = {name.replace("_", "-"): value for name, value in attributes.items() if value}
+    if "kind" in made:
+        made["class"] = made.pop("kind")
+    return Node("g", made, parts)
+
+
+# --- the product's own ------------------------------------------------------------------------
+
+CAMEL = (
+    "M14 82 15 58C9 52 8 42 13 35 17 29 22 27 27 29 30 14 39 10 43 23 45 30 49 30 52 25 55 10"
+    " 64 11 68 25 71 33 75 36 79 31 83 26 82 18 83 12 84 7 89 5 93 6 97 7 100 10 99 13 98 16"
+    " 94 17 90 17 90 26 91 35 86 43 83 49 79 53 75 56L74 82H68L66 59C56 62 44 62 33 58L31 82H25"
+    "L23 61 20 82Z"
+)
+"""The product's camel in a box of 100 by 84."""
+
+SYMBOLS = (Symbol("camel", (0, 0, 100, 84), (path(CAMEL, "currentColor"),)),)
+"""What every page and picture has."""
+
+
+def medal(
+    seat: int, radius: float, beast: str = "camel", edge: float = 4, lift: float = 0
+) -> tuple[Node, Node]:
+    """A medallion around (0, 0): paper, a ring in the colour of a seat, and a camel, so much
+    above the middle."""
+    tone = SEAT_TONES[seat]
+    wide = radius * 4 / 3
+    return (
+        circle(0, 0, radius, "paper", tone, edge, "ring"),
+        use(beast, 0, -lift, wide, wide * 0.84, tone),
+    )
+
+
+def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
+    """The letter of a seat on a plate of its colour, the plate's upper edge at ``top``."""
+    wide = 14 * len(letter) + 12
+    return (
+        plate(-wide / 2, top, wide, 24, 9, SEAT_TONES[seat], "legal-halo", 2, "tag"),
+        text(0, top + 19, letter, 20, "seat-ink", "letter"),
+    )
