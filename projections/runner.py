@@ -4,22 +4,28 @@ The library's ``ProjectionRunner`` needs a recorder with subscriptions, which SQ
 this one pulls from the notification log: woken a moment after each save, and by whoever is about
 to read. Position and rows are written in one transaction, so a crash neither loses nor doubles
 anything, and several workers may run one each: who comes second writes nothing.
+
+A match that cannot be folded (bytes that do not decode, a game that is gone, numbers no table
+holds) is set aside: counted, logged once, left out of every list; all others go on. It comes back
+when it folds: at a rebuild, with its next decision, or when a newer program starts.
 """
 
-from collections import OrderedDict
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import Protocol
 from uuid import UUID
 
-from eventsourcing.persistence import IntegrityError
+from cachetools import LRUCache
+from eventsourcing.persistence import IntegrityError, PersistenceError
 from msgspec import Struct
 
 from domain.codec import codec_of
 from domain.match import Decision, Timeline
-from projections.summary import results_of, summary_of
-from projections.views import Row, Views
+from projections.views import Aside, Row, Views, row_of
+
+log = logging.getLogger("caravanserai")
 
 _BATCH = 500
 _KEPT = 200
@@ -58,8 +64,10 @@ class Projector:
         self._log = log
         self._views = views
         self._borrow = borrow or (lambda match: None)
-        self._kept: OrderedDict[UUID, Timeline] = OrderedDict()
+        self._kept: LRUCache[UUID, Timeline] = LRUCache(_KEPT)
         self._lock = Lock()
+        self._looked_again = False
+        self._aside: dict[UUID, Aside] = {}
 
     def catch_up(self) -> int:
         """Pulls until nothing is left; gives the number of decisions seen. Thread-safe.
@@ -68,6 +76,9 @@ class Projector:
         """
         seen = 0
         with self._lock:
+            if not self._looked_again:
+                self._look_again()
+                self._looked_again = True
             while notices := self._pull():
                 seen += len(notices)
         return seen
@@ -87,9 +98,25 @@ class Projector:
                 self._views.write(rows, notices[-1].id)
         return notices
 
-    def _row(self, notice: Notice) -> Row:
-        timeline = self._timeline(notice)
-        return Row(summary_of(str(notice.match), timeline), results_of(timeline))
+    def _look_again(self) -> None:
+        """Once in the life of a process: perhaps this program can fold what another could not."""
+        for aside in self._views.set_aside():
+            row = self._row(Notice(0, UUID(aside.match), aside.game, aside.version))
+            if isinstance(row, Row):
+                self._views.restore(row)
+
+    def _row(self, notice: Notice) -> Row | Aside:
+        try:
+            return row_of(str(notice.match), self._timeline(notice))
+        except (PersistenceError, OSError):
+            raise  # The database is at fault, not the match.
+        except Exception as error:
+            aside = Aside(str(notice.match), notice.game, notice.version, type(error).__name__)
+            if self._aside.get(notice.match) != aside:
+                # Its message may quote a secret.
+                log.error("match %s set aside at version %s: %s", *_parts(aside))
+            self._aside[notice.match] = aside
+            return aside
 
     def _timeline(self, notice: Notice) -> Timeline:
         timeline = self._borrow(notice.match)
@@ -100,8 +127,6 @@ class Projector:
             for decision in self._log.history(notice.match, kept.version):
                 kept.append(decision)
         self._kept[notice.match] = kept
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
         return kept
 
     def rebuild(self) -> int:
@@ -111,12 +136,20 @@ class Projector:
         return self.catch_up()
 
 
-class Runner:
-    """A thread that catches up a moment after it was woken."""
+def _parts(aside: Aside) -> tuple[str, int, str]:
+    return aside.match, aside.version, aside.reason
 
-    def __init__(self, projector: Projector, pause: float = 1.0) -> None:
+
+class Runner:
+    """A thread that catches up a moment after it was woken.
+
+    ``failed``: why the tables do not follow the log now; tried again every ``patience`` seconds.
+    """
+
+    def __init__(self, projector: Projector, pause: float = 1.0, patience: float = 5.0) -> None:
         self._projector = projector
         self._pause = pause
+        self._patience = patience
         self._woken = Event()
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="projections", daemon=True)
@@ -139,7 +172,7 @@ class Runner:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            self._woken.wait()
+            self._woken.wait(None if self.failed is None else self._patience)
             if self._stopping.wait(self._pause):
                 return
             self._woken.clear()
@@ -148,4 +181,6 @@ class Runner:
                 self.failed = None
             except Exception as error:
                 # The tables stay as they were; the next wake or reader tries again.
+                if type(error) is not type(self.failed):
+                    log.error("read models: %s", type(error).__name__)
                 self.failed = error

@@ -7,6 +7,7 @@ secret of a game. Player ids say whose list a match belongs in; they are not sho
 import msgspec
 from msgspec import Struct
 
+from domain.deadlines import due
 from domain.match import Timeline
 
 
@@ -22,7 +23,7 @@ class Summary(Struct, frozen=True):
     """A match in a list. Times are milliseconds since 1970 UTC.
 
     ``deadline``: when the clock has to act for seats that have not, None for never; ``parent``
-    and ``parent_version``: what a fork began from.
+    and ``parent_version``: what a fork began from; ``source``: as in `domain.match`.
     """
 
     id: str
@@ -39,12 +40,21 @@ class Summary(Struct, frozen=True):
     deadline: int | None
     parent: str | None = None
     parent_version: int | None = None
+    source: str = ""
 
     @property
     def members(self) -> tuple[str, ...]:
         """The players in whose list the match belongs: owner and seat holders, sorted."""
-        holders = {seat.player for seat in self.seats if seat.player is not None}
-        return tuple(sorted(holders | {self.owner}))
+        return tuple(sorted(self._players("human") | {self.owner}))
+
+    @property
+    def invited(self) -> tuple[str, ...]:
+        """The players for whom a seat is held open, sorted."""
+        return tuple(sorted(self._players("open")))
+
+    def _players(self, kind: str) -> set[str]:
+        seats = [seat for seat in self.seats if seat.kind == kind]
+        return {seat.player for seat in seats if seat.player is not None}
 
 
 class Result(Struct, frozen=True):
@@ -56,6 +66,33 @@ class Result(Struct, frozen=True):
     score: int
 
 
+class Unfit(Exception):
+    """A match that tables or calendars cannot hold. The message names no fact of the match."""
+
+
+LARGEST = 2**63 - 1
+"""What a BIGINT holds."""
+END_OF_CALENDAR = 253_402_300_800_000
+"""The year 10,000, in milliseconds since 1970 UTC."""
+
+
+def check_fit(timeline: Timeline, summary: Summary, results: "list[Result]") -> None:
+    """Raises `Unfit` when something about the match cannot be stored or shown as a time.
+
+    Nobody can bring such a match in; but whatever stands in the log, it must not stop others.
+    """
+    if not all(0 <= decision.at < END_OF_CALENDAR for decision in timeline.decisions):
+        raise Unfit("clock")
+    numbers = [summary.version, summary.turn, summary.deadline or 0, summary.parent_version or 0]
+    numbers += [result.score for result in results]
+    if not all(-LARGEST <= number <= LARGEST for number in numbers):
+        raise Unfit("number")
+    texts = [summary.visibility, summary.owner, summary.parent or "", *summary.members]
+    texts += [seat.name for seat in summary.seats]
+    if any("\0" in text for text in texts):
+        raise Unfit("text")
+
+
 _SEATS = msgspec.json.Decoder(tuple[SeatSummary, ...])
 
 
@@ -65,7 +102,10 @@ def seats_of(text: str) -> tuple[SeatSummary, ...]:
 
 
 def summary_of(match_id: str, timeline: Timeline) -> Summary:
-    """The summary of a match as it stands."""
+    """The summary of a match as it stands.
+
+    One without a seed came unfinished in a file: it waits for nobody, and no clock runs.
+    """
     now = timeline.now
     begun = now.state is not None
     origin = now.opened.forked_from
@@ -78,44 +118,14 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         version=timeline.version,
         turn=timeline.rules.turn(now.state) if begun else 0,
         seats=tuple(SeatSummary(s.kind, s.name, s.player) for s in now.seats),
-        to_act=timeline.to_act(now) if begun else (),
+        to_act=timeline.to_act(now) if begun and now.opened.seed else (),
         created=timeline.decisions[0].at,
         updated=timeline.decisions[-1].at,
-        deadline=_due(timeline),
+        deadline=due(timeline),
         parent=origin.match if origin else None,
         parent_version=origin.version if origin else None,
+        source=now.opened.source,
     )
-
-
-def _due(timeline: Timeline) -> int | None:
-    """When the clock has to act: at once where bots stopped half-way, else at the deadline."""
-    now = timeline.now
-    if now.state is not None:
-        acting = timeline.to_act(now)
-        if any(now.seats[seat].kind == "bot" for seat in acting):
-            return timeline.decisions[-1].at
-    return deadline_of(timeline)
-
-
-def deadline_of(timeline: Timeline) -> int | None:
-    """When the time of the present phase is over, in milliseconds; None for no limit.
-
-    A phase began with the first decision after which the game spoke of a limit in this turn.
-    """
-    now = timeline.now
-    if now.status != "playing" or now.state is None:
-        return None
-    limit = timeline.rules.time_limit(now.state)
-    if limit is None:
-        return None
-    turn = timeline.rules.turn(now.state)
-    began = None
-    for index in timeline.line(now):
-        state = timeline.moments[index].state
-        if timeline.rules.turn(state) != turn or timeline.rules.time_limit(state) is None:
-            break
-        began = timeline.decisions[index].at
-    return None if began is None else began + limit[0] * 1000
 
 
 def results_of(timeline: Timeline) -> list[Result]:
@@ -126,7 +136,8 @@ def results_of(timeline: Timeline) -> list[Result]:
         return []
     results = []
     for standing in standings:
-        player = now.seats[standing.seat].player
+        seat = now.seats[standing.seat]
+        player = seat.player if seat.kind == "human" else None
         if player is not None:
             results.append(Result(standing.seat, player, standing.rank, standing.score))
     return results

@@ -1,89 +1,68 @@
-"""The one place where things are wired together."""
+"""The application: its calls, what stands before them, and what is put on every answer."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
 from litestar.types import Message, Scope
-from redis.asyncio import Redis
 
-from projections.runner import Projector, Runner
-from projections.views import Views
-from service import openapi, review
-from service.clock import Clock
-from service.handlers import HANDLERS
-from service.identity import Players
-from service.limits import Limit, MemoryCounter, RedisCounter
-from service.lists import Lists
-from service.live import Hub
-from service.pages import BUILD, SECURITY_HEADERS, Pages, serve_home, serve_page
-from service.play import Play
-from service.problems import Fault, answer_exception
-from service.saver import Saver
+from service import openapi
+from service.base.bodies import StrictRequest
+from service.base.door import Door, answer_head
+from service.base.languages import Languages, answer_in_language
+from service.base.limits import Limit
+from service.base.problems import Fault, answer_unexpected, problem_details
+from service.media.match_page import serve_match_page
+from service.media.pages import SECURITY_HEADERS, serve_home, serve_page
+from service.services import Services
 from service.settings import Settings
-from service.store import Store, library_settings
-from service.studio import Studio
-from service.tables import Tables
+from service.subjects import HANDLERS, dependencies
 
 
-def create_app(settings: Settings) -> Litestar:
-    """The service. Its databases are opened when it starts and closed when it stops."""
+class App(Litestar):
+    """The application, with the parts it is made of."""
 
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with AsyncExitStack() as stack:
-            store = await asyncio.to_thread(Store, settings)
-            stack.callback(store.close)
-            views = await asyncio.to_thread(Views, library_settings(settings, views=True))
-            stack.callback(views.close)
-            projector = Projector(store, views, lambda key: tables.peek(key))
-            runner = Runner(projector)
-            saver = Saver(store, runner.wake)
-            tables = Tables(store, saver, settings.cache_size)
-            redis = Redis.from_url(settings.redis_url) if settings.redis_url else None
-            if redis is not None:
-                stack.push_async_callback(redis.aclose)
-            hub = Hub(redis, settings.heartbeat)
-            play = Play(store, saver, tables, hub.announce)
-            app.state.update(
-                store=store,
-                saver=saver,
-                players=Players(store),
-                play=play,
-                hub=hub,
-                counter=RedisCounter(redis) if redis is not None else MemoryCounter(),
-                lists=Lists(projector, views),
-                studio=Studio(),
-            )
-            runner.start()
-            stack.callback(runner.stop)
-            await stack.enter_async_context(hub.running())
-            await stack.enter_async_context(Clock(play, tables, views).running())
-            yield
+    services: Services
 
-    return Litestar(
-        route_handlers=[
-            *HANDLERS,
-            *review.PAGES,
-            serve_schema,
-            serve_home,
-            serve_page,
-        ],
-        lifespan=[lifespan],
-        state=State({"settings": settings, "pages": Pages(BUILD)}),
+
+def create_app(settings: Settings, lan: str = "localhost") -> App:
+    """The service. Its databases are opened when it starts and closed when it stops.
+
+    ``lan``: this machine's address on its network, if the service listens there.
+    """
+    services = Services(settings, lan)
+    app = App(
+        route_handlers=[*HANDLERS, serve_match_page, serve_schema, serve_home, serve_page],
+        dependencies=dependencies(services),
+        lifespan=[partial(_running, services)],
+        request_class=StrictRequest,
         before_request=refuse_null,
         before_send=[complete_headers],
-        exception_handlers={Exception: answer_exception},
-        middleware=[Limit()],
+        plugins=[problem_details()],
+        exception_handlers={
+            Exception: answer_unexpected,
+            InternalServerException: answer_unexpected,
+        },
+        middleware=[Door(services.hosts), Limit(services)],
         compression_config=_COMPRESSION,
         request_max_body_size=settings.max_body,
         openapi_config=None,
         logging_config=None,
     )
+    app.services = services
+    languages = Languages(settings.frontend_folder / "words")
+    app.asgi_handler = answer_in_language(answer_head(app.asgi_handler), languages)
+    return app
+
+
+@asynccontextmanager
+async def _running(services: Services, app: Litestar) -> AsyncIterator[None]:
+    async with services.running():
+        yield
 
 
 def _allowed() -> dict[str, bytes]:
@@ -108,7 +87,7 @@ _SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY
 
 
 async def complete_headers(message: Message, scope: Scope) -> None:
-    """Security headers for every answer, errors too.
+    """Security headers for every answer, errors too, and the cookies it is to set.
 
     Where several handlers share a path, Litestar's answer to OPTIONS names only the methods of
     the one that was registered first; it is put right here.
@@ -121,6 +100,7 @@ async def complete_headers(message: Message, scope: Scope) -> None:
         if allowed is not None:
             headers = [pair for pair in headers if pair[0].lower() != b"allow"]
             headers.append((b"allow", allowed))
+    headers += [cookie.to_encoded_header() for cookie in scope["state"].get("cookies", ())]
     message["headers"] = headers
 
 

@@ -8,16 +8,20 @@ from types import FrameType
 
 import segno
 import uvicorn
-from litestar import Litestar
 
-from service.app import create_app
+from service.app import App, create_app
+from service.base.lan import EVERYWHERE, lan_address
+from service.base.patience import patient
 from service.settings import Settings
+
+SWITCH = 0.001
+"""Seconds after which a thread that computes lets another one go on."""
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+    def __init__(self, config: uvicorn.Config, app: App) -> None:
         super().__init__(config)
-        self._litestar = app
+        self._app = app
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts, then lets the garbage collector rest more.
@@ -29,10 +33,12 @@ class _Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
+        # A bot that thinks in its thread would keep the event loop waiting for 5 ms each time.
+        sys.setswitchinterval(SWITCH)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ends the live streams first: uvicorn waits for every connection to finish."""
-        hub = self._litestar.state.get("hub")
+        hub = getattr(self._app.services, "hub", None)
         if hub is not None:
             hub.stop()
         super().handle_exit(sig, frame)
@@ -40,7 +46,8 @@ class _Server(uvicorn.Server):
 
 def serve(settings: Settings) -> int:
     """Serves until told to stop; gives the exit status."""
-    app = create_app(settings)
+    lan = lan_address() if settings.host in EVERYWHERE else "localhost"
+    app = create_app(settings, lan)
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -51,6 +58,7 @@ def serve(settings: Settings) -> int:
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,
+        http=patient(settings.head_timeout, settings.body_timeout, settings.answer_timeout),
     )
     announce(settings)
     server = _Server(config, app)
@@ -65,7 +73,7 @@ def serve(settings: Settings) -> int:
 def announce(settings: Settings) -> None:
     """Prints where the service is, with a QR code of the LAN address in a terminal."""
     local = f"http://localhost:{settings.port}"
-    lan = settings.public_url or f"http://{_lan_address()}:{settings.port}"
+    lan = settings.public_url or f"http://{lan_address()}:{settings.port}"
     print(f"Caravanserai on {local}", flush=True)
     if lan != local:
         print(f"On other devices: {lan}", flush=True)
@@ -75,13 +83,3 @@ def announce(settings: Settings) -> None:
         print(code.getvalue(), flush=True)
     if not lan.startswith("https:"):
         print("Over plain http, phones cannot install it or get notifications.", flush=True)
-
-
-def _lan_address() -> str:
-    """The address other devices on this network reach; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"

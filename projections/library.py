@@ -1,0 +1,137 @@
+"""The one place that reaches into privates of the `eventsourcing` library.
+
+Its recorders have no public way to write rows of ours in the transaction of their own
+(`_insert_events`, `_insert_tracking`), nor to make tables of ours with theirs (`_create_table`).
+`tests/projections/test_library.py` fails when the library changes what is used here.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from eventsourcing.persistence import (
+    IntegrityError,
+    OperationalError,
+    StoredEvent,
+    Tracking,
+)
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecorder
+
+from projections.sql import Sql, begun
+
+_PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
+_LOCK = 0x63617261
+"""Key of the advisory lock that lets workers create tables one after the other."""
+
+
+@contextmanager
+def locked(datastore: Any) -> Iterator[None]:
+    """Holds PostgreSQL's advisory lock: CREATE ... IF NOT EXISTS fails when two do it at once."""
+    with begun(datastore, commit=True) as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        yield
+
+
+class SQLiteEvents(SQLiteApplicationRecorder):
+    """Events with tables of ours beside them; ``tables``: statements with ``{0}`` before names."""
+
+    tables: Sequence[str] = ()
+
+    def beside(self, sql: Sql, **more: Any) -> None:
+        """Writes what goes with the events in their transaction; ``more``: as given to `put`."""
+
+    def create_table(self) -> None:
+        with begun(self.datastore, commit=True) as cursor:
+            self._create_table(cursor)
+
+    def construct_create_table_statements(self) -> list[str]:
+        ours = [statement.format("") for statement in self.tables]
+        return [*super().construct_create_table_statements(), *ours]
+
+    def _insert_events(
+        self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        self.beside(Sql(c, None), **kwargs)
+        return super()._insert_events(c, stored_events, **kwargs)
+
+
+class PostgresEvents(PostgresApplicationRecorder):
+    """The same on PostgreSQL."""
+
+    tables: Sequence[str] = ()
+
+    def beside(self, sql: Sql, **more: Any) -> None:
+        """As of `SQLiteEvents`."""
+
+    def create_table(self) -> None:
+        with locked(self.datastore):
+            super().create_table()
+
+    def _create_table(self, curs: Any) -> None:
+        super()._create_table(curs)
+        for statement in self.tables:
+            curs.execute(statement.format(f'"{self.datastore.schema}".'))
+
+    def _insert_events(
+        self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> None:
+        self.beside(Sql(curs, self.datastore.schema), **kwargs)
+        super()._insert_events(curs, stored_events, **kwargs)
+
+
+class TrackingRecorder(Protocol):
+    """What both databases' recorders of positions offer."""
+
+    datastore: Any
+
+    def max_tracking_id(self, application_name: str) -> int | None: ...
+
+    def create_table(self) -> None: ...
+
+    def track(self, cursor: Any, name: str, position: int) -> None:
+        """Notes a position in the cursor's transaction; `IntegrityError` when it is there."""
+
+
+class SQLiteTracking(SQLiteTrackingRecorder):
+    """Positions in the log with tables of ours beside them."""
+
+    tables: Sequence[str] = ()
+
+    def create_table(self) -> None:
+        # Another worker may be making the tables at the same moment: the library looks first and
+        # writes afterwards. Soon they are there.
+        for pause in _PAUSES:
+            try:
+                return super().create_table()
+            except (IntegrityError, OperationalError):
+                time.sleep(pause)
+        return super().create_table()
+
+    def construct_create_table_statements(self) -> list[str]:
+        ours = [statement.format("") for statement in self.tables]
+        return [*super().construct_create_table_statements(), *ours]
+
+    def track(self, cursor: Any, name: str, position: int) -> None:
+        """As of `TrackingRecorder`."""
+        self._insert_tracking(cursor, Tracking(name, position))
+
+
+class PostgresTracking(PostgresTrackingRecorder):
+    """The same on PostgreSQL."""
+
+    tables: Sequence[str] = ()
+
+    def create_table(self) -> None:
+        with locked(self.datastore):
+            super().create_table()
+
+    def _create_table(self, curs: Any) -> None:
+        super()._create_table(curs)
+        for statement in self.tables:
+            curs.execute(statement.format(f'"{self.datastore.schema}".'))
+
+    def track(self, cursor: Any, name: str, position: int) -> None:
+        """As of `TrackingRecorder`."""
+        self._insert_tracking(cursor, Tracking(name, position))

@@ -1,0 +1,1 @@
+"""What all subjects share: problems, limits, hosts, the way requests come in."""

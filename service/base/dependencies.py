@@ -1,0 +1,23 @@
+"""What handlers of every subject can be given: see `service.base.injected`."""
+
+from litestar.di import Provide
+
+from service.base.health import Vitals
+from service.base.injected import Req, given
+from service.services import Services
+
+
+def dependencies(services: Services) -> dict[str, Provide]:
+    """``base_url``: the address people use, without a slash at the end; ``vitals``.
+
+    Who asks by a loopback address wants to show others the way: they get that of the network, if
+    the service listens there.
+    """
+
+    async def base_url(request: Req) -> str:
+        return services.hosts.base(request.scope, services.lan)
+
+    async def vitals() -> Vitals:
+        return Vitals(services.store, services.views, services.runner)
+
+    return {"base_url": given(base_url), "vitals": given(vitals)}

@@ -1,0 +1,87 @@
+"""Who may change something from where.
+
+Browsers carry pages of strangers, and a page may send a form to any address. So a call that
+changes something is looked at before anything else:
+
+- ``Origin``, which browsers send with each such call, must be our own page: the same host and
+  port as the call itself, or ``PUBLIC_URL``. ``null`` (a sandbox, a file) is foreign.
+- ``Sec-Fetch-Site``, when sent, must not be ``cross-site``, nor ``same-site``: another port of
+  the same machine is another service. ``none`` (the person's own doing) passes.
+- A page over http whose name could have been pointed here by a stranger is turned away (see
+  `service.base.hosts`); over https the certificate has proved the name.
+- A body must say that it is JSON, which a form cannot. A program need not say it.
+
+Programs send neither of the two headers and pass.
+"""
+
+from typing import cast
+
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.base.hosts import Hosts, host_of
+from service.base.problems import Fault
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Door(ASGIMiddleware):
+    """Refuses calls that another site's page makes; `Fault` 400, 403, 415 or 421."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts = hosts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Passes on what may come in."""
+        host = host_of(scope)
+        if scope.get("method") not in _SAFE:
+            headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+            site = headers.get(b"sec-fetch-site")
+            origin = headers.get(b"origin")
+            own = origin is None or self._hosts.is_own(scope, host, origin)
+            if site in ("cross-site", "same-site") or not own:
+                raise Fault(403, "foreign_origin", "Another site's page may not do this.")
+            if origin and origin.startswith("http:") and self._hosts.can_be_pointed(host):
+                raise Fault(
+                    421, "unknown_host", "Under this name: only once ALLOWED_HOSTS names it."
+                )
+            if not _is_json(headers, by_program=origin is None and site is None):
+                raise Fault(415, "not_json", "The body must be application/json.")
+        await next_app(scope, receive, send)
+
+
+def _is_json(headers: dict[bytes, str], *, by_program: bool) -> bool:
+    if headers.get(b"content-length", "0") == "0" and b"transfer-encoding" not in headers:
+        return True
+    kind = headers.get(b"content-type", "").partition(";")[0].strip().lower()
+    if kind == "":
+        return by_program
+    return kind == "application/json" or (
+        kind.startswith("application/") and kind.endswith("+json")
+    )
+
+
+def answer_head(app: ASGIApp) -> ASGIApp:
+    """The application with HEAD answered like GET, without the body."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("method") != "HEAD":
+            await app(scope, receive, send)
+            return
+        ended = False
+
+        async def bare(message: Message) -> None:
+            nonlocal ended
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not ended:
+                ended = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        # A copy: the server looks at its own scope to see that no body is due.
+        await app(cast(Scope, {**scope, "method": "GET"}), receive, bare)
+
+    return answer

@@ -1,0 +1,24 @@
+"""What can go wrong with any call; beside `service.base.problems`, which says it to callers."""
+
+from service.base.problems import Problems
+
+PROBLEMS: Problems = {
+    "malformed_request": (400, "The body is not valid JSON.", {}),
+    "bad_host": (400, "The Host header is no name and port.", {}),
+    "foreign_origin": (403, "Another site's page may not do this.", {}),
+    "too_large": (413, "Entity is too large", {}),
+    "not_json": (415, "The body must be application/json.", {}),
+    "unknown_host": (421, "Under this name: only once ALLOWED_HOSTS names it.", {}),
+    "invalid_request": (422, "Expected `int`, got `str`", {"field": "seat"}),
+    "too_many_requests": (429, "Too many requests", {}),
+    "not_ready": (503, "The database does not answer.", {}),
+}
+"""Codes, each with its status, an example of its detail, and fields of its own."""
+
+BODY = ("malformed_request", "too_large", "invalid_request")
+
+ERRORS: dict[str, tuple[str, ...]] = {
+    "isAlive": (),
+    "isReady": ("not_ready",),
+}
+"""What can go wrong, by operation."""

@@ -1,0 +1,129 @@
+"""The language of an answer: what is on offer, what the caller asks for, who speaks now.
+
+Catalogues lie compiled in the built frontend, ``words/TAG/ROOM.json`` (see `frontend.catalogue`).
+Inside, everything told is a sentence or a key with arguments; it becomes words in `t` and `told`,
+in the language of the request that is being answered.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any, cast
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from domain.words import ENGLISH, Language, Plural, Sentence, Text
+
+_spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+_SILENT = ("/assets/", "/words/")
+"""Addresses whose answers hold no words of ours, or always the same."""
+
+
+def language() -> Language:
+    """The language of the request that is being answered; English where there is none."""
+    return _spoken.get()
+
+
+def speak(spoken: Language) -> None:
+    """Answers in this language from now on."""
+    _spoken.set(spoken)
+
+
+def t(sentence: str, **args: Any) -> str:
+    """A sentence of the service in the language of the answer."""
+    return language().say("service", sentence, args)
+
+
+def tn(one: str, other: str, **args: Any) -> str:
+    """A sentence of the service that bends with its argument ``n``."""
+    return language().say("service", Plural(one, other), args)
+
+
+def told(
+    room: str,
+    sentence: Sentence,
+    args: Mapping[str, Any],
+    text: Text | None = None,
+    names: Sequence[str] = (),
+) -> str:
+    """A sentence of any room in the language of the answer."""
+    return language().say(room, sentence, args, text, names)
+
+
+def terminal_language(environment: Mapping[str, str]) -> str:
+    """The language of a terminal: "fr_FR.UTF-8" in ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    said = next((environment[name] for name in names if environment.get(name)), "")
+    return said.partition(".")[0].replace("_", "-")
+
+
+class Languages:
+    """The languages on offer: English, and those compiled in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._known = {"en": ENGLISH}
+        for path in sorted(folder.glob("*/shell.json")):
+            found = Language(path.parent.name, json.loads(path.read_bytes()))
+            for room in path.parent.glob("*.json"):
+                found.learn(json.loads(room.read_bytes())["rooms"])
+            self._known[found.tag] = found
+
+    def __getitem__(self, tag: str) -> Language:
+        """The language of a tag, or the one it is a kind of ("fr-CA"); else English."""
+        low = tag.strip().lower()
+        fits = [each for each in self._known if f"{low}-".startswith(f"{each.lower()}-")]
+        return self._known[max(fits, key=len)] if fits else ENGLISH
+
+    def __contains__(self, tag: str) -> bool:
+        low = tag.strip().lower()
+        return any(
+            low == each or low.startswith(each + "-") for each in map(str.lower, self._known)
+        )
+
+    def asked(self, header: str) -> Language:
+        """What an ``Accept-Language`` header asks for first of what is on offer."""
+        wishes = []
+        for place, part in enumerate(header[:500].split(",")):
+            tag, _, rest = part.partition(";")
+            weight = _weight(rest)
+            if weight > 0 and tag.strip() in self:
+                wishes.append((-weight, place, tag))
+        return self[min(wishes)[2]] if wishes else ENGLISH
+
+
+def _weight(rest: str) -> float:
+    """The weight ``q=0.8`` of a wish, 1 without it; what is no number counts for nothing."""
+    name, _, number = rest.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    try:
+        return float(number)
+    except ValueError:
+        return 0.0
+
+
+def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
+    """The application answering each request in its language, and saying that it depends on it."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if scope["type"] != ScopeType.HTTP or path.startswith(_SILENT):
+            await app(scope, receive, send)
+            return
+        wished = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+        spoken = languages.asked(wished)
+        speak(spoken)
+
+        async def varying(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message["headers"], (b"vary", b"Accept-Language")]
+                if path.startswith("/api/"):
+                    headers.append((b"content-language", spoken.tag.encode()))
+                message = cast(Message, {**message, "headers": headers})
+            await send(message)
+
+        await app(scope, receive, varying)
+
+    return answer

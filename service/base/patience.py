@@ -1,0 +1,134 @@
+"""A server protocol that does not wait for ever.
+
+uvicorn bounds only the silence between two requests. A client that sends a head or a body byte
+by byte, or that never takes its answer, would hold a connection for as long as it likes; one
+that sends a head without end would fill the memory.
+"""
+
+from asyncio import TimerHandle, Transport
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+_RATE = 2048
+"""Bytes a second that count as progress of a body or an answer."""
+_HEAD = 65_536
+"""Bytes of a head that comes in pieces; the parser would keep any number of them."""
+
+
+def patient(head: float, body: float, answer: float) -> type[HttpToolsProtocol]:
+    """The protocol with these seconds: for a head as a whole, for each stretch of the others.
+
+    0 waits for ever.
+    """
+    fields = {"head_timeout": head, "body_timeout": body, "answer_timeout": answer}
+    return type("PatientProtocol", (_Patient,), fields)
+
+
+class _Patient(HttpToolsProtocol):
+    """Closes connections on which a request does not arrive or an answer is not taken.
+
+    A request that comes in one piece, as almost all do, starts no timer.
+    """
+
+    head_timeout: float
+    body_timeout: float
+    answer_timeout: float
+
+    _request = 0
+    _part: str | None = "head"
+    _watched: tuple[int, str] | None = None
+    _arrival: TimerHandle | None = None
+    _taking: TimerHandle | None = None
+    _head = 0
+    _received = 0
+    _received_before = 0
+    _left_before = 0
+
+    # -- requests that arrive --------------------------------------------------------------
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._part = None
+        self._watch()
+        self._rest()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += len(data)
+        self._head = self._head + len(data) if self._part == "head" else 0
+        # Also of what is no request yet: line breaks before one would stop uvicorn's own timer.
+        self._part = self._part or "head"
+        super().data_received(data)
+        self._watch()
+        if self._part == "head" and self._head > _HEAD:
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._request += 1
+        self._part = "head"
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        self._part = "body"
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._part = None
+
+    def _watch(self) -> None:
+        """Has a timer for the part of a request that is on its way, and only for that."""
+        watched = self._part and (self._request, self._part)
+        if watched == self._watched:
+            return
+        if self._arrival is not None:
+            self._arrival.cancel()
+            self._arrival = None
+        self._watched = watched or None
+        if self._part == "head" and self.head_timeout:
+            self._arrival = self.loop.call_later(self.head_timeout, self.transport.close)
+        elif self._part == "body" and self.body_timeout:
+            self._expect_more()
+
+    def _expect_more(self) -> None:
+        self._received_before = self._received
+        self._arrival = self.loop.call_later(self.body_timeout, self._look_at_body)
+
+    def _look_at_body(self) -> None:
+        came = self._received - self._received_before
+        if came >= _RATE * self.body_timeout or self.flow.read_paused:
+            self._expect_more()
+        else:
+            self.transport.close()
+
+    # -- answers that are taken --------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self.answer_timeout:
+            self._expect_less()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._rest()
+
+    def _expect_less(self) -> None:
+        # The system's own buffer empties in large steps, so a stretch must not be short.
+        self._left_before = self.transport.get_write_buffer_size()
+        self._taking = self.loop.call_later(self.answer_timeout, self._look_at_answer)
+
+    def _look_at_answer(self) -> None:
+        taken = self._left_before - self.transport.get_write_buffer_size()
+        if taken >= _RATE * self.answer_timeout:
+            self._expect_less()
+        else:
+            # Closing would wait for what is left to be taken.
+            self.transport.abort()
+
+    def _rest(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None

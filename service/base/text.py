@@ -1,0 +1,25 @@
+"""Lines for a terminal or a log that may quote what strangers wrote."""
+
+import logging
+
+
+def printable(text: str) -> str:
+    """The text on one line of a terminal or a log: what could steer either is written out."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+class _OneLine(logging.Filter):
+    """Keeps a record on one line, whatever it quotes."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg = printable(record.getMessage())
+        record.args = ()
+        return True
+
+
+def logger() -> logging.Logger:
+    """The service's log; no line of it holds a control character."""
+    log = logging.getLogger("caravanserai")
+    if not any(isinstance(known, _OneLine) for known in log.filters):
+        log.addFilter(_OneLine())
+    return log

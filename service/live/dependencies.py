@@ -1,0 +1,16 @@
+"""What handlers can be given of live updates: see `service.base.injected`."""
+
+from litestar.di import Provide
+
+from service.base.injected import given
+from service.live.hub import Hub
+from service.services import Services
+
+
+def dependencies(services: Services) -> dict[str, Provide]:
+    """``hub``."""
+
+    async def hub() -> Hub:
+        return services.hub
+
+    return {"hub": given(hub)}

@@ -1,0 +1,8 @@
+"""Examples of live updates."""
+
+from typing import Any
+
+REQUESTS: dict[str, Any] = {}
+ANSWERS: dict[str, Any] = {}
+
+FRAME = 'id: 17\r\ndata: {"version":17}\r\n\r\n'

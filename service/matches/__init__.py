@@ -1,0 +1,1 @@
+"""The tables: what is open, how it stands, what is played."""

@@ -1,0 +1,61 @@
+"""Share codes: who holds one may look at a private match, as a spectator does.
+
+The code of a match is an HMAC of its id under a secret of the store, which is made at the first
+start and never shown: nothing that is published later, as the seed of a finished match is, tells
+it, and a copy of the match that somebody brings in a file has another. Until that secret was made
+codes followed from the seed; links to those matches are out in the world and stay good.
+"""
+
+import hmac
+import secrets
+from base64 import b32encode
+
+from domain.match import HERE, Timeline
+from service.store import Store
+
+_NAME = "share"
+
+
+class Codes:
+    """The share codes of one store. ``since``: when its secret was made (milliseconds)."""
+
+    def __init__(self, secret: bytes, since: int) -> None:
+        self._secret = secret
+        self.since = since
+
+    @classmethod
+    def of(cls, store: Store, now: int) -> "Codes":
+        """The codes of a store; of several workers that start at once all get the same."""
+        with store.transaction(commit=True) as sql:
+            sql.run(
+                "INSERT INTO {0}secrets VALUES (?,?,?) ON CONFLICT DO NOTHING",
+                *(_NAME, secrets.token_hex(32), now),
+            )
+        with store.transaction(commit=False) as sql:
+            row = sql.one("SELECT value, created FROM {0}secrets WHERE name = ?", _NAME)
+        return cls(bytes.fromhex(row["value"]), row["created"])
+
+    def share_of(self, match_id: str) -> str:
+        """The code that lets others look; it follows from the match, so it need not be stored."""
+        return derived(self._secret, match_id.encode())
+
+    def opens(self, match_id: str, timeline: Timeline, code: str | None) -> bool:
+        """Whether the code is the match's; a match without a seed has none."""
+        opened = timeline.now.opened
+        if not code or not opened.seed:
+            return False
+        if fits(code, self.share_of(match_id)):
+            return True
+        # One that came in a file has the times that the file says.
+        old = opened.source in ("", HERE) and timeline.decisions[0].at < self.since
+        return old and fits(code, derived(bytes.fromhex(opened.seed), b"share"))
+
+
+def derived(secret: bytes, purpose: bytes) -> str:
+    """A code of 16 letters and digits."""
+    return b32encode(hmac.digest(secret, purpose, "sha256")[:10]).decode().lower()
+
+
+def fits(code: str, right: str) -> bool:
+    """Whether somebody typed this code."""
+    return hmac.compare_digest(right.encode(), code.strip().lower().encode())

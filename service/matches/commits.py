@@ -1,0 +1,273 @@
+"""How matches grow: decisions are computed on a branch, saved in one transaction, and only then is
+the branch shown to others and to the bots. An answer waits a moment for the bots, without the lock.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.deadlines import deadline_of, time_is_up
+from domain.draws import seeded
+from domain.match import (
+    SIGNED_FILE,
+    Timeline,
+)
+from service.base.limits import Pace
+from service.base.now import clock
+from service.base.problems import Fault
+from service.matches.answers import (
+    held_seats,
+    is_for_review,
+    may_look,
+)
+from service.matches.bots import Bots, bots_to_act
+from service.matches.codes import Codes
+from service.matches.problems import imported, no_such_match, not_your_seat, version_conflict
+from service.matches.receipts import Idempotency, receipt_of, recorded
+from service.matches.signing import Keys
+from service.matches.tables import Table, Tables, folded
+from service.players.identity import Player
+from service.store import Store, Taken
+from service.store.saver import Saver
+
+TRIES = 8
+"""How often an action is tried again when another worker was quicker."""
+
+
+class Done(Struct, frozen=True):
+    """What an action led to: the match up to ``timeline.version``, ``before`` it began.
+
+    ``woken``: bots have begun to think about it, and the answer is to wait a moment for them.
+    """
+
+    match_id: str
+    timeline: Timeline
+    seat: int
+    before: int
+    status: int = 200
+    woken: bool = False
+
+
+class Commits:
+    """What all actions share. ``announce(match_id, version)`` is called after each change."""
+
+    def __init__(
+        self,
+        store: Store,
+        saver: Saver,
+        tables: Tables,
+        keys: Keys,
+        announce: Callable[[str, int], None],
+        pace: Pace,
+        bots: Bots,
+        codes: Codes,
+    ) -> None:
+        self._store = store
+        self._saver = saver
+        self._tables = tables
+        self._keys = keys
+        self._announce = announce
+        self._pace = pace
+        self._bots = bots
+        self.codes = codes
+
+    async def table(
+        self,
+        match_id: str,
+        player: Player | None,
+        invite: str | None = None,
+        *,
+        fresh: bool = True,
+    ) -> Table:
+        """The table of a match the caller may look at; `Fault` 404 otherwise."""
+        try:
+            key = uuid.UUID(match_id)
+        except ValueError:
+            raise no_such_match() from None
+        table = await self._tables.find(key, fresh=fresh) if str(key) == match_id else None
+        if table is None:
+            raise no_such_match()
+        self._bots.remind(table)
+        caller = player.id if player else None
+        if not self._opens(table, caller, invite):
+            # Somebody may have sat down by way of another worker.
+            if fresh:
+                raise no_such_match()
+            await self._tables.catch_up(table)
+            if not self._opens(table, caller, invite):
+                raise no_such_match()
+        return table
+
+    def _opens(self, table: Table, caller: str | None, code: str | None) -> bool:
+        by_code = self.codes.opens(table.id, table.timeline, code)
+        return by_code or may_look(table.timeline, caller, code)
+
+    async def _act(
+        self,
+        table: Table,
+        player: Player,
+        seat: int,
+        expected: int | None,
+        commands: Callable[[Timeline], Sequence[Any]],
+        repeat: Idempotency | None,
+        *,
+        parallel: bool = False,
+    ) -> Done:
+        """Carries out a seat's commands, and waits a moment for the bots that it wakes."""
+        done = await self._carry_out(table, player, seat, expected, commands, repeat, parallel)
+        return await self._settled(done, repeat)
+
+    async def _carry_out(
+        self,
+        table: Table,
+        player: Player,
+        seat: int,
+        expected: int | None,
+        commands: Callable[[Timeline], Sequence[Any]],
+        repeat: Idempotency | None,
+        parallel: bool,
+    ) -> Done:
+        async with table.lock:
+            if repeat and (earlier := await self._earlier(repeat, player)):
+                return earlier
+            if expected is None or expected != table.timeline.version:
+                await self._tables.catch_up(table)
+            for _ in range(TRIES):
+                timeline = table.timeline
+                self._check_seat(timeline, player, seat)
+                current = expected in (None, timeline.version)
+                if not current and not (parallel and timeline.undisturbed(seat, expected or 0)):
+                    break
+                twin = timeline.branch()
+                twin.play(seat, commands(timeline), clock(), seeded)
+                try:
+                    return await self._commit(table, timeline, twin, seat, repeat)
+                except Taken:
+                    # Another worker was quicker; perhaps with this very request.
+                    if repeat and (earlier := await self._earlier(repeat, player)):
+                        return earlier
+                    await self._tables.catch_up(table)
+            raise version_conflict(table.timeline.version)
+
+    @staticmethod
+    def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
+        if seat not in held_seats(timeline, player.id):
+            raise not_your_seat()
+        # What is said in a match that bears our signature was said by those who played it.
+        if is_for_review(timeline) or timeline.now.opened.source == SIGNED_FILE:
+            raise imported()
+
+    async def _commit(
+        self,
+        table: Table,
+        timeline: Timeline,
+        twin: Timeline,
+        seat: int,
+        repeat: Idempotency | None,
+    ) -> Done:
+        """Saves, only then shows what happened, and wakes the bots if it is theirs to go on."""
+        before = timeline.version
+        decisions = recorded(table.key, twin, twin.decisions.tail(len(timeline.decisions)))
+        woken = self._bots.would_wake(table, twin)
+        receipt = receipt_of(repeat, table.id, seat, before, twin.version, 200, woken)
+        await self._saver.save(decisions, receipt)
+        table.timeline = twin
+        self._announce(table.id, twin.version)
+        if woken:
+            self._bots.wake(table)
+        return Done(table.id, twin, seat, before, woken=woken)
+
+    async def _settled(self, done: Done, repeat: Idempotency | None) -> Done:
+        """The answer with what the bots have done meanwhile; waits for them, but not for long.
+
+        Called without the table's lock. Repeated requests get this very answer.
+        """
+        if not done.woken:
+            return done
+        table = await self._tables.find(uuid.UUID(done.match_id), fresh=False)
+        if table is None:
+            return done
+        await self._bots.settled(table)
+        after = max(done.timeline.version, table.timeline.version)
+        if repeat:
+            after = await self._saver.io(self._store.settle, repeat.key, after)
+        if after == table.timeline.version:
+            return replace(done, timeline=table.timeline, woken=False)
+        timeline = await asyncio.to_thread(self._folded, table.key, after)
+        return replace(done, timeline=timeline, woken=False)
+
+    async def _found(
+        self,
+        key: uuid.UUID,
+        timeline: Timeline,
+        status: int,
+        player: Player,
+        repeat: Idempotency | None,
+    ) -> Done:
+        """Saves a match that is new, or finds the one that the same request has made already."""
+        decisions = recorded(key, timeline, timeline.decisions.tail(0))
+        woken = bool(bots_to_act(timeline))
+        receipt = receipt_of(repeat, str(key), 0, 0, timeline.version, status, woken)
+        try:
+            await self._saver.save(decisions, receipt)
+        except Taken:
+            # The key of the match is new, so it is the receipt that was there first.
+            if repeat and (earlier := await self._earlier(repeat, player)):
+                return await self._settled(earlier, repeat)
+            raise
+        table = self._tables.add(key, timeline)
+        self._announce(table.id, timeline.version)
+        self._bots.wake(table)
+        return await self._settled(Done(table.id, timeline, 0, 0, status, woken), repeat)
+
+    async def nudge(self, table: Table) -> bool:
+        """Goes on where bots stopped or where the time of a phase is over.
+
+        False when there was nothing to do, so that nobody asks again at the same version.
+        """
+        moved = await self._end_phase(table)
+        woken = self._bots.would_wake(table, table.timeline)
+        self._bots.wake(table)
+        return moved or woken
+
+    async def _end_phase(self, table: Table) -> bool:
+        """Does for seats what is due when the time of a phase is over."""
+        async with table.lock:
+            await self._tables.catch_up(table)
+            timeline = table.timeline
+            if is_for_review(timeline):
+                return False
+            twin = timeline.branch()
+            now = clock()
+            if (deadline := deadline_of(twin)) is not None and deadline <= now:
+                time_is_up(twin, now, seeded)
+            if twin.version == timeline.version:
+                return False
+            try:
+                await self._commit(table, timeline, twin, 0, None)
+            except Taken:
+                await self._tables.catch_up(table)
+            return True
+
+    async def _earlier(self, repeat: Idempotency, player: Player) -> Done | None:
+        """What the same request led to before; `Fault` 422 when its body was another."""
+        receipt = await self._saver.io(self._store.receipt, repeat.key)
+        if receipt is None:
+            return None
+        if receipt.body != repeat.body:
+            raise Fault(422, "key_reused", "This Idempotency-Key came with another body before.")
+        key = uuid.UUID(receipt.match)
+        timeline = await asyncio.to_thread(self._folded, key, abs(receipt.after))
+        woken = receipt.after < 0
+        return Done(receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken)
+
+    async def forget_receipts(self, before: int) -> int:
+        """Forgets some receipts made earlier than ``before`` (milliseconds); gives how many."""
+        return await self._saver.io(self._store.prune_receipts, before)
+
+    def _folded(self, key: uuid.UUID, upto: int) -> Timeline:
+        return folded(self._store.decisions(key, 0, upto))

@@ -1,0 +1,55 @@
+"""What handlers can be given of matches: see `service.base.injected`."""
+
+from litestar.di import Provide
+
+from service.base.injected import Req, given
+from service.matches.lists import Lists
+from service.matches.parameters import IdempotencyKey, Invite, MatchId, Share
+from service.matches.play import Play
+from service.matches.visits import Actor, Member, Visit, repeat_of
+from service.services import Services
+
+
+def dependencies(services: Services) -> dict[str, Provide]:
+    """The table of the ``match_id`` in the address, 404 where the caller may not look at it.
+
+    ``visit``: as who holds a seat or anybody at a public one; ``invited``: the invite or share
+    code opens it as well; ``shared``: the share code does. ``member``: a player, 401 for a
+    passer-by; ``actor``: a player who is to do something there. ``play``, ``lists``.
+    """
+
+    async def visit(request: Req, match_id: MatchId) -> Visit:
+        return await _visit(services, request, match_id, None)
+
+    async def invited(request: Req, match_id: MatchId, invite: Invite = None) -> Visit:
+        return await _visit(services, request, match_id, invite)
+
+    async def shared(request: Req, match_id: MatchId, share: Share = None) -> Visit:
+        return await _visit(services, request, match_id, share)
+
+    async def member(request: Req, match_id: MatchId) -> Member:
+        player = await services.callers.caller(request)
+        return Member(player, await services.play.table(match_id, player))
+
+    async def actor(
+        request: Req, match_id: MatchId, idempotency_key: IdempotencyKey = None
+    ) -> Actor:
+        player = await services.callers.caller(request)
+        table = await services.play.table(match_id, player, fresh=False)
+        repeat = await repeat_of(request, player, idempotency_key)
+        return Actor(player, table, services.play, repeat)
+
+    async def play() -> Play:
+        return services.play
+
+    async def lists() -> Lists:
+        return services.lists
+
+    made = (visit, invited, shared, member, actor, play, lists)
+    return {make.__name__: given(make) for make in made}
+
+
+async def _visit(services: Services, request: Req, match_id: str, code: str | None) -> Visit:
+    player = await services.callers.maybe_caller(request)
+    table = await services.play.table(match_id, player, code)
+    return Visit(player, table, services.play.codes.share_of(table.id))

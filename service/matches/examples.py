@@ -1,0 +1,199 @@
+"""Examples of requests and answers about matches."""
+
+from typing import Any
+
+from domain.filed import FORMAT, FORMAT_VERSION
+from service.base.example import DIGEST, GAME
+
+_ID = "5f0c2f0e-6a53-4c7e-9a35-0d2f1f6c7a11"
+_SEATS = [
+    {"seat": 0, "kind": "human", "name": "Ann", "you": True},
+    {"seat": 1, "kind": "human", "name": "Bob", "you": False},
+]
+_MATCH_EXAMPLE = {
+    "id": _ID,
+    "game": GAME.slug,
+    "options": GAME.options,
+    "status": "playing",
+    "visibility": "private",
+    "version": 17,
+    "latest_version": 17,
+    "seats": _SEATS,
+    "to_act": [1],
+    "turn": 2,
+    "view": GAME.view,
+    "undo": {
+        "kind": "free",
+        "reason": "Only your own moves are taken back, and nothing new came to light.",
+        "seat": 0,
+        "step": 16,
+        "turn": 12,
+        "key": "why-free",
+        "args": {},
+    },
+    "redo": False,
+    "fairness": {"commitment": DIGEST},
+}
+_OPEN_EXAMPLE = {
+    **_MATCH_EXAMPLE,
+    "status": "open",
+    "version": 1,
+    "latest_version": 1,
+    "seats": [_SEATS[0], {"seat": 1, "kind": "open", "name": "", "you": False}],
+    "to_act": [],
+    "turn": 0,
+    "view": None,
+    "undo": {
+        "kind": None,
+        "reason": "The match has not begun.",
+        "seat": 0,
+        "step": None,
+        "turn": None,
+        "key": "why-waiting",
+        "args": {},
+    },
+    "invite": "mzxw6ytboi2gk3lq",
+}
+PROPOSED = {
+    **_MATCH_EXAMPLE,
+    "undo": {
+        "kind": "consent",
+        "reason": "Bob has moved since.",
+        "seat": 0,
+        "step": 12,
+        "turn": 12,
+        "key": "why-moved",
+        "args": {"who": 1},
+        "proposal": {
+            "seat": 0,
+            "to_version": 12,
+            "reason": "Bob has moved since.",
+            "waiting": [1],
+            "key": "why-moved",
+            "args": {"who": 1},
+        },
+    },
+}
+_EVENT_EXAMPLE = {
+    "version": 17,
+    "type": GAME.event,
+    "seat": 0,
+    "at": "2026-01-31T18:20:11.042Z",
+    "data": GAME.data,
+    "text": GAME.text,
+    "key": GAME.told,
+    "args": {"who": 0},
+    "undone": False,
+    "turn": 3,
+    "decision": 11,
+}
+_FILE_EXAMPLE = {
+    "format": FORMAT,
+    "format_version": FORMAT_VERSION,
+    "id": _ID,
+    "game": GAME.slug,
+    "rules_version": 1,
+    "status": "playing",
+    "hidden": 0,
+    "fairness": {"commitment": DIGEST},
+    "decisions": [],
+    "digest": DIGEST,
+}
+
+
+REQUESTS: dict[str, Any] = {
+    "createMatch": {
+        "game": GAME.slug,
+        "options": GAME.options,
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "visibility": "private",
+    },
+    "previewGame": {"seats": 2, "options": GAME.options},
+    "joinMatch": {"invite": "mzxw6ytboi2gk3lq", "name": "Bob"},
+    "leaveMatch": {"seat": 1},
+    "hideMatch": {"hidden": True},
+    "playCommands": {
+        "seat": 0,
+        "expected_version": 16,
+        "commands": [GAME.command],
+    },
+    "undoMoves": {"seat": 0, "expected_version": 17},
+    "answerProposal": {"seat": 1, "accept": True},
+    "sayWords": {"seat": 0, "text": "Shall we trade?", "to": 2},
+    "redoMoves": {"seat": 0, "expected_version": 18},
+    "forkMatch": {"at": 12, "seats": [{"kind": "me"}, {"kind": "bot"}]},
+    "importMatch": _FILE_EXAMPLE,
+}
+ANSWERS: dict[str, Any] = {
+    "createMatch": _OPEN_EXAMPLE,
+    "listMatches": {
+        "items": [
+            {
+                "id": _ID,
+                "game": GAME.slug,
+                "status": "playing",
+                "visibility": "private",
+                "version": 17,
+                "turn": 2,
+                "seats": _SEATS,
+                "to_act": [1],
+                "your_turn": False,
+                "created": "2026-01-31T18:00:00.000Z",
+                "updated": "2026-01-31T18:20:11.042Z",
+            }
+        ],
+        "next": None,
+    },
+    "joinMatch": _MATCH_EXAMPLE,
+    "leaveMatch": _MATCH_EXAMPLE,
+    "hideMatch": {"id": _ID, "hidden": True},
+    "getMatch": _MATCH_EXAMPLE,
+    "previewGame": {
+        "game": GAME.slug,
+        "seats": 2,
+        "options": GAME.options,
+        "view": {**GAME.layout, **GAME.view},
+    },
+    "getLayout": {"id": _ID, "layout": GAME.layout},
+    "listChoices": {
+        "version": 16,
+        "seat": 0,
+        "choices": [
+            {
+                "command": GAME.command,
+                "label": GAME.label,
+                "key": GAME.key,
+                "args": GAME.args,
+            }
+        ],
+    },
+    "listEvents": {"version": 17, "events": [_EVENT_EXAMPLE]},
+    "playCommands": {"version": 17, "events": [_EVENT_EXAMPLE], "match": _MATCH_EXAMPLE},
+    "undoMoves": _MATCH_EXAMPLE,
+    "answerProposal": _MATCH_EXAMPLE,
+    "sayWords": _MATCH_EXAMPLE,
+    "redoMoves": _MATCH_EXAMPLE,
+    "forkMatch": {**_MATCH_EXAMPLE, "forked_from": {"match": _ID, "version": 12}},
+    "exportMatch": _FILE_EXAMPLE,
+    "importMatch": _MATCH_EXAMPLE,
+    "reviewMatch": {
+        "id": _ID,
+        "game": GAME.slug,
+        "status": "finished",
+        "version": 205,
+        "seats": _SEATS,
+        "standings": [{"seat": 0, "rank": 1, "score": 21, "detail": GAME.detail}],
+        "review": {"charts": [], "gains": [], "highlights": [], "own": GAME.review},
+    },
+    "listKeys": {
+        "keys": [
+            {
+                "id": "21fe31dfa154a261",
+                "algorithm": "Ed25519",
+                "public": DIGEST,
+                "created": "2026-01-31T18:00:00.000Z",
+                "retired": None,
+            }
+        ]
+    },
+}

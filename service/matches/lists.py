@@ -1,0 +1,147 @@
+"""Lists of matches from the read models.
+
+Who reads a list first lets the read models catch up with the log, so everybody finds their own
+last move in it, whichever worker they ask; who plays never waits for them.
+"""
+
+import asyncio
+import binascii
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+from projections.runner import Projector, Runner
+from projections.summary import Summary
+from projections.views import Position, Views, turn_position
+from service.base.now import timestamp
+from service.base.problems import Fault
+from service.matches import schema
+from service.matches.answers import seat_answers, signed_answer
+from service.players.identity import Player
+from service.store import Store
+
+PAGE = 20
+
+
+class Lists:
+    """Pages of summaries."""
+
+    def __init__(self, projector: Projector, runner: Runner, views: Views, store: Store) -> None:
+        self._projector = projector
+        self._runner = runner
+        self._views = views
+        self._store = store
+
+    async def page(
+        self,
+        scope: str,
+        player: Player | None,
+        status: str | None,
+        cursor: str | None,
+        sort: str = "updated",
+    ) -> schema.MatchesAnswer:
+        """One page of the player's matches or of the public ones."""
+        by_turn = scope in ("mine", "hidden") and sort == "turn"
+        before = _read_cursor(cursor, by_turn) if cursor is not None else None
+        found = await asyncio.to_thread(self._select, scope, player, status, before, by_turn)
+        following = None
+        me = player.id if player else None
+        if len(found) > PAGE:
+            found = found[:PAGE]
+            following = _cursor(_position(found[-1], me, by_turn))
+        return schema.MatchesAnswer(items=[_item(s, me) for s in found], next=following)
+
+    async def forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
+        """The matches that began from this one, those the player may see."""
+        found = await asyncio.to_thread(self._forks, match_id, player)
+        return [schema.ForkOrigin(match=match, version=version) for match, version in found]
+
+    def _forks(self, match_id: str, player: Player | None) -> list[tuple[str, int]]:
+        self._catch_up()
+        return self._views.forks(match_id, player.id if player else None)
+
+    def _catch_up(self) -> None:
+        """A list that is a little old is better than none: `Runner` logs and reports the error."""
+        try:
+            self._projector.catch_up()
+        except Exception:
+            self._runner.wake()
+
+    def _select(
+        self,
+        scope: str,
+        player: Player | None,
+        status: str | None,
+        before: Position | None,
+        by_turn: bool,
+    ) -> list[Summary]:
+        self._catch_up()
+        if scope == "public" or player is None:
+            return self._views.public(status, before, PAGE + 1)
+        if scope == "invited":
+            return self._views.inviting(player.id, status, before, PAGE + 1)
+        return self._sifted(player.id, status, before, by_turn, hidden=scope == "hidden")
+
+    def _sifted(
+        self,
+        player: str,
+        status: str | None,
+        before: Position | None,
+        by_turn: bool,
+        *,
+        hidden: bool,
+    ) -> list[Summary]:
+        """The player's matches that they have hidden, or those that they have not."""
+        away = self._store.hidden_by(player)
+        found: list[Summary] = []
+        while len(found) <= PAGE:
+            some = self._views.of_player(player, status, before, PAGE + 1, by_turn=by_turn)
+            found += [summary for summary in some if (summary.id in away) == hidden]
+            if len(some) <= PAGE:
+                break
+            before = _position(some[-1], player, by_turn)
+        return found[: PAGE + 1]
+
+
+def _position(summary: Summary, player: str | None, by_turn: bool) -> Position:
+    if by_turn and player is not None:
+        return turn_position(summary, player)
+    return summary.updated, summary.id
+
+
+def _cursor(position: Position) -> str:
+    return urlsafe_b64encode("/".join(map(str, position)).encode()).decode()
+
+
+def _read_cursor(cursor: str, by_turn: bool) -> Position:
+    try:
+        *numbers, match_id = urlsafe_b64decode(cursor.encode()).decode().split("/")
+        position = [int(number) for number in numbers]
+    except (ValueError, binascii.Error):
+        raise _bad_cursor() from None
+    if len(position) != 1 + by_turn or not all(0 <= number < 2**53 for number in position):
+        raise _bad_cursor()
+    if "\0" in match_id:
+        # PostgreSQL takes none, not even to compare with.
+        raise _bad_cursor()
+    return (position[0], position[1], match_id) if by_turn else (position[0], match_id)
+
+
+def _bad_cursor() -> Fault:
+    return Fault(422, "bad_cursor", "This is no cursor of ours.", field="cursor")
+
+
+def _item(summary: Summary, me: str | None) -> schema.SummaryAnswer:
+    seats = seat_answers(summary.seats, me)
+    return schema.SummaryAnswer(
+        id=summary.id,
+        game=summary.game,
+        status=summary.status,  # type: ignore[arg-type]
+        visibility=summary.visibility,  # type: ignore[arg-type]
+        version=summary.version,
+        turn=summary.turn,
+        seats=seats,
+        to_act=list(summary.to_act),
+        your_turn=any(seats[seat].you for seat in summary.to_act),
+        created=timestamp(summary.created),
+        updated=timestamp(summary.updated),
+        signed=signed_answer(summary.source),
+    )

@@ -1,0 +1,52 @@
+"""Parameters that the calls about matches share."""
+
+from typing import Annotated, Literal
+
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
+
+MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
+
+
+Slug = Annotated[str, PathParameter(description="The game.", max_length=50)]
+
+
+SeatOf = Annotated[
+    int | None,
+    QueryParameter(
+        ge=-1,
+        le=15,
+        description="Look through this seat of yours, if you hold several; -1: see only what"
+        " everybody at the table may see.",
+    ),
+]
+
+
+Invite = Annotated[
+    str | None,
+    QueryParameter(max_length=100, description="The invite or share code of a private match."),
+]
+
+
+Share = Annotated[
+    str | None, QueryParameter(max_length=100, description="The share code of a private match.")
+]
+
+
+IdempotencyKey = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        description="Makes a retry safe: same key and body, same answer.",
+    ),
+]
+
+
+ViewParts = Annotated[
+    Literal["whole", "changing"],
+    QueryParameter(
+        name="view",
+        description='"changing" leaves out of the view what getLayout tells, which never changes.',
+    ),
+]

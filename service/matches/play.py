@@ -1,0 +1,267 @@
+"""What people can do at the tables: open, join, leave, play, take back, branch off, take home."""
+
+import uuid
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain import matchfile
+from domain.codec import codec_of
+from domain.draws import seeded
+from domain.game import IllegalMove
+from domain.match import (
+    AnswerUndo,
+    Join,
+    Leave,
+    Redo,
+    Say,
+    Timeline,
+    Undo,
+)
+from domain.words import Plural
+from service.base import heavy
+from service.base.now import clock
+from service.base.problems import Fault
+from service.matches import options as game_options
+from service.matches import schema
+from service.matches.answers import (
+    Viewer,
+    held_seats,
+    is_for_review,
+)
+from service.matches.commits import TRIES, Commits, Done
+from service.matches.lookalikes import told_apart
+from service.matches.problems import imported, version_conflict
+from service.matches.receipts import Idempotency
+from service.matches.seating import (
+    forked,
+    free_seat,
+    imported_match,
+    is_expected,
+    may_join,
+    opening,
+    seated,
+    seats_to_leave,
+)
+from service.matches.signing import Key
+from service.matches.tables import Table
+from service.matches.waste import check_waste
+from service.players.identity import Player, clean_name, clean_text
+from service.store import Taken
+
+_DECLINED = Plural(
+    "This was declined. Ask again after the next move, or in {n} second.",
+    "This was declined. Ask again after the next move, or in {n} seconds.",
+)
+
+
+class Play(Commits):
+    """The actions."""
+
+    async def open(
+        self, player: Player, request: schema.NewMatch, repeat: Idempotency | None
+    ) -> Done:
+        """A new match; it starts at once when no seat is open."""
+        if repeat and (earlier := await self._earlier(repeat, player)):
+            return await self._settled(earlier, repeat)
+        title = game_options.game_of(request.game, len(request.seats))
+        if all(seat.kind == "bot" for seat in request.seats):
+            raise Fault(422, "no_person", "At least one seat is a person's.", field="seats")
+        filled = game_options.asked_for(title, request.options)
+        seats = seated(player, request.seats)
+        command = opening(title, filled, seats, request.visibility, player)
+        timeline = Timeline(codec_of(title.slug).rules)
+        timeline.play(None, [command], clock(), seeded)
+        return await self._found(uuid.uuid4(), timeline, 201, player, repeat)
+
+    async def join(
+        self, table: Table, player: Player, request: schema.JoinMatch, address: str
+    ) -> Done:
+        """Sits down on the wished seat, the one held for the player, or the first open one.
+
+        ``address``: where the request comes from; who comes to a public table uninvited cannot
+        take one seat after the other.
+        """
+        done = await self._seat(table, player, request, address)
+        return await self._settled(done, None)
+
+    async def _seat(
+        self, table: Table, player: Player, request: schema.JoinMatch, address: str
+    ) -> Done:
+        name = clean_name(request.name) if request.name is not None else player.name
+        for _ in range(TRIES):
+            async with table.lock:
+                timeline = table.timeline
+                held = held_seats(timeline, player.id)
+                if held and request.seat in (None, *held):
+                    return Done(table.id, timeline, held[0], timeline.version)
+                if is_for_review(timeline):
+                    raise imported()
+                if not may_join(timeline, player, request.invite):
+                    raise Fault(403, "wrong_invite", "This invitation is not for this match.")
+                seat = request.seat if request.seat is not None else free_seat(timeline, player)
+                stranger = not is_expected(timeline, player, request.invite)
+                if stranger and held:
+                    raise Fault(403, "one_seat", "One seat is yours; the others are for others.")
+                others = [each.name for i, each in enumerate(timeline.now.seats) if i != seat]
+                twin = timeline.branch()
+                sitting = Join(player.id, told_apart(name, others))
+                twin.play(seat, [sitting], clock(), seeded)
+                if stranger:
+                    await self._pace.stranger(table.id, address)
+                try:
+                    return await self._commit(table, timeline, twin, seat, None)
+                except Taken:
+                    await self._tables.catch_up(table)
+        raise version_conflict(table.timeline.version)
+
+    async def leave(
+        self, table: Table, player: Player, request: schema.LeaveSeats, repeat: Idempotency | None
+    ) -> Done:
+        """Gets up from a seat or from all; declines or, for the host, opens held seats."""
+        return await self._settled(await self._unseat(table, player, request, repeat), repeat)
+
+    async def _unseat(
+        self, table: Table, player: Player, request: schema.LeaveSeats, repeat: Idempotency | None
+    ) -> Done:
+        async with table.lock:
+            if repeat and (earlier := await self._earlier(repeat, player)):
+                return earlier
+            await self._tables.catch_up(table)
+            for _ in range(TRIES):
+                timeline = table.timeline
+                if is_for_review(timeline):
+                    raise imported()
+                twin = timeline.branch()
+                seats = seats_to_leave(timeline, player, request.seat)
+                for seat in seats:
+                    twin.play(seat, [Leave()], clock(), seeded)
+                try:
+                    return await self._commit(table, timeline, twin, seats[0], repeat)
+                except Taken:
+                    if repeat and (earlier := await self._earlier(repeat, player)):
+                        return earlier
+                    await self._tables.catch_up(table)
+        raise version_conflict(table.timeline.version)
+
+    async def hide(self, table: Table, player: Player, request: schema.HideMatch) -> None:
+        """Keeps a match out of the player's list, or shows it there again."""
+        await self._saver.io(self._store.hide, player.id, table.id, request.hidden)
+
+    async def commands(
+        self, table: Table, player: Player, request: schema.PlayCommands, repeat: Idempotency | None
+    ) -> Done:
+        """Carries out game commands of a seat, all or none."""
+
+        def parsed(timeline: Timeline) -> list[Any]:
+            codec = codec_of(table.game)
+            try:
+                return [codec.command(plain) for plain in request.commands]
+            except (msgspec.ValidationError, TypeError, RecursionError) as error:
+                raise IllegalMove("malformed", f"This is no command: {error}") from None
+
+        return await self._act(
+            table, player, request.seat, request.expected_version, parsed, repeat, parallel=True
+        )
+
+    async def undo(
+        self, table: Table, player: Player, request: schema.UndoMoves, repeat: Idempotency | None
+    ) -> Done:
+        """Takes moves back, or proposes to: then the status is 202."""
+
+        def asked(timeline: Timeline) -> list[Any]:
+            check_waste(timeline, player.id)
+            self._check_asking(timeline, request)
+            return [Undo(request.to_version)]
+
+        done = await self._act(table, player, request.seat, request.expected_version, asked, repeat)
+        proposed = done.timeline.now.proposal is not None and done.timeline.version > done.before
+        return replace(done, status=202) if proposed else done
+
+    def _check_asking(self, timeline: Timeline, request: schema.UndoMoves) -> None:
+        """A take-back that was declined is not asked for again at once."""
+        undo = timeline.undo_kind(request.seat, request.to_version)
+        if undo.kind != "consent":
+            return
+        declined = timeline.declined_at(request.seat, undo.to_version)
+        wait = 0 if declined is None else self._pace.ask_pause - (clock() - declined) // 1000
+        if wait > 0:
+            raise Fault(
+                409,
+                "declined",
+                _DECLINED,
+                args={"n": wait},
+                headers={"Retry-After": str(wait)},
+            )
+
+    async def redo(
+        self, table: Table, player: Player, request: schema.RedoMoves, repeat: Idempotency | None
+    ) -> Done:
+        """Brings back what the last undo took away."""
+
+        def asked(timeline: Timeline) -> list[Any]:
+            check_waste(timeline, player.id)
+            return [Redo()]
+
+        return await self._act(table, player, request.seat, request.expected_version, asked, repeat)
+
+    async def answer(
+        self,
+        table: Table,
+        player: Player,
+        request: schema.AnswerProposal,
+        repeat: Idempotency | None,
+    ) -> Done:
+        """Agrees to an open take-back or declines it, whatever the version is by now."""
+        return await self._act(
+            table, player, request.seat, None, lambda timeline: [AnswerUndo(request.accept)], repeat
+        )
+
+    async def say(
+        self, table: Table, player: Player, request: schema.SayWords, repeat: Idempotency | None
+    ) -> Done:
+        """Passes a word on; it is no move and closes no proposal."""
+        words = Say(clean_text(request.text), request.to)
+        await self._pace.talk(table.id, request.seat)
+        return await self._act(table, player, request.seat, None, lambda timeline: [words], repeat)
+
+    async def fork(
+        self,
+        table: Table,
+        player: Player,
+        request: schema.ForkMatch,
+        repeat: Idempotency | None,
+        address: str,
+    ) -> Done:
+        """A new match that begins as this one stood at a version; ``address``: who asks for it."""
+        if repeat and (earlier := await self._earlier(repeat, player)):
+            return await self._settled(earlier, repeat)
+        await self._pace.fork(address)
+        timeline = table.timeline
+        # A long match takes a while to look through and to fold again.
+        branched = await heavy.made(forked, timeline, table.id, player, request)
+        held = {seat.player for seat in branched.now.seats if seat.kind == "open" and seat.player}
+        await self._pace.hold(address, held)
+        return await self._found(uuid.uuid4(), branched, 201, player, repeat)
+
+    async def public_keys(self) -> list[Key]:
+        """The keys that match files were signed with, the newest first."""
+        return await self._saver.io(self._keys.listed)
+
+    async def export(self, table: Table, player: Player | None) -> Callable[[], dict[str, Any]]:
+        """What makes the match file as the caller may see it."""
+        viewer = Viewer(table.timeline, player.id if player else None)
+        sign = await self._saver.io(self._keys.signer, clock())
+        return partial(matchfile.export, table.id, table.timeline, viewer.seat, viewer.held, sign)
+
+    async def import_file(self, player: Player, file: bytes, repeat: Idempotency | None) -> Done:
+        """Stores a verified match file as a new match of the caller's."""
+        if repeat and (earlier := await self._earlier(repeat, player)):
+            return await self._settled(earlier, repeat)
+        ours = await self._saver.io(self._keys.publics)
+        key = uuid.uuid4()
+        owned = await heavy.made(imported_match, file, player, key, ours)
+        return await self._found(key, owned, 201, player, repeat)

@@ -1,0 +1,46 @@
+"""A table as it would be laid out, before anybody opens it."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from domain.codec import codec_of
+from domain.draws import commitment, seeded
+from domain.match import Open, Seat, Timeline
+from service.matches.answers import seat_name
+from service.matches.options import asked_for, game_of
+
+
+def laid_out(slug: str, options: dict[str, Any], seats: int) -> Timeline:
+    """A match of nobody's that is stored nowhere; `Fault` when the table cannot be.
+
+    The same options give the same draws: they come from a seed that everybody can work out, and
+    that no match has.
+    """
+    title = game_of(slug, seats)
+    filled = asked_for(title, options)
+    seed = hashlib.sha256(b"preview" + _plain(slug, filled, seats)).digest()
+    chairs = tuple(Seat("bot", seat_name(seat)) for seat in range(seats))
+    opening = Open(
+        slug,
+        title.rules_version,
+        filled,
+        chairs,
+        "private",
+        "",
+        commitment(seed),
+        seed.hex(),
+    )
+    timeline = Timeline(codec_of(slug).rules)
+    timeline.play(None, [opening], 0, seeded)
+    return timeline
+
+
+def key_of(timeline: Timeline) -> str:
+    """What tells previews apart."""
+    return timeline.now.opened.commitment
+
+
+def _plain(slug: str, options: dict[str, Any], seats: int) -> bytes:
+    return msgspec.json.encode([slug, options, seats], order="sorted")

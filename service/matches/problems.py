@@ -1,0 +1,179 @@
+"""What can go wrong with matches."""
+
+from service.base.errors import BODY
+from service.base.example import GAME
+from service.base.problems import Fault, Problems
+from service.players.problems import MAYBE, ME
+
+PROBLEMS: Problems = {
+    "not_your_seat": (403, "You do not hold this seat.", {}),
+    "wrong_invite": (403, "This invitation is not for this match.", {}),
+    "one_seat": (403, "One seat is yours; the others are for others.", {}),
+    "too_many_from_here": (
+        403,
+        "Others from where you are sit here already; ask the host for the invitation.",
+        {},
+    ),
+    "not_your_undo": (403, "Only the seat that took back may play it again.", {}),
+    "no_such_match": (404, "There is no such match.", {}),
+    "match_set_aside": (
+        409,
+        "This match cannot be read and was set aside; others go on.",
+        {},
+    ),
+    "no_such_version": (404, "There are versions 1 to 17.", {}),
+    "no_such_group": (404, "The seat has no such choices now.", {"field": "group"}),
+    "version_conflict": (409, "The match has moved on.", {"version": 18}),
+    "not_your_turn": (409, "It is not this seat's turn.", {}),
+    "not_started": (409, "Seats are still open.", {}),
+    "match_over": (409, "The match is over.", {}),
+    "imported": (409, "An imported match is for review; fork it to play.", {}),
+    "not_open": (409, "This match has no such open seat.", {}),
+    "no_open_seat": (409, "All seats are taken.", {}),
+    "seat_taken": (409, "Somebody else has this seat.", {}),
+    "seat_held": (409, "This seat is held for somebody else.", {}),
+    "nobody_there": (409, "Nobody sits there.", {}),
+    "last_person": (409, "Nobody else plays here.", {}),
+    "declined": (
+        409,
+        "This was declined. Ask again after the next move, or in 60 seconds.",
+        {},
+    ),
+    "nothing_to_undo": (409, "There is nothing to take back.", {}),
+    "too_many_undos": (
+        409,
+        "You have taken back too much in this match: play it to the end.",
+        {},
+    ),
+    "match_full": (409, "No more can happen in this match; fork it to play on.", {}),
+    "talk_full": (409, "Enough has been said at this table.", {}),
+    "proposal_open": (409, "Another take-back is waiting for an answer.", {}),
+    "no_proposal": (409, "No take-back is waiting for an answer.", {}),
+    "own_proposal": (409, "The others answer this take-back.", {}),
+    "nothing_to_redo": (409, "There is nothing to play again.", {}),
+    "secrets_known": (409, "You have seen what is secret here; play on alone.", {}),
+    "hidden": (409, "Parts of this match are hidden from you until it ends.", {}),
+    "illegal_move": (422, GAME.refused[1], {"rule": GAME.refused[0]}),
+    "key_reused": (422, "This Idempotency-Key came with another body before.", {}),
+    "bad_text": (422, "There is nothing to say in that.", {"field": "text"}),
+    "no_such_seat": (422, "There is no such seat.", {}),
+    "no_such_game": (404, "There is no such game.", {"field": "game"}),
+    "wrong_seats": (422, "Seats: one of [1, 2, 3, 4, 5, 6].", {"field": "seats"}),
+    "no_person": (422, "At least one seat is a person's.", {"field": "seats"}),
+    "bad_option": (422, GAME.bad_option[1], {"field": GAME.bad_option[0]}),
+    "bad_cursor": (422, "This is no cursor of ours.", {"field": "cursor"}),
+    "bad_file": (422, "decision 7: the rules give other events", {"decision": 7}),
+}
+"""Codes, each with its status, an example of its detail, and fields of its own."""
+
+MATCH = ("no_such_match", "match_set_aside")
+_ACT = (
+    *BODY,
+    *ME,
+    *MATCH,
+    "not_your_seat",
+    "version_conflict",
+    "key_reused",
+    "imported",
+    "match_full",
+)
+
+ERRORS: dict[str, tuple[str, ...]] = {
+    "listGames": (),
+    "previewGame": (*BODY, "no_such_game", "wrong_seats", "bad_option"),
+    "createMatch": (
+        *BODY,
+        *ME,
+        "no_such_game",
+        "wrong_seats",
+        "no_person",
+        "bad_option",
+        "bad_name",
+        "key_reused",
+    ),
+    "listMatches": (*ME, "invalid_request", "bad_cursor"),
+    "joinMatch": (
+        *BODY,
+        *ME,
+        *MATCH,
+        "wrong_invite",
+        "one_seat",
+        "too_many_from_here",
+        "not_open",
+        "no_open_seat",
+        "seat_taken",
+        "seat_held",
+        "version_conflict",
+        "imported",
+        "match_full",
+        "bad_name",
+    ),
+    "leaveMatch": (*_ACT, "nobody_there", "last_person", "match_over"),
+    "hideMatch": (*BODY, *ME, *MATCH),
+    "getMatch": (*MAYBE, *MATCH, "no_such_version", "not_your_seat", "invalid_request"),
+    "getLayout": (*MAYBE, *MATCH, "not_started", "invalid_request"),
+    "listChoices": (*MAYBE, *MATCH, "no_such_group", "not_your_seat", "invalid_request"),
+    "listEvents": (*MAYBE, *MATCH, "not_your_seat", "invalid_request"),
+    "reviewMatch": (*MAYBE, *MATCH, "not_your_seat", "invalid_request"),
+    "playCommands": (*_ACT, "not_your_turn", "not_started", "match_over", "illegal_move"),
+    "undoMoves": (
+        *_ACT,
+        "too_many_undos",
+        "nothing_to_undo",
+        "proposal_open",
+        "declined",
+        "no_such_version",
+    ),
+    "answerProposal": (*_ACT, "no_proposal", "own_proposal"),
+    "sayWords": (*_ACT, "no_such_seat", "talk_full", "bad_text"),
+    "redoMoves": (*_ACT, "too_many_undos", "nothing_to_redo", "not_your_undo"),
+    "forkMatch": (
+        *BODY,
+        *ME,
+        *MATCH,
+        "no_such_version",
+        "not_started",
+        "match_over",
+        "hidden",
+        "secrets_known",
+        "not_your_seat",
+        "wrong_seats",
+        "bad_name",
+        "key_reused",
+    ),
+    "exportMatch": (*MAYBE, *MATCH, "invalid_request"),
+    "importMatch": (*BODY, *ME, "bad_file", "key_reused"),
+    "listKeys": (),
+}
+"""What can go wrong, by operation."""
+
+
+def no_such_match() -> Fault:
+    """Also the answer to strangers, so that they cannot tell a private match from none."""
+    return Fault(404, "no_such_match", "There is no such match.")
+
+
+def no_such_group() -> Fault:
+    """Also where the seat has nothing to choose."""
+    return Fault(404, "no_such_group", "The seat has no such choices now.", field="group")
+
+
+def match_set_aside() -> Fault:
+    """The log of this match does not fold; it waits for a program that can read it."""
+    return Fault(
+        409, "match_set_aside", "This match cannot be read and was set aside; others go on."
+    )
+
+
+def version_conflict(version: int) -> Fault:
+    """Somebody else was quicker; ``version`` is the match's present one."""
+    return Fault(409, "version_conflict", "The match has moved on.", version=version)
+
+
+def not_your_seat() -> Fault:
+    return Fault(403, "not_your_seat", "You do not hold this seat.")
+
+
+def imported() -> Fault:
+    """Nobody knows who chose the draws of a match that came unfinished in a file."""
+    return Fault(409, "imported", "An imported match is for review; fork it to play.")

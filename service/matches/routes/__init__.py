@@ -1,0 +1,1 @@
+"""The HTTP calls: read the request, ask `Play`, shape the answer."""

@@ -1,0 +1,70 @@
+"""The calls about games: which there are, and how a table of one would look."""
+
+from typing import Any
+
+from litestar import get, post
+from litestar.params import JSONBody
+
+from domain.game import Title
+from domain.options import schema_of
+from domain.register import TITLES
+from service.base.languages import told
+from service.matches import preview, schema
+from service.matches.parameters import Slug
+
+
+@get("/api/games", operation_id="listGames", tags=["games"], sync_to_thread=False)
+def list_games() -> list[schema.GameAnswer]:
+    """The games on offer."""
+    return [_answer(title) for title in TITLES.values()]
+
+
+def _answer(title: Title) -> schema.GameAnswer:
+    return schema.GameAnswer(
+        slug=title.slug,
+        title=title.title,
+        designer=title.designer,
+        min_seats=min(title.seats),
+        max_seats=max(title.seats),
+        seats=list(title.seats),
+        options=_options(title),
+        about=told(title.slug, title.about, {}),
+        traits=list(title.traits),
+    )
+
+
+def _options(title: Title) -> dict[str, Any]:
+    """The schema of the options, titles and descriptions in the language of the answer."""
+
+    def said(field: str, value: Any) -> Any:
+        if field in ("title", "description"):
+            return told(title.slug, value, {})
+        return [told(title.slug, each, {}) for each in value] if field == "titles" else value
+
+    schema_ = schema_of(title)
+    properties = {
+        name: {field: said(field, value) for field, value in option.items()}
+        for name, option in schema_["properties"].items()
+    }
+    return {**schema_, "properties": properties}
+
+
+@post(
+    "/api/games/{slug:str}/preview",
+    operation_id="previewGame",
+    tags=["games"],
+    status_code=200,
+    opt={"cost": 5},
+)
+async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schema.PreviewAnswer:
+    """How a table would begin: nothing is opened; what is drawn by chance is an example."""
+    timeline = preview.laid_out(slug, data.options, data.seats)
+    return schema.PreviewAnswer(
+        game=slug,
+        seats=data.seats,
+        options=timeline.now.opened.options,
+        view=timeline.rules.view(timeline.now.state, None),
+    )
+
+
+HANDLERS: tuple[Any, ...] = (list_games, preview_game)

@@ -1,0 +1,117 @@
+"""The calls that look at a match: how it stands, what can be done, what happened."""
+
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.params import QueryParameter
+from msgspec.structs import replace
+
+from service.base import heavy
+from service.base.injected import Injected, Req
+from service.matches import answers, choosing, schema
+from service.matches.answers import match_answer
+from service.matches.lists import Lists
+from service.matches.parameters import SeatOf, ViewParts
+from service.matches.problems import not_your_seat
+from service.matches.visits import Visit, told
+
+_YEAR = 365 * 24 * 3600
+
+
+@get("/api/matches/{match_id:str}", operation_id="getMatch", tags=["matches"])
+async def get_match(
+    invited: Injected[Visit],
+    lists: Injected[Lists],
+    at: Annotated[
+        int | None, QueryParameter(ge=1, le=2**53, description="The match at this version.")
+    ] = None,
+    seat: SeatOf = None,
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """The match as the caller may see it, now or at any earlier version."""
+    match_id = invited.table.id
+    answer = told(match_answer(match_id, invited.viewer(seat), at, share=invited.share), view)
+    if at is not None:
+        return answer
+    return replace(answer, forks=await lists.forks(match_id, invited.player))
+
+
+@get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
+async def get_layout(request: Req, invited: Injected[Visit]) -> Response[schema.LayoutAnswer]:
+    """What never changes in the view of a match that has begun: to be asked for once."""
+    table = invited.table
+    etag = f'"{table.id}-layout"'
+    headers = {"ETag": etag, "Cache-Control": f"private, max-age={_YEAR}, immutable"}
+    answer = answers.layout_answer(table.id, table.timeline)
+    if request.headers.get("if-none-match") == etag:
+        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
+    return Response(answer, headers=headers)
+
+
+@get("/api/matches/{match_id:str}/choices", operation_id="listChoices", tags=["matches"])
+async def list_choices(
+    visit: Injected[Visit],
+    seat: SeatOf = None,
+    grouped: Annotated[
+        int,
+        QueryParameter(ge=0, le=1, description="1: tell `groups`, and list the small ones only."),
+    ] = 0,
+    group: Annotated[
+        str | None,
+        QueryParameter(max_length=60, description="List the choices of this type of command."),
+    ] = None,
+    after: Annotated[
+        int, QueryParameter(ge=0, le=2**53, description="With `group`: leave out so many.")
+    ] = 0,
+    limit: Annotated[
+        int,
+        QueryParameter(
+            ge=0,
+            le=500,
+            description="With `group`: list no more than these; with `grouped`: a group is small"
+            " when it has no more.",
+        ),
+    ] = 60,
+) -> schema.ChoicesAnswer:
+    """Every legal command of one of the caller's seats; none when it is not to act.
+
+    There may be thousands. With `grouped=1` the answer tells them by type of command, and as
+    ranges where a command is an amount of things; with `group` it lists those of one type.
+    """
+    viewer = visit.viewer(seat)
+    if viewer.seat is None:
+        raise not_your_seat()
+    if group is not None:
+        return choosing.of_group(viewer, viewer.seat, group, after, limit)
+    if grouped:
+        return choosing.by_group(viewer, viewer.seat, limit)
+    return choosing.all_choices(viewer, viewer.seat)
+
+
+@get(
+    "/api/matches/{match_id:str}/events",
+    operation_id="listEvents",
+    tags=["matches"],
+    opt={"packed": True},
+)
+async def list_events(
+    request: Req,
+    invited: Injected[Visit],
+    after: Annotated[
+        int, QueryParameter(ge=0, le=2**53, description="Only events later than this version.")
+    ] = 0,
+    seat: SeatOf = None,
+) -> Response[schema.EventsAnswer]:
+    """What happened, in words and as data, redacted for the caller."""
+    viewer = invited.viewer(seat)
+    timeline = invited.table.timeline
+
+    def listed() -> schema.EventsAnswer:
+        return schema.EventsAnswer(
+            version=timeline.version, events=answers.event_answers(viewer, after)
+        )
+
+    return await heavy.answer(request, timeline.version - after, listed)
+
+
+HANDLERS: tuple[Any, ...] = (get_match, get_layout, list_choices, list_events)

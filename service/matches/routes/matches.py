@@ -1,0 +1,110 @@
+"""The calls about the matches one may sit down at."""
+
+from typing import Annotated, Any, Literal
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from service.base.injected import Injected, Req
+from service.base.limits import address_of
+from service.matches import schema
+from service.matches.answers import Viewer, match_answer
+from service.matches.lists import Lists
+from service.matches.parameters import IdempotencyKey, MatchId
+from service.matches.play import Play
+from service.matches.visits import Actor, Member, created, repeat_of
+from service.players.identity import Player
+from service.players.problems import who_are_you
+
+
+@post("/api/matches", operation_id="createMatch", tags=["matches"], opt={"cost": 5, "creates": 1})
+async def create_match(
+    request: Req,
+    player: Injected[Player],
+    play: Injected[Play],
+    data: JSONBody[schema.NewMatch],
+    idempotency_key: IdempotencyKey = None,
+) -> Response[schema.MatchAnswer]:
+    """Open a table. The match starts at once when no seat is open."""
+    repeat = await repeat_of(request, player, idempotency_key)
+    return created(await play.open(player, data, repeat), player, play)
+
+
+@get("/api/matches", operation_id="listMatches", tags=["matches"])
+async def list_matches(
+    visitor: Injected[Player | None],
+    lists: Injected[Lists],
+    which: Annotated[
+        Literal["mine", "public", "invited", "hidden"],
+        QueryParameter(
+            name="scope",
+            description="Your matches, those open to all, those that hold a seat for you, or "
+            "those of yours that you have hidden.",
+        ),
+    ] = "mine",
+    status: Annotated[
+        schema.Status | None, QueryParameter(description="Only matches of this status.")
+    ] = None,
+    cursor: Annotated[
+        str | None, QueryParameter(max_length=200, description="`next` of the page before.")
+    ] = None,
+    sort: Annotated[
+        Literal["updated", "turn"],
+        QueryParameter(
+            description="By the latest change, or your matches that wait for you first and the"
+            " finished ones last. Keep to one while you follow `next`."
+        ),
+    ] = "updated",
+) -> schema.MatchesAnswer:
+    """Matches, the latest changed first. Your own last move is always in it."""
+    if visitor is None and which != "public":
+        raise who_are_you()
+    return await lists.page(which, visitor, status, cursor, sort)
+
+
+@post(
+    "/api/matches/{match_id:str}/join",
+    operation_id="joinMatch",
+    opt={"cost": 5, "creates": 1},
+    tags=["matches"],
+    status_code=200,
+)
+async def join_match(
+    request: Req,
+    player: Injected[Player],
+    play: Injected[Play],
+    match_id: MatchId,
+    data: JSONBody[schema.JoinMatch],
+) -> schema.MatchAnswer:
+    """Take an open seat; the match starts when the last one is taken."""
+    table = await play.table(match_id, player, data.invite, fresh=False)
+    done = await play.join(table, player, data, address_of(request))
+    share = play.codes.share_of(done.match_id)
+    return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
+
+
+@post(
+    "/api/matches/{match_id:str}/leave",
+    operation_id="leaveMatch",
+    tags=["matches"],
+    status_code=200,
+)
+async def leave_match(
+    actor: Injected[Actor], data: JSONBody[schema.LeaveSeats]
+) -> schema.MatchAnswer:
+    """Get up: before the game begins the seat is open again, later a bot plays on."""
+    return actor.told(await actor.does(Play.leave, data))
+
+
+@post(
+    "/api/matches/{match_id:str}/hide", operation_id="hideMatch", tags=["matches"], status_code=200
+)
+async def hide_match(
+    member: Injected[Member], play: Injected[Play], data: JSONBody[schema.HideMatch]
+) -> schema.HiddenAnswer:
+    """Keep a match out of your list, or show it there again; nobody else notices."""
+    await play.hide(member.table, member.player, data)
+    return schema.HiddenAnswer(id=member.table.id, hidden=data.hidden)
+
+
+HANDLERS: tuple[Any, ...] = (create_match, list_matches, join_match, leave_match, hide_match)

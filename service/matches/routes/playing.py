@@ -1,0 +1,96 @@
+"""The calls that play: commands, take-backs, words."""
+
+from typing import Any
+
+from litestar import Response, post
+from litestar.params import JSONBody
+
+from service.base.injected import Injected
+from service.matches import answers, schema
+from service.matches.answers import Viewer
+from service.matches.parameters import ViewParts
+from service.matches.play import Play
+from service.matches.visits import Actor
+
+
+@post(
+    "/api/matches/{match_id:str}/commands",
+    operation_id="playCommands",
+    tags=["playing"],
+    status_code=200,
+)
+async def play_commands(
+    actor: Injected[Actor],
+    data: JSONBody[schema.PlayCommands],
+    view: ViewParts = "whole",
+) -> schema.PlayedAnswer:
+    """Carry out commands of a seat, one after the other: all of them or none."""
+    done = await actor.does(Play.commands, data)
+    viewer = Viewer(done.timeline, actor.player.id, done.seat)
+    return schema.PlayedAnswer(
+        version=done.timeline.version,
+        events=answers.event_answers(viewer, done.before),
+        match=actor.told(done, view),
+    )
+
+
+@post(
+    "/api/matches/{match_id:str}/undo", operation_id="undoMoves", tags=["playing"], status_code=200
+)
+async def undo_moves(
+    actor: Injected[Actor],
+    data: JSONBody[schema.UndoMoves],
+    view: ViewParts = "whole",
+) -> Response[schema.MatchAnswer]:
+    """Take moves back; 202 with an open proposal when the others have to agree first."""
+    done = await actor.does(Play.undo, data)
+    return Response(actor.told(done, view), status_code=done.status)
+
+
+@post(
+    "/api/matches/{match_id:str}/undo/answer",
+    operation_id="answerProposal",
+    tags=["playing"],
+    status_code=200,
+)
+async def answer_proposal(
+    actor: Injected[Actor],
+    data: JSONBody[schema.AnswerProposal],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Agree to an open take-back or decline it."""
+    done = await actor.does(Play.answer, data)
+    return actor.told(done, view)
+
+
+@post("/api/matches/{match_id:str}/say", operation_id="sayWords", tags=["playing"], status_code=200)
+async def say_words(
+    actor: Injected[Actor],
+    data: JSONBody[schema.SayWords],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Say something to everybody at the table, or to one seat only; it is not undone by undo."""
+    done = await actor.does(Play.say, data)
+    return actor.told(done, view)
+
+
+@post(
+    "/api/matches/{match_id:str}/redo", operation_id="redoMoves", tags=["playing"], status_code=200
+)
+async def redo_moves(
+    actor: Injected[Actor],
+    data: JSONBody[schema.RedoMoves],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Bring back what the last undo took away."""
+    done = await actor.does(Play.redo, data)
+    return actor.told(done, view)
+
+
+HANDLERS: tuple[Any, ...] = (
+    play_commands,
+    undo_moves,
+    answer_proposal,
+    say_words,
+    redo_moves,
+)

@@ -1,0 +1,67 @@
+"""Answers about match files and the keys that sign them."""
+
+from typing import Any, Literal
+
+from domain.filed import FORMAT, FORMAT_VERSION
+from service.base.schema import Answer
+from service.matches.signing import ALGORITHM
+
+
+class KeyAnswer(Answer, frozen=True):
+    """The public half of a key, 64 hex digits. ``retired``: since when it signs no more."""
+
+    id: str
+    algorithm: Literal["Ed25519"]
+    public: str
+    created: str
+    retired: str | None
+
+
+class KeysAnswer(Answer, frozen=True):
+    """All keys there ever were."""
+
+    keys: list[KeyAnswer]
+
+
+MatchFile = dict[str, Any]
+"""A match file; `domain.matchfile` says what is in it and checks it."""
+
+_HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_PROPERTIES: dict[str, Any] = {
+    "format": {"const": FORMAT},
+    "format_version": {"const": FORMAT_VERSION},
+    "id": {"type": "string"},
+    "game": {"type": "string"},
+    "rules_version": {"type": "integer", "minimum": 1},
+    "status": {"enum": ["open", "playing", "finished"]},
+    "hidden": {"type": "integer", "minimum": 0},
+    "fairness": {
+        "type": "object",
+        "properties": {"commitment": _HEX, "seed": {"type": "string"}},
+        "required": ["commitment"],
+    },
+    "decisions": {"type": "array", "items": {"type": "object"}},
+    "digest": _HEX,
+    "withheld": {"type": "integer", "minimum": 0},
+    "signature": {
+        "type": "object",
+        "properties": {
+            "algorithm": {"const": ALGORITHM},
+            "key": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+            "public": _HEX,
+            "value": {"type": "string", "pattern": "^[0-9a-f]{128}$"},
+        },
+        "required": ["algorithm", "key", "public", "value"],
+        "additionalProperties": False,
+    },
+}
+MATCH_FILE_SHAPE: dict[str, Any] = {
+    "title": "MatchFile",
+    "description": "A whole match; `hidden` counts the decisions that are not shown in full,"
+    " `withheld` private words left out. `signature`: the service vouches for all of it.",
+    "type": "object",
+    "properties": _PROPERTIES,
+    "required": [name for name in _PROPERTIES if name not in ("withheld", "signature")],
+    "additionalProperties": False,
+}
+"""The same as JSON Schema."""

@@ -1,0 +1,125 @@
+"""Bodies of requests."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+
+from domain.game import Level
+from domain.letters import TEXT_LENGTH
+from service.base.schema import Body, Name, SeatNumber, Version
+
+BotLevel = Annotated[
+    Level, Meta(description="How well the bot plays; good where nothing is said. Bots only.")
+]
+
+
+class NewSeat(Body, frozen=True):
+    """A place at a new table: mine, open to whoever is invited, or a bot's of some level."""
+
+    kind: Literal["me", "open", "bot"]
+    name: Name | None = None
+    level: BotLevel | None = None
+
+
+class NewMatch(Body, frozen=True):
+    """A new table."""
+
+    game: Annotated[str, Meta(max_length=50)]
+    seats: Annotated[tuple[NewSeat, ...], Meta(min_length=1, max_length=16)]
+    options: dict[str, Any] = field(default_factory=dict)
+    visibility: Literal["private", "public"] = "private"
+
+
+class PreviewTable(Body, frozen=True):
+    """What a table of a game would be with these options, before anybody opens it."""
+
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class JoinMatch(Body, frozen=True):
+    """Take a seat: this one, or the first that is open."""
+
+    invite: Annotated[str, Meta(max_length=100)] | None = None
+    seat: SeatNumber | None = None
+    name: Name | None = None
+
+
+class LeaveSeats(Body, frozen=True):
+    """Get up from this seat, or from all of mine; declines seats that are held for me.
+
+    The host may name a seat that is held for somebody else, to open it to all; in a fork of a
+    game with secrets a bot takes it, for who came anew would know less than the others.
+    """
+
+    seat: SeatNumber | None = None
+
+
+class HideMatch(Body, frozen=True):
+    """Whether the match stays out of my list."""
+
+    hidden: bool = True
+
+
+class PlayCommands(Body, frozen=True):
+    """Commands of one seat, carried out one after the other, all or none."""
+
+    seat: SeatNumber
+    expected_version: Version
+    commands: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=100)]
+
+
+class UndoMoves(Body, frozen=True):
+    """Go back to ``to_version``; without it, before the seat's own latest move."""
+
+    seat: SeatNumber
+    expected_version: Version
+    to_version: Annotated[int, Meta(ge=1, le=2**53)] | None = None
+
+
+class RedoMoves(Body, frozen=True):
+    """Bring back what the last undo took away."""
+
+    seat: SeatNumber
+    expected_version: Version
+
+
+class SayWords(Body, frozen=True):
+    """A word to everybody at the table, or to one seat only."""
+
+    seat: SeatNumber
+    text: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=TEXT_LENGTH,
+            description="Plain text.",
+            examples=["Trade salt?"],
+        ),
+    ]
+    to: SeatNumber | None = None
+
+
+class AnswerProposal(Body, frozen=True):
+    """Agree to an open take-back or decline it; the proposer withdraws by declining."""
+
+    seat: SeatNumber
+    accept: bool
+
+
+class ForkSeat(Body, frozen=True):
+    """Who takes over a seat: me, whoever is invited, a bot, or the same player as before.
+
+    A seat of another player is held open until that player sits down.
+    """
+
+    kind: Literal["me", "open", "bot", "same"]
+    name: Name | None = None
+    level: BotLevel | None = None
+
+
+class ForkMatch(Body, frozen=True):
+    """A new match that begins as this one stood at version ``at``."""
+
+    at: Annotated[int, Meta(ge=1, le=2**53)]
+    seats: Annotated[tuple[ForkSeat, ...], Meta(min_length=1, max_length=16)] | None = None

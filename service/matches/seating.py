@@ -1,0 +1,205 @@
+"""Who sits where: new tables, forks, joining and leaving."""
+
+import secrets
+import uuid
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import forks
+from domain.codec import codec_of
+from domain.draws import commitment
+from domain.filed import BadFile, parsed
+from domain.game import Title
+from domain.match import (
+    HERE,
+    Open,
+    Refused,
+    Seat,
+    Timeline,
+    secrets_kept,
+)
+from domain.match.seats import Visibility
+from domain.register import TITLES
+from domain.words import Plural
+from service.base.now import clock
+from service.base.problems import Fault, fault_like
+from service.matches import schema
+from service.matches.answers import (
+    awaiting_seats,
+    held_seats,
+    invited,
+    is_for_review,
+)
+from service.matches.imported import owned_by
+from service.matches.lookalikes import told_apart
+from service.matches.problems import imported, not_your_seat
+from service.matches.signing import received
+from service.players.identity import Player, clean_name
+
+
+def opening(
+    title: Title,
+    options: dict[str, Any],
+    seats: tuple[Seat, ...],
+    visibility: Visibility,
+    owner: Player,
+) -> Open:
+    seed = secrets.token_bytes(32)
+    opening = Open(
+        title.slug,
+        title.rules_version,
+        options,
+        seats,
+        visibility,
+        owner.id,
+        commitment(seed),
+        seed.hex(),
+        source=HERE,
+    )
+    if not secrets_kept(codec_of(title.slug).rules, opening):
+        return opening
+    deal = secrets.token_bytes(32)
+    return replace(opening, deal_commitment=commitment(deal), deal_seed=deal.hex())
+
+
+def seated(
+    player: Player, wanted: Sequence[schema.NewSeat | schema.ForkSeat], bots: int = 0
+) -> tuple[Seat, ...]:
+    """The seats of a new table; unnamed ones get names that tell them apart."""
+    _check_levels(wanted)
+    seats = []
+    mine = 0
+    for asked in wanted:
+        name = clean_name(asked.name) if asked.name is not None else None
+        if asked.kind == "me":
+            mine += 1
+            seats.append(Seat("human", name or _numbered(player.name, mine), player.id))
+        elif asked.kind == "bot":
+            bots += 1
+            seats.append(Seat("bot", name or f"Bot {bots}", level=asked.level or ""))
+        else:
+            seats.append(Seat("open", name or ""))
+    return _distinct(seats)
+
+
+def _check_levels(wanted: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
+    if any(asked.level is not None and asked.kind != "bot" for asked in wanted):
+        raise Fault(422, "invalid_request", "Only bots play at a level.", field="seats")
+
+
+def _distinct(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The seats with names that nobody mistakes for each other."""
+    known: list[str] = []
+    for seat in seats:
+        known.append(told_apart(seat.name, known) if seat.name else "")
+    return tuple(replace(seat, name=name) for seat, name in zip(seats, known, strict=True))
+
+
+def _numbered(name: str, count: int) -> str:
+    return name if count == 1 else f"{name[:37].rstrip()} {count}"
+
+
+SEATS = Plural("This match has {n} seat.", "This match has {n} seats.")
+
+
+def _forked_seats(
+    timeline: Timeline, player: Player, wanted: tuple[schema.ForkSeat, ...] | None
+) -> tuple[Seat, ...]:
+    before = timeline.now.seats
+    if wanted is None:
+        return tuple(replace(s, kind="human", player=player.id, level="") for s in before)
+    if len(wanted) != len(before):
+        raise Fault(422, "wrong_seats", SEATS, args={"n": len(before)}, field="seats")
+    if any(asked.kind == "same" for asked in wanted) and not held_seats(timeline, player.id):
+        raise Fault(403, "not_your_seat", "Only who sits at a table may bring its people along.")
+    _check_levels(wanted)
+    seats = []
+    for asked, old in zip(wanted, before, strict=True):
+        if asked.kind == "same":
+            others = old.kind == "human" and old.player != player.id
+            seats.append(replace(old, kind="open") if others else old)
+            continue
+        former = "" if asked.kind == "open" else old.name
+        name = clean_name(asked.name) if asked.name is not None else former
+        kind = "human" if asked.kind == "me" else asked.kind
+        level = (asked.level or old.level) if kind == "bot" else ""
+        seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
+    return _distinct(seats)
+
+
+def imported_match(file: bytes, player: Player, key: uuid.UUID, ours: Collection[str]) -> Timeline:
+    """A match file read, proved and made the player's own; ``ours``: keys that vouch for it."""
+    try:
+        timeline = received(parsed(file), ours, clock())
+    except BadFile as error:
+        raise fault_like(error, 422, "bad_file", decision=error.decision) from None
+    return owned_by(timeline, player.id, str(key), "private")
+
+
+def forked(timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch) -> Timeline:
+    """A new match that begins as this one stood, for the seats that are wished."""
+    opened = timeline.now.opened
+    timeline.at(request.at)
+    if forks.hidden_from(timeline, request.at, held_seats(timeline, player.id)):
+        raise Fault(409, "hidden", "Parts of this match are hidden from you until it ends.")
+    seats = _forked_seats(timeline, player, request.seats)
+    _check_company(timeline, request.at, seats, player)
+    command = opening(TITLES[opened.game], opened.options, seats, "private", player)
+    return Timeline(timeline.rules, forks.fork(timeline, request.at, origin, command))
+
+
+def _check_company(
+    timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
+) -> None:
+    """Who knows secrets of everybody plays on alone or with bots: others would not know theirs.
+
+    So it is in a match that somebody played alone on all seats, and in every file of one. Those
+    of a finished match know all of it and may play on together; nobody else may be invited.
+    """
+    finished = timeline.now.status == "finished"
+    company = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
+    if finished:
+        people = {seat.player for seat in timeline.now.seats if seat.kind == "human"}
+        company = [seat for seat in company if seat.player not in people]
+    if company and forks.had_secrets(timeline, version):
+        raise Fault(409, "secrets_known", "You have seen what is secret here; play on alone.")
+
+
+def may_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
+    public = timeline.now.opened.visibility == "public"
+    held = held_seats(timeline, player.id)
+    return public or bool(held) or is_expected(timeline, player, invite)
+
+
+def is_expected(timeline: Timeline, player: Player, invite: str | None) -> bool:
+    """Whether the player is the host, was invited, or has a seat held for them."""
+    return (
+        timeline.now.opened.owner == player.id
+        or bool(awaiting_seats(timeline, player.id))
+        or invited(timeline, invite)
+    )
+
+
+def free_seat(timeline: Timeline, player: Player) -> int:
+    if awaiting := awaiting_seats(timeline, player.id):
+        return awaiting[0]
+    for i, seat in enumerate(timeline.now.seats):
+        if seat.kind == "open" and seat.player is None:
+            return i
+    raise Refused("no_open_seat", "All seats are taken.")
+
+
+def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> list[int]:
+    """The seats to get up from or to give up, at least one; `Fault` 403 when there is none."""
+    opened = timeline.now.opened
+    if is_for_review(timeline):
+        raise imported()
+    own = held_seats(timeline, player.id) + awaiting_seats(timeline, player.id)
+    open_seats = [i for i, seat in enumerate(timeline.now.seats) if seat.kind == "open"]
+    mine = own + open_seats if opened.owner == player.id else own
+    seats = own if wished is None else [seat for seat in mine if seat == wished][:1]
+    if not seats:
+        raise not_your_seat()
+    return seats

@@ -1,0 +1,10 @@
+"""Examples of requests for pictures."""
+
+from typing import Any
+
+from service.base.example import GAME
+
+REQUESTS: dict[str, Any] = {
+    "drawPreview": {"seats": 2, "options": GAME.options},
+}
+ANSWERS: dict[str, Any] = {}

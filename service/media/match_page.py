@@ -1,0 +1,71 @@
+"""The page of a match, with a preview for chats."""
+
+from html import escape
+from urllib.parse import urlencode
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from service.base.injected import Injected, Req
+from service.base.languages import language, t
+from service.base.problems import Fault
+from service.matches.answers import may_look
+from service.matches.play import Play
+from service.matches.tables import Table
+from service.media.pages import Pages, app_page
+from service.media.pictures.frames import frame
+from service.media.pictures.orders import WIDE
+
+
+@get(
+    ["/m/{match_id:str}", "/m/{match_id:str}/review"],
+    include_in_schema=False,
+    opt={"cost": 5, "packed": True},
+    media_type="text/html",
+)
+async def serve_match_page(
+    request: Req,
+    match_id: FromPath[str],
+    play: Injected[Play],
+    pages: Injected[Pages],
+    base_url: Injected[str],
+) -> Response[bytes]:
+    """The app; for a public match or with its share code, with what link previews show.
+
+    Programs that make previews show no cookie, so the code in the link is all they have.
+    """
+    share = request.query_params.get("share")
+    try:
+        table = await play.table(match_id, None, share, fresh=False)
+    except Fault:
+        return await app_page(request, pages, "")
+    tags = _preview(base_url, table, share, request.query_params.get("v", ""))
+    return await app_page(request, pages, tags)
+
+
+def _preview(base_url: str, table: Table, share: str | None, asked: str) -> str:
+    """Open Graph tags of a match at the asked version, or now."""
+    timeline = table.timeline
+    version = timeline.version
+    if asked.isascii() and asked.isdecimal() and len(asked) < 10:
+        version = min(max(int(asked), 1), version)
+    shown = frame(timeline, timeline.at(version), None)
+    code = {"share": share} if share and not may_look(timeline, None) else {}
+    page = f"{base_url}/m/{table.id}?{urlencode({'v': version, **code})}"
+    query = urlencode({"at": version, **code})
+    by_seat = [timeline.now.seats[i].name or shown.names[i] for i in shown.order()]
+    names = language().listed(by_seat)
+    found = {
+        "og:type": "website",
+        "og:site_name": "Caravanserai",
+        "og:title": t("{title}: {names}", title=shown.title, names=names),
+        "og:description": shown.headline,
+        "og:url": page,
+        "og:image": f"{base_url}/api/matches/{table.id}/picture.png?{query}",
+        "og:image:type": "image/png",
+        "og:image:width": str(WIDE[0]),
+        "og:image:height": str(WIDE[1]),
+        "og:image:alt": t("{title}. {headline}.", title=shown.title, headline=shown.headline),
+    }
+    tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in found.items()]
+    return "\n".join([*tags, '<meta name="twitter:card" content="summary_large_image">\n'])

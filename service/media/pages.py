@@ -1,0 +1,178 @@
+"""The frontend as it was built: pages, hashed assets, service worker.
+
+Only files that a walk through the build folder found are served, each under its one name. They
+are kept in memory, together with a gzip form, and read again when they change on disk.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import mimetypes
+import re
+from pathlib import Path
+from threading import Lock
+
+from litestar import Response, get
+from litestar.params import FromPath
+from msgspec import Struct
+from msgspec.structs import replace
+
+from service.base.injected import Injected, Req
+from service.base.problems import Fault
+
+BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
+
+_PAGES = re.compile(r"^/(?:|new|you|join/[^/]+|m/[^/]+)$")
+_HASHED = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
+_PACKED_ALREADY = (".png", ".gif", ".woff2", ".webp", ".jpg", ".mp4")
+_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
+
+SECURITY_HEADERS = {
+    # 'unsafe-eval': Brython turns Python into JavaScript and runs it with eval.
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-eval';"
+    " style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self';"
+    " worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class _File(Struct, frozen=True):
+    path: Path
+    stamp: tuple[int, int] | None
+    body: bytes
+    packed: bytes | None
+    media_type: str
+    etag: str
+
+
+class Pages:
+    """The files of one build folder.
+
+    An address never becomes a path: it is looked up among the names the folder held when it was
+    last walked. So there is one entry a file, however many ways there are to write its address.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._files: dict[str, _File] = {}
+        self._names: dict[str, Path] = {}
+        self._walked: object = None
+        self._lock = Lock()
+
+    def fresh(self, name: str) -> _File | None:
+        """A file that is at hand and as it is on disk; None when `load` has to look."""
+        known = self._files.get(name)
+        return known if known is not None and known.stamp == _stamp(known.path) else None
+
+    def load(self, name: str) -> _File | None:
+        """A file by its path inside the folder, read and packed; None when there is none."""
+        with self._lock:
+            self._walk()
+            path = self._names.get(name)
+            return self.fresh(name) or (self._read(name, path) if path else None)
+
+    def _read(self, name: str, path: Path) -> _File | None:
+        stamp = _stamp(path)
+        try:
+            body = path.read_bytes()
+        except OSError:
+            return None
+        suffix = path.suffix
+        kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        packed = None if suffix in _PACKED_ALREADY else gzip.compress(body, 9, mtime=0)
+        found = _File(path, stamp, body, packed, kind, _etag(body))
+        self._files[name] = found
+        return found
+
+    def _walk(self) -> None:
+        """Learns the names again when a folder has changed; forgets files that are gone."""
+        seen = [(str(f), _stamp(f)) for f in (self._folder, self._folder / "assets")]
+        if seen == self._walked:
+            return
+        names = {p.relative_to(self._folder).as_posix(): p for p in self._folder.rglob("*")}
+        names = {name: path for name, path in names.items() if path.is_file()}
+        self._files = {name: file for name, file in self._files.items() if name in names}
+        self._names, self._walked = names, seen
+
+
+def _etag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+@get(
+    "/",
+    include_in_schema=False,
+    opt={"unlimited": True, "packed": True},
+    media_type="text/html",
+)
+async def serve_home(request: Req, pages: Injected[Pages]) -> Response[bytes]:
+    """The home page."""
+    return await _found(request, pages, "/")
+
+
+@get(
+    "/{path:path}",
+    include_in_schema=False,
+    opt={"unlimited": True, "packed": True},
+    media_type="text/html",
+)
+async def serve_page(request: Req, pages: Injected[Pages], path: FromPath[str]) -> Response[bytes]:
+    """A page or a file of the frontend."""
+    return await _found(request, pages, path)
+
+
+async def _file(pages: Pages, name: str) -> _File | None:
+    """A file of the build; packing one takes long and happens in a thread, once."""
+    return pages.fresh(name) or await asyncio.to_thread(pages.load, name)
+
+
+async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
+    is_page = _PAGES.match(path) is not None
+    name = "index.html" if is_page else path.lstrip("/")
+    if name.startswith(("api/", "health/", "schema/")):
+        raise Fault(404, "not_found", "There is nothing at this address.")
+    found = await _file(pages, name)
+    if found is None and is_page:
+        raise Fault(404, "no_frontend", "The frontend is not built: run make run.")
+    if found is None:
+        raise Fault(404, "not_found", "There is nothing at this address.")
+    return _answer(request, name, found)
+
+
+async def app_page(request: Req, pages: Pages, head: str) -> Response[bytes]:
+    """The app's page with more in its head."""
+    found = await _file(pages, "index.html")
+    if not head or found is None:
+        return await _found(request, pages, "/")
+    body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
+    packed = gzip.compress(body, 6, mtime=0)
+    etag = _etag(body)
+    return _answer(request, "index.html", replace(found, body=body, packed=packed, etag=etag))
+
+
+def _answer(request: Req, name: str, found: _File) -> Response[bytes]:
+    forever = _HASHED.search(name) is not None
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable" if forever else "no-cache",
+        "ETag": found.etag,
+        "Vary": "Accept-Encoding",
+    }
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
+    body = found.body
+    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        body = found.packed
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, headers=headers, media_type=found.media_type)

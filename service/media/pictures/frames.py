@@ -1,0 +1,168 @@
+"""What pictures show: a match at one moment, or moment by moment, as one viewer may see it."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game import Standing
+from domain.match import FROM_FILE, Moment, Timeline
+from domain.register import TITLES, part_of
+from domain.review import counted
+from domain.scene import SYMBOLS, Scene, Symbol, Words, letters
+from domain.words import Text
+from service.base.languages import t, tn, told
+from service.matches.answers import seat_name
+from service.media.pictures.orders import Frame, Order
+
+MOST_FRAMES = 240
+
+Shown = Callable[[str, str], str]
+"""What of a name can be shown; the second when too little of it can."""
+
+
+def in_full(name: str, _instead: str) -> str:
+    """For those who show every letter."""
+    return name
+
+
+def still(
+    timeline: Timeline, version: int, viewer: int | None = None, shown: Shown = in_full
+) -> Order:
+    """The match at a version; `Refused` when there is no such version."""
+    made = frame(timeline, timeline.at(version), viewer, shown)
+    return Order("png", (made,), symbols_of(timeline.now.opened.game))
+
+
+def film(
+    timeline: Timeline,
+    first: int = 1,
+    last: int | None = None,
+    viewer: int | None = None,
+    shown: Shown = in_full,
+) -> Order:
+    """The match at version ``first``, then each event up to ``last`` that still counts then.
+    `Refused` when there is no such version."""
+    end = timeline.version if last is None else last
+    frames = tuple(_frames(timeline, first, end, viewer, shown))
+    return Order("gif", frames, symbols_of(timeline.now.opened.game))
+
+
+def symbols_of(slug: str) -> tuple[Symbol, ...]:
+    """The symbols that a game's pictures may use."""
+    picture = part_of(slug, "picture")
+    return (*SYMBOLS, *getattr(picture, "SYMBOLS", ()))
+
+
+def _frames(
+    timeline: Timeline, first: int, last: int, viewer: int | None, shown: Shown
+) -> Iterator[Frame]:
+    """The frames of a film, thinned out where there are too many."""
+    start, end = timeline.at(first), timeline.at(last)
+    between = [(state, version) for version, _, state in counted(timeline, first + 1, last)]
+    moments = [replace(end, version=version, state=state) for state, version in between[:-1]]
+    many = -(-len(moments) // (MOST_FRAMES - 2)) or 1
+    begun = [start] if start.state is not None else []
+    for moment in (*begun, *moments[::many]):
+        yield frame(timeline, replace(moment, status="playing"), viewer, shown)
+    yield frame(timeline, end, viewer, shown)
+
+
+def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown = in_full) -> Frame:
+    """The frame of a moment. Names are those at the time: an old picture stays as it is."""
+    rules = timeline.rules
+    begun = moment.state is not None
+    title = TITLES[moment.opened.game]
+    names = tuple(
+        shown(seat.name or seat_name(i), seat_name(i)) for i, seat in enumerate(moment.seats)
+    )
+    signs = letters(names)
+    picture = part_of(title.slug, "picture") if begun else None
+    scene: Scene | None = None
+    if picture:
+        scene = picture.scene(rules.view(moment.state, viewer), signs)
+
+    def said(words: Words | None) -> str:
+        return _said(title.slug, picture.TEXT, words, names) if picture and words else ""
+
+    stand = Stand(
+        names=names,
+        status=moment.status,
+        turn=rules.turn(moment.state) if begun else 0,
+        to_act=timeline.to_act(moment) if begun else (),
+        standings=timeline.standings(moment) if begun else None,
+        note=said(scene.note) if scene else "",
+        hearsay=moment.opened.source == FROM_FILE,
+    )
+    return Frame(
+        title=title.title,
+        names=names,
+        letters=signs,
+        to_act=stand.to_act,
+        standings=stand.standings,
+        scene=scene,
+        caption=said(scene.caption) if scene else "",
+        stock_name=said(scene.stock_name) if scene else "",
+        headline=stand.headline(),
+        turn_line=stand.turn_line(),
+        card_line=stand.card_line(),
+    )
+
+
+def _said(room: str, text: Text, words: Words, names: tuple[str, ...]) -> str:
+    return told(room, text[words.key], words.args, text, names)
+
+
+class Stand(Struct, frozen=True):
+    """Where a match stands. ``note``: what the game adds; ``hearsay``: the match came in a file
+    that nobody signed."""
+
+    names: tuple[str, ...]
+    status: str
+    turn: int
+    to_act: tuple[int, ...]
+    standings: tuple[Standing, ...] | None
+    note: str = ""
+    hearsay: bool = False
+
+    def headline(self) -> str:
+        """In one short line; before that, what its names are worth."""
+        return self._told(self._stand())
+
+    def turn_line(self) -> str:
+        """The same with what the game adds to it; its own words alone while nobody is to move."""
+        if not self.note:
+            return self.headline()
+        alone = self.turn and not self.to_act and self.standings is None
+        both = t("{stand}: {note}", stand=self._stand(), note=self.note)
+        return self._told(self.note if alone else both)
+
+    def card_line(self) -> str:
+        """The headline with the turn before it."""
+        line = self.headline()
+        if self.turn and self.standings is None:
+            return t("Turn {turn} · {headline}", turn=self.turn, headline=line)
+        return line
+
+    def _told(self, line: str) -> str:
+        return t("Unsigned file: {stand}", stand=line) if self.hearsay else line
+
+    def _stand(self) -> str:
+        if self.standings is not None:
+            return self._result(self.standings)
+        if self.status == "open":
+            return t("Waiting for players")
+        if len(self.to_act) == 1:
+            return t("{name} to move", name=self.names[self.to_act[0]])
+        if self.to_act:
+            return tn("{n} to move", "{n} to move", n=len(self.to_act))
+        return t("The game begins")
+
+    def _result(self, standings: tuple[Standing, ...]) -> str:
+        best = [standing.seat for standing in standings if standing.rank == 1]
+        score = standings[0].score
+        if len(standings) == 1:
+            return t("{name} ends with {score}", name=self.names[best[0]], score=score)
+        if len(best) == 1:
+            return t("{name} wins with {score}", name=self.names[best[0]], score=score)
+        return t("A tie at {score}", score=score)

@@ -1,0 +1,263 @@
+"""A match as a picture: the game's scene, and around it who plays and how it stands."""
+
+from collections.abc import Iterator
+
+from domain.scene import (
+    SEAT_TONES,
+    SEATS,
+    Mark,
+    Node,
+    Piece,
+    Scene,
+    group,
+    medal,
+    plate,
+    tag,
+    text,
+    use,
+)
+from service.media.pictures.lettering import Lettering
+from service.media.pictures.orders import Frame
+from service.media.pictures.sheet import Area, Part, Sheet, Size, part
+
+MOST = 1.35
+"""Pixels a unit at most: a small board is not blown up."""
+
+
+class ScenePicture:
+    """Pictures of one match in one size; wide ones have a panel beside the board."""
+
+    def __init__(self, frame: Frame, size: Size, words: Lettering) -> None:
+        assert frame.scene is not None
+        self._size = size
+        self._words = words
+        self._wide = size[0] > size[1]
+        if self._wide:
+            self._area = (14, 14, size[1] + 8, size[1] - 14)
+        else:
+            footer = 46 * -(-len(frame.names) // _across(len(frame.names)))
+            self._area = (12, 62, size[0] - 12, size[1] - footer - 14)
+        left, top, right, bottom = self._area
+        x, y, wide, high = frame.scene.box
+        self.scale = min((right - left) / wide, (bottom - top) / high, MOST)
+        self.origin = (
+            (left + right) / 2 - (x + wide / 2) * self.scale,
+            (top + bottom) / 2 - (y + high / 2) * self.scale,
+        )
+
+    def draw(self, frame: Frame) -> Sheet:
+        """The match at one moment."""
+        assert frame.scene is not None
+        around = self._panel if self._wide else self._frame
+        parts = [*map(self._piece, frame.scene.pieces), *around(frame, frame.scene)]
+        return Sheet(self._size, tuple(self._ground(frame.scene)), tuple(parts))
+
+    # -- the board -----------------------------------------------------------------------------
+
+    def _ground(self, scene: Scene) -> Iterator[Node]:
+        wide, high = self._size
+        yield plate(0, 0, wide, high, 0, "ground")
+        yield self._placed(0, 0, *scene.ground)
+
+    def _placed(self, x: float, y: float, *nodes: Node, name: str = "") -> Node:
+        """Nodes in units of the scene around a place, in pixels."""
+        left, top = self.at(x, y)
+        place = f"translate({left:.2f} {top:.2f}) scale({self.scale:.5f})"
+        return group(*nodes, transform=place, data_piece=name)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """The pixel of a place of the scene."""
+        return self.origin[0] + x * self.scale, self.origin[1] + y * self.scale
+
+    def _piece(self, piece: Piece) -> Part:
+        (x, y), far = self.at(piece.x, piece.y), piece.reach * self.scale
+        node = self._placed(piece.x, piece.y, piece.node, name=piece.name)
+        return part(piece.name, (x - far, y - far, x + far, y + far), node)
+
+    # -- beside it -----------------------------------------------------------------------------
+
+    def _panel(self, frame: Frame, scene: Scene) -> Iterator[Part]:
+        """Title, turn line, seats with what is told of them, and what is nobody's."""
+        wide, high = self._size
+        left, right = self._area[2] + 14, wide - 24
+        many = len(frame.names)
+        last = 64 if scene.stock else 0
+        step = min(104, (high - 218 - last) // many)
+        top = max(20, (high - 172 - last - step * many) // 2)
+        title = text(left, top + 50, frame.title, 50, family="serif", anchor="start")
+        when = self._line(left, top + 82, frame.caption, 24, right - left, "muted")
+        yield part("title", (left, top, right, top + 60), title)
+        yield part("when", (left, top + 60, right, top + 100), when)
+        yield self._pill(left, top + 128, frame, 30, right - left)
+        top += 172
+        for place, seat in enumerate(frame.order()):
+            yield self._row(
+                frame, seat, (left, top + place * step, right, top + (place + 1) * step)
+            )
+        if scene.stock:
+            y = top + many * step + 32
+            name = self._line(left + 8, y, frame.stock_name, 26, 200)
+            start = left + 30 + self._words.length(frame.stock_name, 26)
+            marks = self._marks(scene.stock, (start, y), 26, right)
+            yield part("stock", (left, y - 24, right, y + 24), name, *marks)
+
+    def _row(self, frame: Frame, seat: int, area: Area) -> Part:
+        """A seat: medallion, name, what all know that it has, its score."""
+        left, top, right, bottom = area
+        high = bottom - top
+        tone = SEAT_TONES[seat % SEATS]
+        middle = top + (high - 7) / 2
+        radius = min(32, high / 2 - 5)
+        score = _score(frame, seat)
+        used = self._words.length(score, 44, True)
+        nodes = [
+            plate(left, top, right - left, high - 7, min(12, high // 4), "paper"),
+            _badge(left + 42, middle, seat, frame.letters[seat], radius),
+            text(right - 16, middle + 16, score, 44, tone, anchor="end"),
+        ]
+        size = min(12, high // 6)
+        letters, x = size * 2 + 4, left + 88
+        marks = frame.scene.holdings[seat].marks if frame.scene else ()
+        bold = seat in frame.to_act
+        if high < 60 or not marks:  # one line for both
+            room = right - 30 - used - x - self._width(marks, 2 * size)
+            name = self._line(x, middle, frame.names[seat], letters, room, bold=bold)
+            beside = (x + room + 8, middle)
+        else:
+            room = right - x - used - 30
+            name = self._line(x, middle - high * 0.18, frame.names[seat], letters, room, bold=bold)
+            beside = (x, middle + high * 0.22)
+        more = self._marks(marks, beside, 2 * size, right - used - 24)
+        return part(f"seat {seat}", area, *nodes, name, *more)
+
+    def _marks(
+        self, marks: tuple[Mark, ...], at: tuple[float, float], size: float, right: float
+    ) -> list[Node]:
+        """Signs with short texts in a row, as wide apart as there is room."""
+        nodes: list[Node] = []
+        if not marks:
+            return nodes
+        x, y = at
+        letters = _letters(size)
+        step = min((right - x) / len(marks), size + 8 + letters * 1.6)
+        for mark in marks:
+            sign = _sign(mark, size)
+            if mark.symbol:
+                middle = x + (sign - 4) / 2
+                nodes.append(use(mark.symbol, middle, y, size * mark.wide, size, mark.tone))
+            nodes.append(self._line(x + sign, y, mark.text, letters, 200))
+            x += max(step, self._width((mark,), size))
+        return nodes
+
+    def _width(self, marks: tuple[Mark, ...], size: float) -> float:
+        """How much room marks in a row need at least, in pixels."""
+        return sum(
+            _sign(mark, size) + self._words.length(mark.text, _letters(size)) + 8 for mark in marks
+        )
+
+    # -- above and below it --------------------------------------------------------------------
+
+    def _frame(self, frame: Frame, scene: Scene) -> Iterator[Part]:
+        """Title at the left, turn line at the right; each seat with its score, three or four to a
+        row."""
+        wide, high = self._size
+        title = text(18, 42, frame.title, 28, family="serif", anchor="start")
+        yield part("title", (0, 0, wide / 2, 60), title)
+        yield self._pill(wide - 16, 32, frame, 19, 304, from_right=True)
+        many = len(frame.names)
+        rows = -(-many // _across(many))
+        across = -(-many // rows)
+        step = (wide - 24) / across
+        for place, seat in enumerate(frame.order()):
+            left = 12 + place % across * step
+            top = high - 8 - 46 * (rows - place // across)
+            yield self._small(frame, seat, (left + 3, top, left + step - 3, top + 41))
+
+    def _small(self, frame: Frame, seat: int, area: tuple[float, float, float, float]) -> Part:
+        left, top, right, bottom = area
+        score = _score(frame, seat)
+        used = self._words.length(score, 27, True)
+        tone = SEAT_TONES[seat % SEATS]
+        bold = seat in frame.to_act
+        room = right - left - 68 - used
+        return part(
+            f"seat {seat}",
+            area,
+            plate(left, top, right - left, bottom - top, 12, "paper"),
+            _badge(left + 23, top + 20, seat, frame.letters[seat], 17),
+            text(right - 11, top + 30, score, 27, tone, anchor="end"),
+            self._line(left + 47, top + 20, frame.names[seat], 20, room, bold=bold),
+        )
+
+    # -- words ---------------------------------------------------------------------------------
+
+    def _line(
+        self,
+        x: float,
+        middle: float,
+        words: str,
+        size: float,
+        room: float,
+        tone: str = "ink",
+        bold: bool = False,
+    ) -> Node:
+        """Words that begin at a place, cut where there is no room."""
+        fitted = self._words.fitted(words, size, room, bold)
+        weight = 700 if bold else 400
+        return text(x, middle + size * 0.36, fitted, size, tone, anchor="start", weight=weight)
+
+    def _pill(
+        self,
+        x: float,
+        middle: float,
+        frame: Frame,
+        size: float,
+        most: float,
+        from_right: bool = False,
+    ) -> Part:
+        """How it stands, on a plate of a seat's colour that begins, or ends, at a place."""
+        said = self._words.fitted(frame.turn_line, size, most - size * 1.4, True)
+        width = self._words.length(said, size, True) + size * 1.4
+        left, high = x - width if from_right else x, size * 0.92
+        whole = (x - most, x) if from_right else (x, x + most)
+        return part(
+            "turn",
+            (whole[0], middle - high, whole[1], middle + high),
+            plate(left, middle - high, width, 2 * high, high, _tone(frame)),
+            text(left + width / 2, middle + size * 0.34, said, size, "seat-ink"),
+        )
+
+
+def _letters(size: float) -> float:
+    """How large the text beside a sign of that size is."""
+    return size * 0.875
+
+
+def _sign(mark: Mark, size: float) -> float:
+    """How wide the sign of a mark is, with the gap to its text."""
+    return mark.wide * size + 4 if mark.symbol else 0
+
+
+def _across(seats: int) -> int:
+    """Plates in a row below a square picture."""
+    return 4 if seats > 6 else 3
+
+
+def _score(frame: Frame, seat: int) -> str:
+    told = frame.scene.holdings[seat].score if frame.scene else ""
+    final = frame.scores().get(seat)
+    return told if told or final is None else str(final)
+
+
+def _tone(frame: Frame) -> str:
+    """The colour of the seat the headline speaks of."""
+    seats = frame.winners() if frame.standings is not None else list(frame.to_act)
+    return SEAT_TONES[seats[0] % SEATS] if len(seats) == 1 else "action"
+
+
+def _badge(x: float, y: float, seat: int, letter: str, radius: float) -> Node:
+    """A camel medallion in the colour of a seat, with its letter."""
+    size = radius / 23
+    initial = group(*tag(seat % SEATS, letter, -12), transform="translate(15 12) scale(.8)")
+    place = f"translate({x:.2f} {y:.2f}) scale({size:.4f})"
+    return group(*medal(seat % SEATS, 21), initial, transform=place)

@@ -1,0 +1,128 @@
+"""Names and numbers on pictures: which fonts there are, what they can show, how long a line is.
+
+Latin, Greek and Cyrillic letters are shipped. Others (Chinese, Japanese, Korean, ...) come from
+further fonts: those of the setting ``FONTS``, else the first of `KNOWN` that the machine has.
+"""
+
+import os
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+
+FOLDER = Path(__file__).parent / "fonts"
+PLAIN, BOLD = FOLDER / "NotoSans-Regular.ttf", FOLDER / "NotoSans-Bold.ttf"
+SHIPPED = (PLAIN, BOLD, FOLDER / "NotoSerif-Bold.ttf")
+KNOWN = (
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansCJKsc-Regular.otf",
+    "SourceHanSans-Regular.ttc",
+    "DroidSansFallbackFull.ttf",
+    "DroidSansFallback.ttf",
+    "wqy-microhei.ttc",
+    "wqy-zenhei.ttc",
+    "Hiragino Sans GB.ttc",
+    "Arial Unicode.ttf",
+    "msyh.ttc",
+)
+"""Fonts with Chinese, Japanese and Korean letters, the best first."""
+PLACES = (
+    "/usr/share/fonts",
+    "/usr/share/fonts-droid-fallback",
+    "/usr/local/share/fonts",
+    "/System/Library/Fonts",
+    "/Library/Fonts",
+    "C:/Windows/Fonts",
+)
+LONGEST = 200
+"""Letters of a line that are looked at: more are on no picture."""
+
+
+def further(setting: str) -> tuple[Path, ...]:
+    """The fonts beside those that are shipped: files of the setting, with ":" between them (";"
+    on Windows), "none" for none; else the best known one of the machine, if any. OSError or
+    ValueError when one that is named cannot be read."""
+    if setting == "none":
+        return ()
+    if setting:
+        return checked([Path(each) for each in setting.split(os.pathsep)])
+    found = {path.name: path for place in PLACES for path in Path(place).rglob("*.[to]t[fc]")}
+    return tuple(found[name] for name in KNOWN if name in found)[:1]
+
+
+class Face:
+    """One font: how wide its letters are, in shares of the size."""
+
+    def __init__(self, path: Path) -> None:
+        font = TTFont(path, fontNumber=0, lazy=True)
+        self._names: dict[int, str] = font.getBestCmap() or {}
+        self._wide = font["hmtx"]
+        self._unit = font["head"].unitsPerEm
+
+    def width(self, letter: str) -> float | None:
+        """None for a letter that it does not have."""
+        name = self._names.get(ord(letter))
+        return None if name is None else self._wide[name][0] / self._unit
+
+
+class Lettering:
+    """What can be written with the shipped fonts and some more."""
+
+    def __init__(self, more: Iterable[Path] = ()) -> None:
+        self.files = (*SHIPPED, *more)
+        self._faces: dict[Path, Face] = {}
+        self._letter = lru_cache(maxsize=8_192)(self._measured)
+        self.fitted = lru_cache(maxsize=4_096)(self._fitted)
+
+    def drawable(self, text: str, instead: str) -> str:
+        """What can be shown of a name; ``instead`` when that is not most of it."""
+        whole = " ".join(unicodedata.normalize("NFC", text[:LONGEST]).split())
+        kept = "".join(c for c in whole if self._letter(c, False) is not None).strip()
+        return kept if kept and 2 * len(kept) > len(whole) else instead
+
+    def length(self, text: str, size: float, bold: bool = False) -> float:
+        """How many pixels long a line is at most: letters that are set closer count in full."""
+        return sum(self._letter(c, bold) or 0.0 for c in text) * size
+
+    def _fitted(self, text: str, size: float, width: float, bold: bool = False) -> str:
+        """The text, cut with an ellipsis where it is wider than ``width`` pixels."""
+        if len(text) <= LONGEST and self.length(text, size, bold) <= width:
+            return text
+        text = text[:LONGEST]
+        # Halving finds the longest beginning that fits in eight measurings, however long the text.
+        wide = bisect_right(
+            range(1, len(text) + 1), width, key=lambda n: self.length(_cut(text, n), size, bold)
+        )
+        return _cut(text, wide)
+
+    def _measured(self, letter: str, bold: bool) -> float | None:
+        """The share of the size that a letter is wide; None when no font has it."""
+        if letter == " ":
+            letter = "\u00a0"
+        first = (BOLD, PLAIN) if bold else (PLAIN, BOLD)
+        for path in (*first, *self.files[len(SHIPPED) :]):
+            if path not in self._faces:
+                self._faces[path] = Face(path)
+            wide = self._faces[path].width(letter)
+            if wide is not None:
+                return wide
+        return None
+
+
+def _cut(text: str, letters: int) -> str:
+    return text[:letters].rstrip() + "…"
+
+
+def checked(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """The fonts; OSError or ValueError when one cannot be read."""
+    for path in paths:
+        try:
+            Face(path)
+        except OSError:
+            raise
+        except Exception as problem:
+            raise ValueError(f"{path} is no font: {problem}") from problem
+    return tuple(paths)

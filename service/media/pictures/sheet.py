@@ -1,0 +1,68 @@
+"""A picture as SVG: its ground, which is the same throughout a match, and parts that lie on it."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from domain.markup import SPACE, markup, symbol_markup
+from domain.scene import Node, Symbol, group
+from service.media.pictures.palette import resolved
+
+Size = tuple[int, int]
+Area = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels."""
+
+
+class Part(Struct, frozen=True):
+    """What lies within an area of the picture; of two moments, parts of a key are the same."""
+
+    key: str
+    area: Area
+    node: Node
+
+
+class Sheet(Struct, frozen=True):
+    """One picture. ``parts``: the first below the others."""
+
+    size: Size
+    ground: tuple[Node, ...]
+    parts: tuple[Part, ...]
+
+
+def part(key: str, area: tuple[float, float, float, float], *nodes: Node) -> Part:
+    """A part whose area is rounded outwards."""
+    left, top, right, bottom = area
+    whole = (int(left) - 1, int(top) - 1, int(right) + 2, int(bottom) + 2)
+    return Part(key, whole, nodes[0] if len(nodes) == 1 else group(*nodes))
+
+
+def meet(one: Area, other: Area) -> bool:
+    """Whether two areas have a pixel in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+class Printer:
+    """Makes documents of nodes; symbols are those that they may use."""
+
+    def __init__(self, symbols: Sequence[Symbol]) -> None:
+        self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolved)) for each in symbols]
+
+    def document(self, nodes: Iterable[Node], area: Area) -> str:
+        """What of the nodes is within an area, in as many pixels."""
+        body = "".join([markup(node, resolved) for node in nodes])
+        left, top, right, bottom = area
+        wide, high = right - left, bottom - top
+        box = f'viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
+        return f'<svg xmlns="{SPACE}" {box}><defs>{self._used(body)}</defs>{body}</svg>'
+
+    def _used(self, body: str) -> str:
+        """The symbols of the nodes, and those that symbols use."""
+        found: dict[str, str] = {}
+        waiting = body
+        while waiting:
+            more = {
+                name: text for name, text in self._symbols if name not in found and name in waiting
+            }
+            found |= more
+            waiting = "".join(more.values())
+        return "".join(found.values())

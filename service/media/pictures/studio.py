@@ -1,0 +1,147 @@
+"""Draws what is ordered: stills for link previews, films for the chat group."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Protocol
+
+from PIL import Image, ImageChops
+
+from domain.scene import Node
+from service.media.pictures.card import CardPicture
+from service.media.pictures.layout import ScenePicture
+from service.media.pictures.lettering import Lettering
+from service.media.pictures.movie import Movie, palette_of
+from service.media.pictures.orders import SQUARE, WIDE, Frame, Order
+from service.media.pictures.raster import Raster
+from service.media.pictures.sheet import Area, Part, Printer, Sheet, Size, meet
+
+SHADE = 32
+"""Of 255: what differs by no more, as edges do of the same drawn in parts, does not differ."""
+PLAYING = 30_000
+"""How many milliseconds a long film plays."""
+HOLD = 4_000
+"""How many milliseconds the last picture stays."""
+
+
+class Drawer(Protocol):
+    """Lays out the moments of one match in one size."""
+
+    def draw(self, frame: Frame) -> Sheet:
+        """The picture of a moment."""
+
+
+class Studio:
+    """Everything that drawing needs; ``fonts`` are those beside the shipped ones."""
+
+    def __init__(self, fonts: Iterable[Path] = ()) -> None:
+        self.words = Lettering(fonts)
+        self.raster = Raster(self.words.files)
+        # the next still is often of the same match
+        self._kept = lru_cache(maxsize=8)(self.raster.png)
+
+    def draw(self, order: Order) -> bytes:
+        """The file."""
+        return self.png(order) if order.kind == "png" else self.gif(order)
+
+    def drawer(self, first: Frame, size: Size) -> Drawer:
+        """Lays out the match of a frame; a card where the game shows nothing of itself."""
+        kind = CardPicture if first.scene is None else ScenePicture
+        return kind(first, size, self.words)
+
+    def png(self, order: Order) -> bytes:
+        """A still of `WIDE` size."""
+        (shown,) = order.frames
+        return self.raster.png(self.document(order, shown, WIDE))
+
+    def document(self, order: Order, shown: Frame, size: Size) -> str:
+        """A frame as SVG."""
+        sheet = self.drawer(shown, size).draw(shown)
+        nodes = [*sheet.ground, *(part.node for part in sheet.parts)]
+        return Printer(order.symbols).document(nodes, (0, 0, *size))
+
+    def gif(self, order: Order) -> bytes:
+        """A film of `SQUARE` size, a frame for each that looks different."""
+        draws = self.drawer(order.frames[0], SQUARE)
+        sheets = (draws.draw(frame) for frame in order.frames)
+        first, last = draws.draw(order.frames[0]), draws.draw(order.frames[-1])
+        reel = _Reel(self, Printer(order.symbols), first)
+        movie = Movie(palette_of([reel.whole(first), reel.whole(last)]))
+        for picture, areas in reel.run(sheets):
+            movie.add(picture, areas)
+        return movie.finish(min(700, max(60, PLAYING // movie.length)), HOLD)
+
+    def image(self, printer: Printer, nodes: Iterable[Node], area: Area, keep: bool) -> Image.Image:
+        """What of the nodes is within an area, with nothing below it."""
+        document = printer.document(nodes, area)
+        data = self._kept(document) if keep else self.raster.png(document)
+        return Image.open(BytesIO(data)).convert("RGBA")
+
+
+class _Reel:
+    """The pictures of a film: over the ground, which is drawn once, only what changed is drawn."""
+
+    def __init__(self, studio: Studio, printer: Printer, first: Sheet) -> None:
+        self._studio = studio
+        self._printer = printer
+        self._whole = (0, 0, *first.size)
+        self._ground = studio.image(printer, first.ground, self._whole, True)
+
+    def whole(self, sheet: Sheet) -> Image.Image:
+        """A picture drawn as a whole."""
+        return self._drawn(sheet.parts, self._whole)
+
+    def run(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Image.Image, list[Area]]]:
+        """Each picture, and where it is not as the one before."""
+        before: dict[str, Part] = {}
+        canvas = self._ground.convert("RGB")
+        for number, sheet in enumerate(sheets):
+            now = {part.key: part for part in sheet.parts}
+            areas = self._changed(before, now) if number else [self._whole]
+            drawn = [(area, self._drawn(sheet.parts, area)) for area in areas]
+            seen = [(area, part) for area, part in drawn if differs(part, canvas.crop(area))]
+            for area, part in seen:
+                canvas.paste(part, area[:2])
+            before = now
+            yield canvas, [area for area, _ in seen]
+
+    def _drawn(self, parts: tuple[Part, ...], area: Area) -> Image.Image:
+        inside = [part.node for part in parts if meet(part.area, area)]
+        drawn = self._studio.image(self._printer, inside, area, False)
+        return Image.alpha_composite(self._ground.crop(area), drawn).convert("RGB")
+
+    def _changed(self, before: dict[str, Part], now: dict[str, Part]) -> list[Area]:
+        """Where parts came, went or changed; areas that meet are one."""
+        found: list[Area] = []
+        for key in {**before, **now}:
+            old, new = before.get(key), now.get(key)
+            if old == new:
+                continue
+            for part in (old, new):
+                if part is not None:
+                    found = _with(found, self._within(part.area))
+        return found
+
+    def _within(self, area: Area) -> Area:
+        """What of an area is on the picture."""
+        left, top, right, bottom = area
+        return max(0, left), max(0, top), min(self._whole[2], right), min(self._whole[3], bottom)
+
+
+def differs(one: Image.Image, other: Image.Image) -> bool:
+    """Whether an eye could see it; the same drawn in parts differs by a shade at edges."""
+    extremes = ImageChops.difference(one, other).getextrema()
+    return any(most > SHADE for _, most in extremes)  # type: ignore[misc]
+
+
+def _with(areas: list[Area], more: Area) -> list[Area]:
+    """The areas and one more, as few as do not meet; none that is empty."""
+    if more[0] >= more[2] or more[1] >= more[3]:
+        return areas
+    apart = [area for area in areas if not meet(area, more)]
+    if len(apart) == len(areas):
+        return [*areas, more]
+    joined = [more, *(area for area in areas if meet(area, more))]
+    lefts, tops, rights, bottoms = zip(*joined, strict=True)
+    return _with(apart, (min(lefts), min(tops), max(rights), max(bottoms)))

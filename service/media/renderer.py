@@ -1,0 +1,74 @@
+"""Has pictures drawn in processes of their own, one of a kind at a time, and keeps them."""
+
+import asyncio
+from collections.abc import Callable, Hashable, Sequence
+from pathlib import Path
+
+from cachetools import LRUCache
+
+from service.base.problems import Fault
+from service.base.text import logger
+from service.media.pictures.drawers import CannotDraw, Drawers
+from service.media.pictures.lettering import Lettering
+from service.media.pictures.orders import Order
+
+log = logger()
+
+_KEPT = 48 * 1024 * 1024
+"""Bytes of pictures that are kept."""
+_WAITING = 32
+"""How many pictures may wait to be drawn."""
+
+
+class Renderer:
+    """A picture is drawn once, however many ask for it at the same time. ``fonts`` are those
+    beside the shipped ones."""
+
+    def __init__(
+        self, fonts: Sequence[Path] = (), kept: int = _KEPT, waiting: int = _WAITING
+    ) -> None:
+        self._words = Lettering(fonts)
+        self._drawers = Drawers(fonts)
+        self._waiting = waiting
+        self._kept: LRUCache[Hashable, bytes] = LRUCache(kept, getsizeof=len)
+        self._coming: dict[Hashable, asyncio.Task[bytes]] = {}
+        # a still need not wait until a whole match is animated
+        self._slots: dict[str, asyncio.Semaphore] = {}
+
+    async def render(self, kind: str, key: Hashable, make: Callable[..., Order]) -> bytes:
+        """The picture of a key; ``make(shown=...)`` says what it shows if it must be drawn.
+        `Fault` 429 when too many wait, 503 when it cannot be drawn."""
+        known = self._kept.get((kind, key))
+        if known is not None:
+            return known
+        task = self._coming.get((kind, key))
+        if task is None:
+            if len(self._coming) >= self._waiting:
+                headers = {"Retry-After": "5"}
+                raise Fault(429, "too_many_requests", "Too many pictures at once.", headers)
+            task = asyncio.create_task(self._draw(kind, key, make))
+            self._coming[kind, key] = task
+        return await asyncio.shield(task)
+
+    async def _draw(self, kind: str, key: Hashable, make: Callable[..., Order]) -> bytes:
+        try:
+            async with self._slots.setdefault(kind, asyncio.Semaphore(1)):
+                made = await self._made(make)
+        finally:
+            del self._coming[kind, key]
+        if len(made) <= self._kept.maxsize:
+            self._kept[kind, key] = made
+        return made
+
+    async def _made(self, make: Callable[..., Order]) -> bytes:
+        order = await asyncio.to_thread(make, shown=self._words.drawable)
+        try:
+            return await self._drawers.draw(order)
+        except CannotDraw as problem:
+            log.error("a picture (%s) was not drawn: %s", order.kind, problem)
+            headers = {"Retry-After": "60"}
+            raise Fault(503, "no_picture", "This picture cannot be drawn now.", headers) from None
+
+    async def aclose(self) -> None:
+        """Ends the processes."""
+        await self._drawers.aclose()

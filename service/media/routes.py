@@ -1,0 +1,154 @@
+"""Pictures of matches and tables, and the code of an invitation."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
+
+import segno
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from domain.match import Refused, Timeline
+from service.base.injected import Injected, Req
+from service.base.languages import language
+from service.base.problems import Fault
+from service.matches import preview, schema
+from service.matches.answers import Viewer, match_answer
+from service.matches.parameters import Slug
+from service.matches.tables import Table
+from service.matches.visits import Member, Visit
+from service.media.pictures.frames import film, still
+from service.media.pictures.orders import Order
+from service.media.renderer import Renderer
+
+_TOP = 2**53
+
+
+_DAY = 86_400
+
+
+@get(
+    "/api/matches/{match_id:str}/picture.png",
+    operation_id="drawPicture",
+    tags=["matches"],
+    media_type="image/png",
+    opt={"cost": 20, "draws": 1, "packed": True},
+)
+async def draw_picture(
+    request: Req,
+    shared: Injected[Visit],
+    renderer: Injected[Renderer],
+    at: Annotated[
+        int | None, QueryParameter(ge=1, le=_TOP, description="The match at this version.")
+    ] = None,
+) -> Response[bytes]:
+    """A picture of the match, 1200 by 630 pixels, as a spectator sees it."""
+    table = shared.table
+    timeline = table.timeline
+    version = _version(timeline, at)
+    make = partial(still, timeline, version)
+    return await _drawn(request, renderer, table, ("png", version), make, fixed=at is not None)
+
+
+@get(
+    "/api/matches/{match_id:str}/animation.gif",
+    operation_id="drawAnimation",
+    tags=["matches"],
+    media_type="image/gif",
+    opt={"cost": 100, "draws": 5, "packed": True},
+)
+async def draw_animation(
+    request: Req,
+    shared: Injected[Visit],
+    renderer: Injected[Renderer],
+    first: Annotated[
+        int | None,
+        QueryParameter(name="from", ge=1, le=_TOP, description="From here; else the beginning."),
+    ] = None,
+    last: Annotated[
+        int | None, QueryParameter(name="to", ge=1, le=_TOP, description="Up to here; else now.")
+    ] = None,
+) -> Response[bytes]:
+    """The match in motion, 640 by 640 pixels, as a spectator sees it; undone moves left out."""
+    table = shared.table
+    timeline = table.timeline
+    end = _version(timeline, last)
+    start = 1 if first is None else first
+    if start > end:
+        raise Refused("no_such_version", "There are versions 1 to {last}.", last=end)
+    make = partial(film, timeline, start, end)
+    return await _drawn(request, renderer, table, ("gif", start, end), make, fixed=last is not None)
+
+
+def _version(timeline: Timeline, asked: int | None) -> int:
+    version = timeline.version if asked is None else asked
+    if version > timeline.version:
+        raise Refused("no_such_version", "There are versions 1 to {last}.", last=timeline.version)
+    return version
+
+
+async def _drawn(
+    request: Req,
+    renderer: Renderer,
+    table: Table,
+    what: tuple[str, *tuple[int, ...]],
+    make: Callable[..., Order],
+    *,
+    fixed: bool,
+) -> Response[bytes]:
+    """The picture, drawn or kept; ``what``: its kind and the versions it shows, which never
+    change."""
+    kind, *versions = what
+    spoken = language().tag
+    etag = f'"{table.id}-{"-".join(map(str, versions))}{"" if spoken == "en" else "-" + spoken}"'
+    headers = {
+        "ETag": etag,
+        "Cache-Control": f"private, max-age={_DAY}" if fixed else "private, no-cache",
+    }
+    media_type = f"image/{kind}"
+    if request.headers.get("if-none-match") == etag:
+        return Response(b"", status_code=304, headers=headers, media_type=media_type)
+    body = await renderer.render(kind, (table.id, spoken, *versions), make)
+    return Response(body, headers=headers, media_type=media_type)
+
+
+@post(
+    "/api/games/{slug:str}/preview.png",
+    operation_id="drawPreview",
+    tags=["games"],
+    media_type="image/png",
+    status_code=200,
+    opt={"cost": 20, "draws": 1, "packed": True},
+)
+async def draw_preview(
+    slug: Slug, renderer: Injected[Renderer], data: JSONBody[schema.PreviewTable]
+) -> Response[bytes]:
+    """The same as a picture of 1200 by 630 pixels."""
+    timeline = preview.laid_out(slug, data.options, data.seats)
+    key = preview.key_of(timeline), language().tag
+    body = await renderer.render("png", key, partial(still, timeline, timeline.version))
+    return Response(body, media_type="image/png")
+
+
+@get(
+    "/api/matches/{match_id:str}/invite.svg",
+    operation_id="drawInvite",
+    tags=["matches"],
+    media_type="image/svg+xml",
+)
+async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Response[bytes]:
+    """The invitation as a QR code, for those who may invite."""
+    table = member.table
+    answer = match_answer(table.id, Viewer(table.timeline, member.player.id))
+    if not isinstance(answer.invite, str):
+        raise Fault(409, "not_open", "No seat is open to be invited to.")
+    url = f"{base_url}/join/{table.id}?invite={answer.invite}"
+    image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
+    # The inline form lacks the namespace that an image of its own needs.
+    image = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return Response(
+        image.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"}
+    )
+
+
+HANDLERS: tuple[Any, ...] = (draw_preview, draw_invite, draw_picture, draw_animation)

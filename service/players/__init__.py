@@ -1,0 +1,1 @@
+"""Who plays: players, their devices, how they come back."""

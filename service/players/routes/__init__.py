@@ -1,0 +1,1 @@
+"""The calls about players and their devices."""

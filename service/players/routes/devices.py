@@ -1,0 +1,122 @@
+"""The calls about one's own devices, and the way back when all of them are lost."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Response, delete, get, post
+from litestar.params import JSONBody, PathParameter
+
+from service.base.injected import Injected, Req
+from service.base.now import timestamp
+from service.base.tokens import token_of
+from service.players import schema
+from service.players.callers import Callers, device_of
+from service.players.identity import Player, device_id, digest
+
+
+@post("/api/players/recovery", operation_id="makeRecoveryCode", tags=["players"], status_code=201)
+async def make_recovery_code(
+    player: Injected[Player], callers: Injected[Callers]
+) -> Response[schema.RecoveryCode]:
+    """A code to become this player again when every device is lost; it is shown only here.
+
+    It works until a new one takes its place.
+    """
+    code = await callers.ask(callers.players.recovery, player)
+    # Asked for with POST, and never kept by what stands between.
+    headers = {"Cache-Control": "no-store"}
+    return Response(schema.RecoveryCode(code=code), status_code=201, headers=headers)
+
+
+@post(
+    "/api/players/recover",
+    operation_id="recoverPlayer",
+    tags=["players"],
+    opt={"cost": 2, "creates": 1, "packed": True},
+)
+async def recover_player(
+    request: Req, callers: Injected[Callers], data: JSONBody[schema.RecoverPlayer]
+) -> Response[schema.NewPlayerAnswer]:
+    """Become the player of a recovery code on this device.
+
+    A device that plays as somebody else stays so (409) unless ``replace`` is set.
+    """
+    present = None if data.replace else await callers.present_player(request)
+    player, token = await callers.ask(
+        callers.players.recover, data.code, present, device_of(request)
+    )
+    callers.send_cookies(request, token)
+    return welcome(player, token)
+
+
+def welcome(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
+    """A new secret for a player."""
+    body = schema.NewPlayerAnswer(player_id=player.id, name=player.name, token=token)
+    return Response(body, status_code=201)
+
+
+@get("/api/players/devices", operation_id="listDevices", tags=["players"])
+async def list_devices(
+    request: Req, player: Injected[Player], callers: Injected[Callers]
+) -> schema.DevicesAnswer:
+    """Where you are signed in, the newest first."""
+    return await _devices(request, player, callers)
+
+
+@delete(
+    "/api/players/devices/{device:str}",
+    operation_id="signOut",
+    tags=["players"],
+    status_code=200,
+)
+async def sign_out(
+    request: Req,
+    player: Injected[Player],
+    callers: Injected[Callers],
+    device: Annotated[str, PathParameter(description="The device's id.", max_length=64)],
+) -> schema.DevicesAnswer:
+    """Sign a device out, this one too; the answer lists those that are left."""
+    await callers.tell(callers.players.sign_out, player, device)
+    if device == device_id(digest(token_of(request) or "")):
+        callers.send_cookies(request, None)
+    return await _devices(request, player, callers)
+
+
+@delete("/api/players/devices", operation_id="signOutOthers", tags=["players"], status_code=200)
+async def sign_out_others(
+    request: Req, player: Injected[Player], callers: Injected[Callers]
+) -> schema.DevicesAnswer:
+    """Sign every other device out."""
+    await callers.tell(callers.players.sign_out_others, player, token_of(request) or "")
+    return await _devices(request, player, callers)
+
+
+async def _devices(request: Req, player: Player, callers: Callers) -> schema.DevicesAnswer:
+    devices, code = await callers.tell(callers.players.devices, player)
+    this = device_id(digest(token_of(request) or ""))
+    return schema.DevicesAnswer(
+        items=[
+            schema.DeviceAnswer(
+                id=d.id,
+                name=d.name,
+                created=timestamp(d.created),
+                last_seen=None if d.seen is None else _date(d.seen),
+                this=d.id == this,
+            )
+            for d in devices
+        ],
+        recovery_code=None if code is None else timestamp(code),
+    )
+
+
+def _date(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
+
+
+HANDLERS: tuple[Any, ...] = (
+    make_recovery_code,
+    recover_player,
+    list_devices,
+    sign_out,
+    sign_out_others,
+)

@@ -1,0 +1,94 @@
+"""The calls about players and where the service is."""
+
+from typing import Any
+
+import segno
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from service.base.injected import Injected, Req
+from service.base.now import timestamp
+from service.players import schema
+from service.players.callers import Callers, device_of
+from service.players.identity import Player
+from service.players.routes.devices import welcome
+
+
+@post(
+    "/api/players",
+    operation_id="createPlayer",
+    tags=["players"],
+    opt={"cost": 2, "creates": 1, "packed": True},
+)
+async def create_player(
+    request: Req, callers: Injected[Callers], data: JSONBody[schema.NewPlayer]
+) -> Response[schema.NewPlayerAnswer]:
+    """Become a player: no sign-up, just a name for this device.
+
+    A device that is a player already stays it: its cookie is left alone, and the new player is
+    known by the token in the answer only.
+    """
+    present = await callers.present_player(request)
+    player, token = await callers.ask(callers.players.create, data.name, device_of(request))
+    if present is None:
+        callers.send_cookies(request, token)
+    return welcome(player, token)
+
+
+@get("/api/players/me", operation_id="whoAmI", tags=["players"])
+async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
+    """The player of this device."""
+    return schema.PlayerAnswer(player_id=player.id, name=player.name)
+
+
+@post(
+    "/api/players/link",
+    operation_id="linkDevice",
+    opt={"cost": 2, "creates": 1},
+    tags=["players"],
+    status_code=201,
+)
+async def link_device(
+    player: Injected[Player], callers: Injected[Callers], base_url: Injected[str]
+) -> schema.DeviceLink:
+    """A one-time link to become the same player on another device; good for ten minutes."""
+    code, expires = await callers.ask(callers.players.link, player)
+    url = f"{base_url}/#link={code}"
+    # The picture comes with the answer: a code of its own address would stand in logs.
+    picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
+    return schema.DeviceLink(code=code, url=url, qr=picture, expires=timestamp(expires))
+
+
+@post(
+    "/api/players/link/claim",
+    operation_id="claimDevice",
+    tags=["players"],
+    opt={"cost": 2, "creates": 1, "packed": True},
+)
+async def claim_device(
+    request: Req, callers: Injected[Callers], data: JSONBody[schema.ClaimLink]
+) -> Response[schema.NewPlayerAnswer]:
+    """Become the player of a device link; the link is used up.
+
+    A device that plays as somebody else stays so (409), and the link stays good, unless
+    ``replace`` is set.
+    """
+    present = None if data.replace else await callers.present_player(request)
+    player, token = await callers.ask(callers.players.claim, data.code, present, device_of(request))
+    callers.send_cookies(request, token)
+    return welcome(player, token)
+
+
+@get("/api/address", operation_id="findAddress", tags=["players"])
+async def find_address(base_url: Injected[str]) -> schema.AddressAnswer:
+    """Where others reach this service: the address to put into links and codes for them."""
+    return schema.AddressAnswer(url=base_url)
+
+
+HANDLERS: tuple[Any, ...] = (
+    create_player,
+    who_am_i,
+    link_device,
+    find_address,
+    claim_device,
+)

@@ -1,0 +1,84 @@
+"""The subjects of the service: each brings its calls, and what is documented of them."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from litestar.di import Provide
+from msgspec import Struct
+
+from service.base import dependencies as base_dependencies
+from service.base import errors as base_errors
+from service.base import examples as base_examples
+from service.base import health
+from service.live import dependencies as live_dependencies
+from service.live import examples as live_examples
+from service.live import problems as live_problems
+from service.live import routes as live_routes
+from service.matches import dependencies as match_dependencies
+from service.matches import examples as match_examples
+from service.matches import problems as match_problems
+from service.matches import schema as match_schema
+from service.matches.routes import files, games, looking, matches, playing, review
+from service.media import dependencies as media_dependencies
+from service.media import examples as media_examples
+from service.media import problems as media_problems
+from service.media import routes as media_routes
+from service.players import dependencies as player_dependencies
+from service.players import examples as player_examples
+from service.players import problems as player_problems
+from service.players import schema as player_schema
+from service.players.routes import devices, players
+from service.services import Services
+
+
+class Subject(Struct, frozen=True):
+    """What stands side by side in the folder of a subject.
+
+    ``routes``: modules with ``HANDLERS``; ``dependencies``: what handlers can be given;
+    ``problems``: what can go wrong, ``PROBLEMS`` by code and ``ERRORS`` by operation;
+    ``examples``: ``REQUESTS`` and ``ANSWERS`` by operation; ``schema``: the bodies.
+    """
+
+    routes: tuple[ModuleType, ...]
+    dependencies: Callable[[Services], dict[str, Provide]]
+    problems: ModuleType
+    examples: ModuleType
+    schema: ModuleType | None = None
+
+    @property
+    def handlers(self) -> tuple[Any, ...]:
+        """The subject's documented calls."""
+        return tuple(handler for module in self.routes for handler in module.HANDLERS)
+
+
+SUBJECTS = (
+    Subject(
+        (players, devices),
+        player_dependencies.dependencies,
+        player_problems,
+        player_examples,
+        player_schema,
+    ),
+    Subject(
+        (games, matches, looking, playing, files, review),
+        match_dependencies.dependencies,
+        match_problems,
+        match_examples,
+        match_schema,
+    ),
+    Subject((media_routes,), media_dependencies.dependencies, media_problems, media_examples),
+    Subject((live_routes,), live_dependencies.dependencies, live_problems, live_examples),
+    Subject((health,), base_dependencies.dependencies, base_errors, base_examples, health),
+)
+HANDLERS: tuple[Any, ...] = tuple(h for subject in SUBJECTS for h in subject.handlers)
+"""Every call of the documented interface."""
+
+
+def dependencies(services: Services) -> dict[str, Provide]:
+    """What handlers can be given, of all subjects."""
+    return {
+        name: provide
+        for subject in SUBJECTS
+        for name, provide in subject.dependencies(services).items()
+    }

@@ -1,0 +1,56 @@
+"""A match file in words, for the terminal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain import match as kernel
+from domain import matchfile
+from domain.codec import Codec, codec_of
+from domain.match import MatchOpened, SeatLeft, SeatTaken, is_kernel
+from domain.words import N_, Text
+from service.base.languages import t, told
+from service.matches.answers import seat_name
+
+
+def status_word(status: str) -> str:
+    """The status of a match in words."""
+    return t(_STATUSES[status])
+
+
+_STATUSES = {"open": N_("open"), "playing": N_("playing"), "finished": N_("finished")}
+
+
+def read_aloud(document: Any) -> Iterator[str]:
+    """A match file in words, a line an event; what is hidden in it stays so. Raises `BadFile`."""
+    names: list[str] = []
+    decisions = list(matchfile.read_aloud(document))
+    codec = codec_of(document["game"])
+    head = {"game": codec.title.title, "match": document["id"]}
+    yield t("{game}, match {match}, {status}", **head, status=status_word(document["status"]))
+    for decision in decisions:
+        for version, event in enumerate(decision.events, start=decision.version):
+            _learn_names(names, event)
+            yield f"{version:5}  {_text(codec, event, tuple(names))}"
+
+
+def _learn_names(names: list[str], event: Any) -> None:
+    match event:
+        case MatchOpened(seats=seats):
+            names[:] = [seat.name or seat_name(i) for i, seat in enumerate(seats)]
+        case SeatTaken(seat=seat, name=name):
+            names[seat] = name
+        case SeatLeft(seat=seat, kind="open"):
+            names[seat] = seat_name(seat)
+
+
+def _text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
+    if is_kernel(event):
+        return _said("kernel", kernel.TEXT, kernel.tell(event), names)
+    return _said(codec.title.slug, codec.rules.TEXT, codec.rules.tell(event), names)
+
+
+def _said(
+    room: str, text: Text, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
+) -> str:
+    key, args = words
+    return told(room, text[key], args, text, names)
