@@ -18,10 +18,15 @@ from pathlib import Path
 
 from py_mini_racer import MiniRacer
 
+from domain.markup import SPACE, symbol_markup
+from domain.register import TITLES, part_of
+from domain.scene import SYMBOLS
 from frontend.plain import CannotShip, plain
 
+_UNSEEN = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
 ROOT = Path(__file__).parent.parent
 FRONTEND = ROOT / "frontend"
+GAMES = FRONTEND / "app" / "games"
 BUILD = FRONTEND / "build"
 ENTRY = "frontend.app.main"
 IN_BRYTHON = frozenset({"browser", "javascript"})
@@ -52,6 +57,20 @@ function translate(name, source) {
     return [false, String(error) + " " + JSON.stringify(error.args || "") + error.stack]
   }
 }
+"""
+# The parts of the style, later ones above earlier ones.
+STYLE = ("tokens", "page", "game", "results", "screens", "secrets")
+
+# Round the parts of `shim/native`.
+NATIVE = """
+(function ($B) {
+"use strict"
+const _b_ = $B.builtins
+const native = {}
+$B.nativeModule = () => native
+
+%s
+})(__BRYTHON__)
 """
 
 
@@ -93,6 +112,17 @@ def lighter(js: str) -> str:
     return re.sub(r"^ +", "", js, flags=re.M)
 
 
+def native() -> str:
+    """What Python code calls in JavaScript: the parts in one scope, each offers its own."""
+    parts = [path.read_text() for path in sorted((FRONTEND / "shim" / "native").glob("*.js"))]
+    return NATIVE % "\n".join(parts)
+
+
+def style() -> str:
+    """The style of every page: one asset."""
+    return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE)
+
+
 def file_of(name: str) -> Path | None:
     """The source of a module of ours or of a stand-in; None when there is no such module."""
     base = FRONTEND / "shim" if name in SHIMS else ROOT
@@ -109,17 +139,35 @@ def parents(name: str) -> Iterable[str]:
     return (".".join(parts[:count]) for count in range(1, len(parts)))
 
 
+def rooms() -> list[Path]:
+    """The modules of the games' folders: the app asks for them by name, no import leads there."""
+    return sorted(path for path in GAMES.glob("*/*.py") if path.stem != "__init__")
+
+
+def looks() -> dict[str, dict[str, str]]:
+    """By game, its look: a style sheet (``css``), and symbols (``svg``): those of its pictures in
+    `domain`, and those that only the page has."""
+    found = {}
+    for folder in sorted(GAMES.iterdir()):
+        css, own = folder / "look.css", folder / "symbols.svg"
+        drawn = part_of(folder.name, "picture") if folder.name in TITLES else None
+        symbols = "".join(symbol_markup(each) for each in getattr(drawn, "SYMBOLS", ()))
+        symbols += own.read_text() if own.is_file() else ""
+        look = {"css": css.read_text()} if css.is_file() else {}
+        if symbols:
+            look["svg"] = f'<svg xmlns="{SPACE}" {_UNSEEN}>{symbols}</svg>'
+        if look:
+            found[folder.name] = look
+    return found
+
+
 def modules() -> dict[str, tuple[str, bool]]:
     """``{name: (plain source, is a package)}`` of all that ships, in a fixed order.
 
-    Starts at the entry and the games' screens and follows imports. Raises `CannotShip` for an
+    Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    screens = sorted((FRONTEND / "app" / "games").glob("*.py"))
-    waiting = [
-        ENTRY,
-        *(f"frontend.app.games.{path.stem}" for path in screens if path.stem[0] != "_"),
-    ]
+    waiting = [ENTRY, *(f"frontend.app.games.{path.parent.name}.{path.stem}" for path in rooms())]
     found: dict[str, tuple[str, bool]] = {}
     while waiting:
         name = waiting.pop()
@@ -146,12 +194,13 @@ def _check(name: str, needed: str) -> None:
         raise CannotShip(f"{name} imports {needed}, which does not exist in the browser")
 
 
-def bundle(translate: Translator) -> str:
-    """One script that hands every module to Brython, translated."""
-    native = (FRONTEND / "shim" / "_native.js").read_text()
+def bundle(translate: Translator, looks: dict[str, dict[str, str]]) -> str:
+    """One script that hands every module to Brython, translated, with the addresses of what the
+    games look like."""
+    module = (FRONTEND / "shim" / "_native.js").read_text()
     lines = [
         "__BRYTHON__.VFS = Object.assign(__BRYTHON__.VFS || {}, {",
-        f'"_native": [".js", {json.dumps(native)}, [], false],',
+        f'"_native": [".js", {json.dumps(module)}, [], false],',
     ]
     code = []
     for name, (source, is_package) in modules().items():
@@ -165,6 +214,7 @@ def bundle(translate: Translator) -> str:
             "Object.assign(__BRYTHON__.precompiled, {",
             *code,
             "})",
+            f"__BRYTHON__.looks = {json.dumps(looks)}",
             "__BRYTHON__.use_VFS = true",
             "",
         ]
@@ -175,7 +225,7 @@ def inputs() -> list[Path]:
     """Every file the result depends on."""
     sources = [
         path
-        for folder in (ROOT / "domain", FRONTEND)
+        for folder in (ROOT / "domain", ROOT / "service" / "po", FRONTEND)
         for path in folder.rglob("*")
         if path.is_file() and BUILD not in path.parents and "__pycache__" not in path.parts
     ]
@@ -190,6 +240,15 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
+def compiled_words(folder: Path) -> dict[str, list[str]]:
+    """Puts the complete languages into a folder; the rooms of each."""
+    if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/*/po/*.po")]:
+        return {}
+    from frontend import catalogue  # needs Babel, which English does not
+
+    return catalogue.build(folder)
+
+
 class Output:
     """A folder being filled; assets get the hash of their content into their names."""
 
@@ -198,13 +257,16 @@ class Output:
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "assets").mkdir(parents=True)
         self.assets: dict[str, str] = {}
+        self.words: dict[str, list[str]] = {}
 
-    def asset(self, name: str, content: str | bytes) -> None:
+    def asset(self, name: str, content: str | bytes) -> str:
+        """Writes an asset; gives its address."""
         data = content.encode() if isinstance(content, str) else content
         stem, dot, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(data).hexdigest()[:10]}{dot}{ending}"
         (self.folder / "assets" / hashed).write_bytes(data)
         self.assets[name] = f"/assets/{hashed}"
+        return self.assets[name]
 
     def page(self, name: str, template: str) -> None:
         """A file with a fixed name in which ``{{asset name}}`` becomes an address."""
@@ -212,8 +274,12 @@ class Output:
         (self.folder / name).write_text(text)
 
     def _value(self, name: str) -> str:
+        if name == "words":
+            return json.dumps(self.words)
         if name == "assets":
             return json.dumps(sorted(self.assets.values()))
+        if name == "symbols":
+            return "".join(symbol_markup(each) for each in SYMBOLS)
         if name == "version":
             return hashlib.sha256(json.dumps(self.assets).encode()).hexdigest()[:10]
         return self.assets[name]
@@ -227,11 +293,17 @@ def build() -> bool:
         return False
     fresh = BUILD.with_name("build.new")
     out = Output(fresh)
+    dresses = {
+        game: {kind: out.asset(f"look-{game}.{kind}", content) for kind, content in parts.items()}
+        for game, parts in looks().items()
+    }
     with Translator() as translate:
-        out.asset("app.js", bundle(translate))
-    out.asset("brython.js", brython_js() + (FRONTEND / "shim" / "native.js").read_text())
+        out.asset("app.js", bundle(translate, dresses))
+    out.asset("brython.js", brython_js() + native())
+    out.words = compiled_words(fresh / "words")
+    out.asset("style.css", style())
     pages = {}
-    for path in sorted((FRONTEND / "static").iterdir()):
+    for path in sorted((FRONTEND / "static").glob("*.*")):
         if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":
             pages[path.name] = path.read_text()
         else:

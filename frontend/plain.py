@@ -87,6 +87,9 @@ class _Strip(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign | None:
         if node.value is None:
             return None
+        if self._names(node.annotation) == {"TypeAlias"} and isinstance(node.target, ast.Name):
+            self.typing.add(node.target.id)
+            return None
         return self.visit_Assign(ast.Assign([node.target], node.value))
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef | None:
@@ -97,6 +100,7 @@ class _Strip(ast.NodeTransformer):
         if bases & self.structs:
             self.structs.add(node.name)
             self._write_fields(node)
+        node.bases = [base for base in node.bases if not self._names(base) & self.typing]
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
         node.body = self._body(node.body) or [ast.Pass()]
         return node

@@ -1,8 +1,13 @@
-"""A chart of lengths over turns: a line for each seat, told apart by colour and by its marks."""
+"""A chart of values over turns: a line for each seat, told apart by colour and by its marks."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from _native import fill, observe, size_of, svg
 
 from frontend.app.dom import el
+from frontend.app.typed import Data, Node
+from frontend.app.words import row, t
 
 HIGH = 260
 LEFT, RIGHT, TOP, BOTTOM = 34, 16, 12, 30
@@ -16,13 +21,13 @@ MARKS = (
 )
 
 
-def mark(seat, **place):
+def mark(seat: int, **place: Any) -> Node:
     """The sign of a seat's line."""
     style = f"--tone:var(--seat-{seat})"
     return svg("path", {"class": "dot-mark", "d": MARKS[seat], "style": style, **place})
 
 
-def legend(names):
+def legend(names: Sequence[str]) -> Node:
     """Signs and names."""
     lines = []
     for seat, name in enumerate(names):
@@ -31,13 +36,14 @@ def legend(names):
     return el("ul", {"class": "legend"}, lines)
 
 
-def chart(points, names):
-    """The chart of ``[{"turn", "lengths"}]`` with a table for those who do not see it."""
-    picture = svg("svg", {"class": "chart", "role": "img", "aria-label": _told(points, names)})
+def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
+    """The chart of ``[{"turn", "values"}]`` with a table for those who do not see it."""
+    said = _told(title, points, names)
+    picture = svg("svg", {"class": "chart", "role": "img", "aria-label": said})
     holder = el("div", {}, picture)
     drawn = [0]
 
-    def fit(*_entries):
+    def fit(*_entries: object) -> None:
         width = max(240, size_of(holder)[0])
         if width != drawn[0]:
             drawn[0] = width
@@ -47,19 +53,19 @@ def chart(points, names):
     return el("div", {"class": "stack"}, legend(names), holder, _table(points, names))
 
 
-def _told(points, names):
-    ends = [f"{name} {points[-1]['lengths'][seat]}" for seat, name in enumerate(names)]
-    return "Lengths of the caravans turn by turn; at the end: " + ", ".join(ends)
+def _told(title: str, points: list[Data], names: Sequence[str]) -> str:
+    ends = [f"{name} {points[-1]['values'][seat]}" for seat, name in enumerate(names)]
+    return t("{title} turn by turn; at the end: {ends}", title=title, ends=row(ends))
 
 
-def _draw(picture, points, seats, width):
+def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     turns = max(1, points[-1]["turn"])
-    most = max([max(point["lengths"]) for point in points] + [5])
+    most = max([max(point["values"]) for point in points] + [5])
     step = 5 if most <= 30 else 10
     top = (most + step - 1) // step * step
     wide, high = width - LEFT - RIGHT, HIGH - TOP - BOTTOM
 
-    def at(turn, length):
+    def at(turn: int, length: int) -> tuple[Any, ...]:
         return LEFT + wide * turn // turns, TOP + high - high * length // top
 
     picture.setAttribute("viewBox", f"0 0 {width} {HIGH}")
@@ -79,11 +85,11 @@ def _draw(picture, points, seats, width):
     fill(picture, parts)
 
 
-def _line(points, seat, at):
-    """A seat's line with a mark wherever its caravan grew, and at the end."""
+def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int]]) -> Node:
+    """A seat's line with a mark wherever it changed, and at the end."""
     line, marks, before = [], [], None
     for number, point in enumerate(points):
-        length = point["lengths"][seat]
+        length = point["values"][seat]
         x, y = at(point["turn"], length)
         line.append(f"{x} {y}")
         if length != before or number == len(points) - 1:
@@ -95,24 +101,24 @@ def _line(points, seat, at):
     )
 
 
-def _table(points, names):
-    head = el("tr", {}, el("th", {"scope": "col"}, "Turn"), [_column(name) for name in names])
+def _table(points: list[Data], names: Sequence[str]) -> Node:
+    head = el("tr", {}, el("th", {"scope": "col"}, t("Turn")), [_column(name) for name in names])
     rows, before = [], None
     for point in points:
-        if point["lengths"] == before:
+        if point["values"] == before:
             continue
-        before = point["lengths"]
+        before = point["values"]
         cells = [el("td", {}, str(length)) for length in before]
-        first = "start" if point["turn"] == 0 else str(point["turn"])
+        first = t("start") if point["turn"] == 0 else str(point["turn"])
         rows.append(el("tr", {}, el("th", {"scope": "row"}, first), cells))
     table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
     return el(
         "details",
         {},
-        el("summary", {}, "The same as a table"),
+        el("summary", {}, t("The same as a table")),
         el("div", {"class": "scroller"}, table),
     )
 
 
-def _column(name):
+def _column(name: str) -> Node:
     return el("th", {"scope": "col"}, name)

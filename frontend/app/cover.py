@@ -5,39 +5,48 @@ until nobody has touched it for a while, or until the page is out of sight. What
 in the page at all.
 """
 
-from _native import hidden
+from collections.abc import Callable
+from typing import Any
+
+from _native import hidden, lay, lift
 
 from frontend.app.dom import after, button, cancel, el, fill, listen
+from frontend.app.games import Host
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Does, DomEvent, Node
+from frontend.app.words import t
 
 HOLD = 350  # milliseconds that make a press of a tap
 IDLE = 20_000  # and that an open cover waits to be touched
 
 
-def guard_moves(host):
+def guard_moves(sheet: Sheet, moves: Node, ears: list[int]) -> None:
     """The list of moves tells what one holds: closed it is empty, out of sight it closes."""
-    sheet, moves = host.move_sheet, host.move_list
 
-    def sight(_event):
+    def sight(_event: DomEvent) -> None:
         if hidden():
             sheet.close()
 
     listen(sheet.node, "close", lambda _event: fill(moves))
-    host.ears.append(listen("document", "visibilitychange", sight))
+    ears.append(listen("document", "visibilitychange", sight))
 
 
 class Cover:
     """``made()`` gives the nodes under the cover; ``label()`` the words on it while it is closed;
     ``changed()`` is called when it was opened or closed."""
 
-    def __init__(self, host, label, made, changed):
+    def __init__(
+        self, host: Host, label: Callable[[], str], made: Callable[[], Any], changed: Does
+    ) -> None:
         self.match = host.match
         self.label = label
         self.made = made
         self.changed = changed
         self.open = False
-        self.pressing = None
+        self.pressing: Any = None
         self.held = False
-        self.idle = None
+        self.idle: Any = None
+        self.layer: Any = None
         self.button = button("", None, "cover-button", "i-eye")
         self.inside = el("div", {"class": "covered"})
         self.node = el("div", {"class": "cover"}, self.button, self.inside)
@@ -55,23 +64,23 @@ class Cover:
             host.ears.append(listen(target, name, does))
         self.draw()
 
-    def draw(self):
+    def draw(self) -> None:
         """Says on the button what it does, and makes what is under the cover when it is open."""
         self.tell()
         self.button.setAttribute("aria-expanded", "true" if self.open else "false")
         fill(self.inside, *(self.made() if self.open else ()))
 
-    def tell(self):
+    def tell(self) -> None:
         """Says on the button what it does now."""
-        fill(self.button.lastChild, "Hide" if self.open else self._whose() + self.label())
+        fill(self.button.lastChild, t("Hide") if self.open else self._whose() + self.label())
 
-    def _whose(self):
+    def _whose(self) -> str:
         """Where several share a device, whose secrets these are."""
         seat = self.match.in_hand
         several = len(self.match.held()) > 1
-        return f"{self.match.names[seat]}: " if several and seat is not None else ""
+        return self.match.names[seat] + t(": ") if several and seat is not None else ""
 
-    def show(self):
+    def show(self) -> None:
         """Opens it."""
         if not self.open:
             self.open = True
@@ -79,22 +88,25 @@ class Cover:
             self.draw()
             self.changed()
 
-    def hide(self):
+    def hide(self) -> None:
         """Closes it; nothing that was under it stays in the page."""
         if self.idle is not None:
             cancel(self.idle)
             self.idle = None
+        if self.layer is not None:
+            lift(self.layer)
+            self.layer = None
         if self.open:
             self.open = False
             self.draw()
             self.changed()
 
-    def _touched(self, _event):
+    def _touched(self, _event: DomEvent) -> None:
         if self.idle is not None:
             cancel(self.idle)
         self.idle = after(IDLE, self.hide)
 
-    def _down(self, event):
+    def _down(self, event: DomEvent) -> None:
         if event.button > 0:
             return
         if self.open:
@@ -104,34 +116,42 @@ class Cover:
         self.pressing = after(HOLD, self._long)
         self.show()
 
-    def _long(self):
+    def _long(self) -> None:
         self.held = True
 
-    def _up(self, _event):
+    def _up(self, _event: DomEvent) -> None:
         if self.pressing is None:
             return
         cancel(self.pressing)
         self.pressing = None
         if self.held:
             self.hide()
+        else:
+            self._stay()
 
-    def _scrolled(self, _event):
+    def _stay(self) -> None:
+        """It stays open until it is shut; "back" shuts it too."""
+        if self.open and self.layer is None:
+            self.layer = lay(self.hide)
+
+    def _scrolled(self, _event: DomEvent) -> None:
         """The finger only moved the page."""
         if self.pressing is not None:
             self._gone(None)
 
-    def _key(self, event):
+    def _key(self, event: DomEvent) -> None:
         """A click without a pointer: the keyboard, or a reader of the screen."""
         if event.detail == 0:
             if self.open:
                 self.hide()
             else:
                 self.show()
+                self._stay()
 
-    def _sight(self, _event):
+    def _sight(self, _event: DomEvent) -> None:
         if hidden():
             self._gone(None)
 
-    def _gone(self, _event):
+    def _gone(self, _event: DomEvent) -> None:
         self.pressing = None
         self.hide()

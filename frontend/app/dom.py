@@ -1,18 +1,24 @@
 """Making pages. Names, words and labels from others only ever become text nodes."""
 
-from _native import after, by_id, cancel, el, fill, frame, listen, patch, scroll_up, svg
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import after, by_id, cancel, el, fill, float, frame, listen, patch, scroll_up, svg
+
+from frontend.app.typed import Node
+from frontend.app.words import both, tn
 
 __all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
-__all__ += ["button", "picture", "show", "svg", "toast"]
+__all__ += ["button", "listed", "picture", "show", "svg", "toast"]
 
 
-def show(*nodes):
+def show(*nodes: Node) -> None:
     """Puts a page up."""
     fill(by_id("app"), *nodes)
     scroll_up()
 
 
-def picture(name, size=None, **more):
+def picture(name: str, size: int | None = None, **more: Any) -> Node:
     """One of the signs of the page: a good, a camel, a sign of the interface."""
     given = {"aria-hidden": "true", **more}
     if size:
@@ -21,26 +27,41 @@ def picture(name, size=None, **more):
     return svg("svg", given, svg("use", {"href": "#" + name}))
 
 
-def icon(name):
+def icon(name: str) -> Node:
     """A sign of the interface."""
     return picture(name, 22)
 
 
-def button(label, action, kind="", sign=None, **more):
+def button(
+    label: str,
+    action: Callable[..., object] | None,
+    kind: str = "",
+    sign: str | None = None,
+    **more: Any,
+) -> Node:
     """A button; with ``kind`` "round" the label is for those who do not see the sign."""
     given = {"type": "button", "class": "button " + kind, "onclick": action, **more}
-    if "round" in kind:
+    if "round" in kind and sign:
         return el("button", {**given, "aria-label": label, "title": label}, icon(sign))
     return el("button", given, icon(sign) if sign else None, el("span", {}, label))
 
 
-def toast(text, seconds=5):
-    """Says something for a while at the foot of the page."""
+def toast(text: str, seconds: int = 5) -> None:
+    """Says something for a while, where it covers nothing that can be tapped."""
     node = el("div", {"class": "toast"}, text)
-    by_id("toasts").append(node)
+    home = by_id("toasts")
+    home.append(node)
+    float(home)
     after(seconds * 1000, lambda: node.remove())
 
 
-def announce(text):
+def announce(text: str) -> None:
     """Says something to those who listen instead of looking."""
     fill(by_id("live"), text)
+
+
+def listed(names: Sequence[str], most: int = 2) -> str:
+    """Names in a line: so many at most, or one and how many more."""
+    if len(names) > most:
+        names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
+    return both(names)

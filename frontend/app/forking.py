@@ -1,81 +1,106 @@
 """Playing on from any moment in a match of its own, and where a match came from."""
 
-from frontend.app import net, people
+from collections.abc import Callable
+from typing import Any
+
+from frontend.app import net, people, proof
 from frontend.app.dom import button, el, fill, picture, toast
+from frontend.app.net import Problem
 from frontend.app.sharing import share
 from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.words import HOLE, around, both, row, t
 
 
 class Forking:
     """The sheet "Play on from here". ``path`` is the match's, ``went(address)`` opens a page."""
 
-    def __init__(self, path, went):
+    def __init__(self, path: str, went: Went) -> None:
         self.path = path
         self.went = went
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet("Play on from here", self.body)
+        self.sheet = Sheet(t("Play on from here"), self.body)
+        self.sending = False
 
-    def open(self, match, version, told, link):
-        """Offers the ways to go on from a version, and to share it by its link."""
+    def open(self, match: Data, version: int, where: str, told: Any, link: str) -> None:
+        """Offers the ways to go on from a version, and to share it by its link; ``where``: what
+        the version is called."""
         seats = match["seats"]
         held = [seat["seat"] for seat in seats if seat["you"]]
         mine = held or [match["to_act"][0] if match["to_act"] else 0]
-        others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
-        ways = []
-        if held and others:
-            names = ", ".join([seat["name"] for seat in others])
-            ways.append(
-                self._way(
-                    "With the same people",
-                    f"Their seats stay theirs: {names}.",
-                    version,
-                    [{"kind": "same"} for _ in seats],
-                )
-            )
-        if len(seats) > 1:
-            who = " and ".join([seats[seat]["name"] or f"Seat {seat + 1}" for seat in mine])
-            bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
-            ways.append(self._way("Against bots", f"You play {who}.", version, bots))
-            ways.append(
-                self._way(
-                    "Round this phone",
-                    "All seats are yours: try things out, alone or together.",
-                    version,
-                    None,
-                )
-            )
-        else:
-            ways.append(self._way("Alone", "As before, in a match of its own.", version, None))
+        ways = self._ways(match, version, held, mine)
         fill(
             self.body,
             el(
                 "p",
                 {},
-                f"A new match begins as this one stood at version {version}: ",
+                t("A new match begins as this one stood {where}:", where=where),
+                " ",
                 el("q", {}, told),
-                " This one stays as it is.",
+                " ",
+                t("This one stays as it is."),
             ),
             *ways,
-            button("Share this moment", lambda _e: share(link), "quiet", "i-share"),
+            button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
         )
         self.sheet.open()
 
-    def _way(self, title, words, version, seats):
-        body = {"at": version}
+    def _ways(self, match: Data, version: int, held: list[int], mine: list[int]) -> list[Node]:
+        """With whom one can go on; ``mine``: the seats one takes against bots."""
+        seats = match["seats"]
+        others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
+        ways = []
+        if held and others:
+            names = row([seat["name"] for seat in others])
+            ways.append(
+                self._way(
+                    t("With the same people"),
+                    t("Their seats are kept for them until they accept: {names}.", names=names),
+                    version,
+                    [{"kind": "same"} for _ in seats],
+                )
+            )
+        if len(seats) > 1:
+            who = both([seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine])
+            bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
+            ways.append(self._way(t("Against bots"), t("You play {who}.", who=who), version, bots))
+            ways.append(
+                self._way(
+                    t("Round this phone"),
+                    t("All seats are yours: try things out, alone or together."),
+                    version,
+                    [_player(seat) for seat in seats],
+                )
+            )
+        else:
+            ways.append(
+                self._way(t("Alone"), t("As before, in a match of its own."), version, None)
+            )
+        return ways
+
+    def _way(
+        self, title: str, words: str, version: int, seats: list[dict[str, Any]] | None
+    ) -> Node:
+        body: Data = {"at": version}
         if seats is not None:
             body["seats"] = seats
 
-        def chosen(_event):
-            people.find(lambda: people.become(people.me["name"] or "Guest", send, failed))
+        def chosen(_event: DomEvent) -> None:
+            if self.sending:
+                return  # the second tap of two would make a second match
+            self.sending = True
+            people.find(lambda: people.become(people.me["name"] or t("Guest"), send, failed))
 
-        def send():
+        def send() -> None:
             net.send(self.path + "/fork", body, done, failed)
 
-        def done(match):
+        def done(match: Data) -> None:
+            self.sending = False
             self.sheet.close()
             self.went(f"/m/{match['id']}")
 
-        def failed(problem):
+        def failed(problem: Problem) -> None:
+            self.sending = False
             toast(problem.detail)
 
         return el(
@@ -86,60 +111,54 @@ class Forking:
         )
 
 
-def short(match_id):
+def _player(seat: Data) -> dict[str, Any]:
+    """A seat that passes to this phone; nobody is asked to say that they are a bot."""
+    bot = seat["kind"] == "bot" or not seat["name"]
+    return {
+        "kind": "me",
+        "name": t("Player {seat}", seat=seat["seat"] + 1) if bot else seat["name"],
+    }
+
+
+def _elsewhere(links: list[Any]) -> list[Any]:
+    return around(t("played on elsewhere from {moments}", moments=HOLE), *links)
+
+
+def short(match_id: Any) -> str:
     """How a match is called in words: the beginning of its id."""
     return match_id[:8]
 
 
-def lineage(match):
-    """Where a match came from and what began from it, with links; None when there is neither."""
-    parts = []
+def lineage(match: Data, move: Any) -> list[Node | None] | None:
+    """Where a match came from and what began from it, with links; None when there is neither.
+    ``move(version)``: what a version of this one is called."""
+    parts = [proof.of_origin(match)] if "signed" in match else []
     origin = match.get("forked_from")
     if origin:
-        parts.append(
-            el(
-                "p",
-                {"class": "lineage"},
-                picture("i-fork", 18),
-                el(
-                    "span",
-                    {},
-                    f"from version {origin['version']} of ",
-                    el(
-                        "a",
-                        {"href": f"/m/{origin['match']}?v={origin['version']}"},
-                        f"match {short(origin['match'])}",
-                    ),
-                ),
-            )
-        )
+        address = f"/m/{origin['match']}?v={origin['version']}"
+        link = el("a", {"href": address}, t("match {name}", name=short(origin["match"])))
+        parts.append(_lineage(around(t("from a moment of {match}", match=HOLE), link)))
     forks = match.get("forks") or ()
     if forks:
-        links = []
+        links: list[Any] = []
         for number, fork in enumerate(forks):
-            links.append(", " if number else "")
-            words = f"version {fork['version']}"
-            links.append(
-                el(
-                    "a",
-                    {
-                        "href": f"/m/{fork['match']}",
-                        "aria-label": f"match {short(fork['match'])}, begun from {words}",
-                    },
-                    words,
-                )
-            )
-        parts.append(
-            el(
-                "p",
-                {"class": "lineage"},
-                picture("i-fork", 18),
-                el("span", {}, "played on elsewhere from ", links),
-            )
-        )
+            links.append(t(", ") if number else "")
+            links.append(_begun(fork, move(fork["version"])))
+        words = t("played on elsewhere from {moments}", moments=HOLE)
+        parts.append(_lineage(around(words, *links)))
     return parts or None
 
 
-def fork_button(action):
+def _begun(fork: Data, moment: str) -> Node:
+    """The link to a match that began at a moment of this one."""
+    said = t("match {name}, begun from {words}", name=short(fork["match"]), words=moment)
+    return el("a", {"href": f"/m/{fork['match']}", "aria-label": said}, moment)
+
+
+def _lineage(words: list[Any]) -> Node:
+    return el("p", {"class": "lineage"}, picture("i-fork", 18), el("span", {}, words))
+
+
+def fork_button(action: Callable[..., object]) -> Node:
     """The button that opens the sheet."""
-    return button("Play on from here", action, "round", "i-fork")
+    return button(t("Play on from here"), action, "round", "i-fork")

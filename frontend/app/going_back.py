@@ -3,42 +3,149 @@
 The service works out what an undo would be. Nothing here decides; it only says so beforehand.
 """
 
+from typing import Any
+
 from _native import fill
 
-from frontend.app.dom import button, el, toast
+from frontend.app.dom import after, button, el, listed, toast
 from frontend.app.match import KERNEL
+from frontend.app.match_page import MatchPage
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, DomEvent, Event, Node
+from frontend.app.words import both, t
 
 WHAT = {
-    "free": ("Go back to here", "Free"),
-    "open": ("Go back to here", "At once"),
-    "consent": ("Ask to go back", "Everyone has to agree"),
+    "free": (t("Go back to here"), t("Free")),
+    "open": (t("Go back to here"), t("At once")),
+    "consent": (t("Ask to go back"), t("Everyone has to agree")),
 }
+PAUSE = 60_000  # milliseconds before what was declined can be asked for again
+QUIET = t("Declined just now. Ask again after the next move, or in a minute.")
 
 
 class GoingBack:
-    """The take-backs of one table. ``slots`` are all places where a banner can be seen."""
+    """The take-backs of one match. ``slots`` are all places where a banner can be seen."""
 
-    def __init__(self, table):
-        self.table = table
-        self.slots = []
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.slots: list[Any] = []
         self.dismissed = 0
-        self.shown = None
-        self.fate = (None, None)
+        self.shown: Any = None
+        self.fate: tuple[Any, ...] = (None, None)
+        self.pauses: dict[Any, Any] = {}
         self.node = el("div", {"class": "go-back", "hidden": True})
+        self.question = Sheet(t("Others would go back too"), el("div", {}))
+        # On a small phone the banner is a bar that leaves the board its room; this has it whole.
+        self.whole = Sheet(t("Going back"), el("div", {}))
+
+    # -- at once, on a phone that is passed round ------------------------------------------------
+
+    def own(self, to_version: int | None) -> None:
+        """Takes back the own latest step, or to a version. What others at this phone have chosen
+        in secret since goes only when that is wanted."""
+        page = self.page
+        others = [] if page.sending.queue else self._others(to_version)
+        if not others:
+            page.sending.take_back(to_version)
+            return
+
+        def wanted(_event: DomEvent) -> None:
+            self.question.close()
+            page.sending.take_back(to_version)
+
+        names = [page.names()[seat] for seat in others]
+        words = t(
+            "Your own last choice lies further back. The table would go back to before it, "
+            "and what has been chosen since would be taken back too, also by {list}.",
+            list=listed(names, 8),
+        )
+        ways = el(
+            "div",
+            {"class": "row", "style": "margin-top:16px"},
+            button(t("Leave it as it is"), lambda _e: self.question.close(), "primary grow"),
+            button(t("Take it all back"), wanted, "grow"),
+        )
+        fill(self.question.body, el("p", {}, words), ways)
+        self.question.open()
+
+    def _others(self, to_version: int | None) -> list[int]:
+        """Who else holds a seat here and has made a secret choice that would be taken back."""
+        match = self.page.match
+        undo = match.data["undo"]
+        back = undo["step"] if to_version is None else to_version
+        if not match.secret or undo["kind"] != "open" or back is None:
+            return []
+        found, decision = set(), None
+        for event in match.events[back:]:
+            # The first event of a decision is of the seat that decided.
+            first, decision = event["decision"] != decision, event["decision"]
+            if first and event["type"] not in KERNEL and event["version"] not in match.taken_by:
+                found.add(event["seat"])
+        return sorted([seat for seat in match.held() if seat in found and seat != undo["seat"]])
+
+    # -- asking ------------------------------------------------------------------------------------
+
+    def asks(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
+        """The buttons that ask the others: for the whole turn, or for the last step only."""
+        page = self.page
+        quiet = self.declined()
+        why = QUIET if quiet else undo["reason"]
+        given: dict[str, Any] = {"disabled": quiet or not can, "title": why}
+        whole = button(
+            t(page.turn_words["ask"]) if turn is not None else t("Ask to take back this step"),
+            lambda _e: page.take_back(turn),
+            sign="i-undo",
+            **given,
+        )
+        if turn is None:
+            return [whole]
+        return [whole, button(t("Only this step"), lambda _e: page.take_back(), **given)]
+
+    def declined(self) -> bool:
+        """Whether the own request was declined a moment ago and nothing has changed since."""
+        match = self.page.match
+        version = None
+        for event in reversed(match.events):
+            if event["type"] == "UndoAnswered" and not event["data"]["accept"]:
+                version = event["version"]
+                break
+            if event["type"] != "Said":
+                break
+        if version is None or self._asker(version) not in match.held():
+            return False
+        if match.events[version - 1]["seat"] in match.held():
+            return False  # withdrawn
+        if version not in self.pauses:
+            self.pauses[version] = True
+            after(PAUSE, lambda: self._rested(version))
+        return self.pauses[version]
+
+    def _asker(self, version: int) -> int | None:
+        for event in reversed(self.page.match.events[:version]):
+            if event["type"] == "UndoProposed":
+                return event["seat"]
+        return None
+
+    def _rested(self, version: int) -> None:
+        self.pauses[version] = False
+        if not self.page.closed:
+            self.page.draw_actions()
 
     # -- banners -------------------------------------------------------------------------------
 
-    def banners(self):
+    def banners(self) -> None:
         """Shows the open proposal, or what became of the own one, wherever people look."""
-        proposal = self.table.match.data["undo"].get("proposal")
+        proposal = self.page.match.data["undo"].get("proposal")
         fate = None if proposal else self._fate()
         told = (proposal, fate)
         if told != self.shown:
             self.shown = told
             for slot in self.slots:
                 fill(slot, self._banner(proposal, fate))
+            if not told[0]:
+                self.whole.close()
 
-    def _banner(self, proposal, fate):
+    def _banner(self, proposal: Data, fate: Any) -> Node | None:
         if proposal:
             return self._proposal(proposal)
         if fate:
@@ -47,62 +154,84 @@ class GoingBack:
                 "div",
                 {"class": "notice", "role": "alert"},
                 el("span", {}, words),
-                button("Good", lambda _e: self._dismiss(version)),
+                button(t("Good"), lambda _e: self._dismiss(version)),
             )
         return None
 
-    def _proposal(self, proposal):
-        table = self.table
-        held = table.match.held()
+    def _proposal(self, proposal: Data) -> Node:
+        held = self.page.match.held()
         mine = proposal["seat"] in held
-        who = "You" if held == [proposal["seat"]] else table.names()[proposal["seat"]]
-        to = proposal["to_version"]
-        words = f"{who} {'ask' if who == 'You' else 'asks'} to go back{self._before(to)}."
-        asked = [seat for seat in proposal["waiting"] if seat in held]
-        look = button("Look", lambda _e: table.show_moment(to), "quiet")
-        if asked and not mine:
-            more = f"{proposal['reason']} A new move closes this."
-            ways = [
-                button("Agree", lambda _e: table.answer(asked[0], True), "primary"),
-                button("Decline", lambda _e: table.answer(asked[0], False)),
-                look,
-            ]
+        asked = [] if mine else [seat for seat in proposal["waiting"] if seat in held]
+        if asked:
+            more = t("{reason} A new move closes this.", reason=proposal["reason"])
         else:
-            names = " and ".join([table.names()[seat] for seat in proposal["waiting"]])
-            more = f"Waiting for {names}."
-            ways = [look]
-            if mine:
-                ways.insert(0, button("Withdraw", lambda _e: table.answer(proposal["seat"], False)))
+            names = both([self.page.names()[seat] for seat in proposal["waiting"]])
+            more = t("Waiting for {names}.", names=names)
+        words = el("span", {"class": "asked"}, self._wish(proposal))
+        answer = button(t("Answer"), lambda _e: self.whole.open(), "primary answer")
         return el(
             "div",
-            {"class": "notice asking", "role": "alert"},
+            {"class": "notice asking" + ("" if asked else " waiting"), "role": "alert"},
             el("span", {}, words, el("small", {}, more)),
-            el("div", {"class": "row"}, ways),
+            answer if asked else None,
+            el("div", {"class": "row"}, self._ways(proposal, asked, mine)),
         )
 
-    def _before(self, version):
-        """What would be the first move to go, in words."""
-        match = self.table.match
+    def _wish(self, proposal: Data) -> str:
+        """What is asked for, and by whom."""
+        page = self.page
+        told, moment = self._before(proposal["to_version"], proposal["seat"])
+        if page.match.held() == [proposal["seat"]]:
+            if told:
+                return t("You ask to go back to before “{told}”.", told=told)
+            return t("You ask to go back to {moment}.", moment=moment)
+        who = page.names()[proposal["seat"]]
+        if told:
+            return t("{who} asks to go back to before “{told}”.", who=who, told=told)
+        return t("{who} asks to go back to {moment}.", who=who, moment=moment)
+
+    def _ways(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
+        """What can be done about it here."""
+        page, answer = self.page, self.page.sending.answer
+        look = button(t("Look"), lambda _e: page.show_moment(proposal["to_version"]), "quiet")
+        if asked:
+            return [
+                button(t("Agree"), lambda _e: answer(asked[0], True), "primary"),
+                button(t("Decline"), lambda _e: answer(asked[0], False)),
+                look,
+            ]
+        if mine:
+            return [button(t("Withdraw"), lambda _e: answer(proposal["seat"], False)), look]
+        return [look]
+
+    def _before(self, version: int, asker: int) -> tuple[str, str]:
+        """What would be the first move to go, in words, who asks being named already; or, without
+        one, what the moment is called."""
+        match = self.page.match
         for event in match.events[version:]:
             if event["type"] in KERNEL or event["version"] in match.taken_by:
                 continue
             if event["text"] and event["seat"] is not None:
-                return f" to before “{event['text'].rstrip('.')}”"
-        return f" to version {version}"
+                told = event["text"].rstrip(".")
+                who = self.page.names()[asker] + " "
+                if event["seat"] == asker and told.startswith(who):
+                    told = "… " + told[len(who) :]
+                return told, ""
+        return "", match.move(version)
 
-    def _dismiss(self, version):
+    def _dismiss(self, version: int) -> None:
         self.dismissed = version
         self.banners()
 
-    def _fate(self):
-        stamp = (self.table.match.version, self.dismissed, self.table.match.held())
+    def _fate(self) -> Any:
+        stamp = (self.page.match.version, self.dismissed, self.page.match.held())
         if self.fate[0] != stamp:
             self.fate = (stamp, self._settled())
         return self.fate[1]
 
-    def _settled(self):
+    def _settled(self) -> Any:
         """``(words, version)`` of how the own latest proposal ended, until that is settled."""
-        match = self.table.match
+        match = self.page.match
         held = match.held()
         asked = None
         for event in reversed(match.events):
@@ -129,35 +258,38 @@ class GoingBack:
         words = self._outcome(end, held)
         return words and (words, end["version"])
 
-    def _outcome(self, end, held):
+    def _outcome(self, end: Any, held: Any) -> str | None:
         """What became of the own proposal; None when one closed it oneself."""
         if end["type"] == "MovesUndone" and end["data"]["kind"] == "consent":
-            return "Agreed: the moves are taken back."
+            return t("Agreed: the moves are taken back.")
         if end["seat"] in held:
             return None
-        who = self.table.names()[end["seat"]] if end["seat"] is not None else "Somebody"
+        who = self.page.names()[end["seat"]] if end["seat"] is not None else t("Somebody")
         if end["type"] == "UndoAnswered":
-            return f"{who} declined: the moves stand."
-        return f"{who} has moved on, so your wish to take back is closed."
+            return t("{who} declined: the moves stand.", who=who)
+        return t("{who} has moved on, so your request to take back is closed.", who=who)
 
     # -- going back to the moment looked at ------------------------------------------------------
 
-    def here(self, at):
+    def here(self, at: int | None) -> None:
         """Offers to go back to a version, and says beforehand what that takes; None: not now."""
-        table = self.table
-        match = table.match
-        can = at is not None and match.data["status"] == "playing" and match.held()
-        self.node.hidden = not can
-        if not can:
+        page = self.page
+        match = page.match
+        can = match.data["status"] == "playing" and match.held()
+        self.node.hidden = at is None or not can
+        if at is None or not can:
             return
-        known = table.moments.undo(at)
-        label, words, does = "Go back to here", "", None
+        known = page.moments.undo(at)
+        words: Any
+        label, words, does = t("Go back to here"), "", None
         if known is None:
-            table.moments.want(at, self._known)
+            page.moments.want(at, self._known)
         elif known.get("proposal"):
-            words = "A take-back is waiting for an answer."
+            words = t("A take-back is waiting for an answer.")
         elif known["kind"] is None:
             words = known["reason"]
+        elif known["kind"] == "consent" and self.declined():
+            label, words = WHAT["consent"][0], QUIET
         else:
             label, kind = WHAT[known["kind"]]
             words = [el("b", {}, kind + ". "), known["reason"]]
@@ -165,19 +297,20 @@ class GoingBack:
         way = button(label, does, sign="i-undo", disabled=does is None)
         fill(self.node, way, el("p", {}, words))
 
-    def _known(self, at):
-        if self.table.history.at == at:
-            self.table.draw_actions()
+    def _known(self, at: int | None) -> None:
+        if self.page.history.at == at:
+            self.page.draw_actions()
 
-    def _go(self, known):
-        self.table.history.to_now()
-        self.table.undo_to(known["seat"], known["step"], _done)
+    def _go(self, known: Any) -> None:
+        self.page.history.to_now()
+        self.page.sending.undo_to(known["seat"], known["step"], _done)
 
 
-def _agrees(event):
+def _agrees(event: Event) -> bool:
     return event["type"] == "UndoAnswered" and event["data"]["accept"]
 
 
-def _done(match):
+def _done(match: Data) -> None:
     if match["undo"].get("proposal") is None:
-        toast("Taken back." + (" Redo brings it on again." if match.get("redo") else ""), 4)
+        more = " " + t("Redo brings it on again.") if match.get("redo") else ""
+        toast(t("Taken back.") + more, 4)

@@ -1,54 +1,70 @@
 """Walking through a match: first, back, play, on, last, and the slider."""
 
+from typing import Any
+
 from _native import go
 
 from frontend.app.dom import after, button, cancel, el, fill, icon, patch
+from frontend.app.match_page import MatchPage
+from frontend.app.turns import START
+from frontend.app.typed import Does, DomEvent, Node
+from frontend.app.words import t
 
-# Milliseconds between two moments, and between two pieces of a block.
-SPEEDS = (("Slow", 1400, 450), ("Even", 650, 230), ("Fast", 200, 60))
+# Milliseconds between two moments, and between two pieces of one event.
+SPEEDS: tuple[tuple[str, int, int], ...] = (
+    (t("Slow"), 1400, 450),
+    (t("Even"), 650, 230),
+    (t("Fast"), 200, 60),
+)
+ROUND = "round quiet"
 REST = 150  # and before the address changes
 
 
 class History:
     """``at``: the version looked at, None for the present. The address follows it."""
 
-    def __init__(self, table):
-        self.table = table
-        self.at = None
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.at: Any = None
         self.hide = 0
-        self.timer = None
-        self.moving = None
+        self.timer: Any = None
+        self.moving: Any = None
         self.speed = 1
         self.slider = el(
             "input",
             {
                 "type": "range",
-                "aria-label": "Moment of the game",
+                "aria-label": t("Moment of the game"),
                 "min": 1,
                 "step": 1,
                 "oninput": lambda event: self.look(int(event.target.value)),
             },
         )
         self.output = el("output", {})
-        self.play_button = button("Play", lambda _e: self.toggle(), "round quiet", "i-play")
-        self.speeds = el("div", {"class": "speeds", "role": "group", "aria-label": "Speed"})
+        self.play_button = button(t("Play"), lambda _e: self.toggle(), ROUND, "i-play")
+        self.speeds = el("div", {"class": "speeds", "role": "group", "aria-label": t("Speed")})
         self.speed_buttons = [self._speed(n, each[0]) for n, each in enumerate(SPEEDS)]
         fill(self.speeds, self.speed_buttons)
         self._show_speed()
         self.node = el(
             "div",
-            {"class": "history", "role": "group", "aria-label": "History"},
-            button("First moment", lambda _e: self.look(self.first()), "round quiet", "i-first"),
-            button("One back", lambda _e: self.step(-1), "round quiet", "i-previous"),
-            self.play_button,
-            button("One on", lambda _e: self.step(1), "round quiet", "i-next"),
-            self.slider,
-            self.output,
-            button("Now", lambda _e: self.to_now(), "round quiet", "i-last"),
+            {"class": "history", "role": "group", "aria-label": t("History")},
+            el("div", {"class": "walk"}, self.output, self.slider),
+            el(
+                "div",
+                {"class": "steps"},
+                button(t("First moment"), lambda _e: self.look(self.first()), ROUND, "i-first"),
+                button(t(page.turn_words["back"]), lambda _e: self.turn(-1), ROUND, "i-turn-back"),
+                button(t("One back"), lambda _e: self.step(-1), ROUND, "i-previous"),
+                self.play_button,
+                button(t("One on"), lambda _e: self.step(1), ROUND, "i-next"),
+                button(t(page.turn_words["on"]), lambda _e: self.turn(1), ROUND, "i-turn-on"),
+                button(t("Now"), lambda _e: self.to_now(), ROUND, "i-last"),
+            ),
         )
 
-    def _speed(self, number, name):
-        def chosen(_event):
+    def _speed(self, number: int, name: str) -> Node:
+        def chosen(_event: DomEvent) -> None:
             self.speed = number
             self._show_speed()
             if self.timer is None:
@@ -56,66 +72,63 @@ class History:
 
         return el("button", {"type": "button", "onclick": chosen}, name)
 
-    def _show_speed(self):
+    def _show_speed(self) -> None:
         for number, node in enumerate(self.speed_buttons):
             patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
 
-    def first(self):
+    def first(self) -> int:
         """The earliest moment to look at."""
-        return self.table.match.first_version()
+        return self.page.match.first_version()
 
-    def last(self):
+    def last(self) -> int:
         """The newest."""
-        return self.table.match.version
+        return self.page.match.version
 
-    def update(self):
+    def update(self) -> None:
         """Fits the slider to the match."""
         patch(self.slider, {"min": self.first(), "max": self.last()})
         self._mark()
 
-    def _mark(self):
+    def _mark(self) -> None:
         at = self.last() if self.at is None else self.at
         self.slider.value = str(at)
-        words = (
-            "now"
-            if self.at is None
-            else f"{at - self.first() + 1}/{self.last() - self.first() + 1}"
-        )
+        words = self.page.match.counted(at, self.page.turn_words["at"], START)
         fill(self.output, words)
         patch(self.slider, {"aria-valuetext": words})
 
-    def look(self, version, hide=0):
+    def look(self, version: int, hide: int = 0) -> None:
         """Shows a version."""
         version = max(self.first(), min(self.last(), version))
+        self.page.playback.stop()
         self.at = version
         self.hide = hide
         if self.timer is None:
-            self.table.moments_near(version)
+            self.page.moments_near(version)
         self._address()
         self._mark()
-        self.table.draw()
+        self.page.draw()
 
-    def _address(self):
+    def _address(self) -> None:
         """Lets the address follow once the slider rests: browsers allow few changes a second."""
         if self.moving is not None:
             cancel(self.moving)
         self.moving = after(REST, self._go)
 
-    def _go(self):
+    def _go(self) -> None:
         self.moving = None
-        if not self.table.closed:
-            go(self.table.page(self.at), True)
+        if not self.page.closed:
+            go(self.page.address_at(self.at), True)
 
-    def to_now(self):
+    def to_now(self) -> None:
         """Back to the present."""
         self.stop()
         self.at = None
         self.hide = 0
         self._address()
         self._mark()
-        self.table.show()
+        self.page.show()
 
-    def step(self, by):
+    def step(self, by: int) -> None:
         """One moment on or back; after the last comes the present."""
         self.stop()
         at = self.last() if self.at is None else self.at
@@ -124,12 +137,18 @@ class History:
         else:
             self.look(at + by)
 
-    def round(self, by):
+    def round(self, by: int) -> None:
         """One round on or back."""
+        self._jump(by, self.page.match.rounds)
+
+    def turn(self, by: int) -> None:
+        """One turn on or back."""
+        self._jump(by, self.page.match.turns)
+
+    def _jump(self, by: int, marks: Any) -> None:
         self.stop()
-        marks = self.table.match.rounds
         at = self.last() if self.at is None else self.at
-        ahead = [mark for mark in marks if (mark > at if by > 0 else mark < at)]
+        ahead = [mark for mark in marks if (mark > at if by > 0 else self.first() <= mark < at)]
         if ahead:
             self.look(ahead[0] if by > 0 else ahead[-1])
         elif by > 0:
@@ -139,26 +158,26 @@ class History:
 
     # -- playing -------------------------------------------------------------------------------
 
-    def toggle(self):
+    def toggle(self) -> None:
         """Plays on from here, or stops."""
         if self.timer is not None:
             self.stop()
-            self.table.draw_actions()
+            self.page.draw_actions()
             return
         if self.at is None or self.at >= self.last():
             self.look(self.first())
         fill(self.play_button, icon("i-pause"))
         self.timer = after(SPEEDS[self.speed][1], self._tick)
-        self.table.draw_actions()
+        self.page.draw_actions()
 
-    def stop(self):
+    def stop(self) -> None:
         """Stops playing."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
             fill(self.play_button, icon("i-play"))
 
-    def _tick(self):
+    def _tick(self) -> None:
         if self.hide > 0:
             self.look(self.at, self.hide - 1)
             self.timer = after(SPEEDS[self.speed][2], self._tick)
@@ -166,31 +185,36 @@ class History:
             self.to_now()
         else:
             following = self.at + 1
-            event = self.table.match.events[following - 1]
-            pieces = len(event["data"].get("path", ())) if event["type"] == "BlockLaid" else 1
-            self.table.moments_near(following)
+            pieces = self.page.screen.pieces(self.page.match.events[following - 1])
+            self.page.moments_near(following)
             self.look(following, pieces - 1)
-            self.timer = after(SPEEDS[self.speed][1 if pieces == 1 else 2], self._tick)
+            self.timer = after(self._pace(pieces), self._tick)
 
-    def key(self, event):
-        """Arrows, Home, End, Page Up and Down, unless a field or the board uses them."""
+    def _pace(self, pieces: int) -> int:
+        _, moment, piece = SPEEDS[self.speed]
+        return moment if pieces == 1 else piece
+
+    def key(self, event: DomEvent) -> None:
+        """Arrows (with Shift: by turns), Home, End, Page Up and Down (by rounds), unless a field
+        or the board uses them."""
         if (
             event.ctrlKey
             or event.metaKey
             or event.altKey
             or event.target.tagName == "SELECT"
             or (event.target.tagName == "INPUT" and event.target.type != "range")
-            or self.table.sheet_open()
+            or self.page.sheet_open()
         ):
             return
-        does = {
+        ways: dict[str, Does] = {
             "Home": lambda: self.look(self.first()),
             "End": self.to_now,
-            "ArrowLeft": lambda: self.step(-1),
-            "ArrowRight": lambda: self.step(1),
+            "ArrowLeft": lambda: self.turn(-1) if event.shiftKey else self.step(-1),
+            "ArrowRight": lambda: self.turn(1) if event.shiftKey else self.step(1),
             "PageUp": lambda: self.round(-1),
             "PageDown": lambda: self.round(1),
-        }.get(event.key)
+        }
+        does = ways.get(event.key)
         if does is not None:
             event.preventDefault()
             does()

@@ -1,38 +1,33 @@
 """Home: the picture, a new table, my tables, tables that wait for players."""
 
+from typing import Any
+
 from _native import cloned, fill, stored, theme
 
-from frontend.app import matchfile, net, people
+from frontend.app import matchfile, net, people, proof, titles
 from frontend.app.dom import after, button, el, show, toast
+from frontend.app.elsewhere import Elsewhere
+from frontend.app.keeping import Keeping
+from frontend.app.net import Problem
+from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.words import row, t
 
-titles = {}
-
-
-def learn_games(then):
-    """Fetches what is on offer, once; ``then(games)``."""
-    if titles:
-        then(list(titles.values()))
-        return
-
-    def done(games):
-        for game in games:
-            titles[game["slug"]] = game
-        then(games)
-
-    net.get("/api/games", done, lambda problem: toast(problem.detail))
+MINE = "/api/matches?scope=mine&sort=turn"
+PUBLIC = "/api/matches?scope=public&status=open"
 
 
-class Home:
+class HomePage:
     """The first page."""
 
-    def __init__(self, went):
+    def __init__(self, went: Went) -> None:
         self.mine = el("div", {"class": "tables", "aria-busy": "true"}, _bones(2))
         self.public = el("div", {"class": "tables", "aria-busy": "true"}, _bones(1))
         self.closed = False
+        self.keeping = Keeping(self._lists, went)
         hero = el(
             "section",
             {"class": "hero"},
-            cloned("hero"),
+            _hero(),
             el(
                 "div",
                 {"class": "words"},
@@ -40,79 +35,121 @@ class Home:
                 el(
                     "p",
                     {},
-                    "Caravan board games for one table or many miles. "
-                    "No account, no app store: open a table and hand round the link.",
+                    t(
+                        "Caravan board games for one table or many miles. "
+                        "No account, no app store: open a table and hand round the link."
+                    ),
                 ),
-                el("a", {"class": "button primary", "href": "/new"}, "Open a table"),
+                el("a", {"class": "button primary", "href": "/new"}, t("Open a table")),
             ),
         )
         page = el(
             "main",
             {"class": "page"},
             hero,
-            el("section", {"class": "stack"}, el("h2", {}, "Your tables"), self.mine),
-            el("section", {"class": "stack"}, el("h2", {}, "Public tables"), self.public),
+            self.keeping.calls,
+            el("section", {"class": "stack"}, el("h2", {}, t("Your tables")), self.mine),
+            el("section", {"class": "stack"}, el("h2", {}, t("Public tables")), self.public),
             el(
                 "footer",
                 {"class": "row"},
-                button("Light or dark", _toggle_theme, "quiet", "i-theme"),
-                button("Play on another device", _link_device, "quiet"),
+                el("a", {"class": "button quiet", "href": "/you"}, t("You")),
+                button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
+                button(t("Play on another device"), self._link_device, "quiet"),
+                button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
                 matchfile.opener(went),
             ),
         )
-        show(page)
-        learn_games(lambda _games: people.find(self._lists))
+        self.elsewhere = Elsewhere()
+        sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
+        show(page, *[sheet.node for sheet in sheets])
+        titles.learn(lambda _games: people.find(self._lists))
 
-    def close(self):
+    def refresh(self) -> None:
+        """Reads the lists once more."""
+        if not self.closed:
+            self._lists()
+
+    def _link_device(self, _event: DomEvent) -> None:
+        if people.me["known"]:
+            self.elsewhere.open()
+        else:
+            toast(t("Open or join a table first: then there is something to take along."))
+
+    def close(self) -> None:
         """The page is left."""
         self.closed = True
 
-    def _lists(self):
+    def _lists(self) -> None:
         if people.me["known"]:
-            net.get(
-                "/api/matches?scope=mine",
-                lambda page: self._show(self.mine, page, True),
-                self._failed,
-            )
+            self.keeping.ask()
+            self._page(self.mine, MINE, True)
         else:
-            self._show(self.mine, {"items": ()}, True)
-        net.get(
-            "/api/matches?scope=public&status=open",
-            lambda page: self._show(self.public, page, False),
-            self._failed,
-        )
+            self._show(self.mine, {"items": (), "next": None}, True)
+        self._page(self.public, PUBLIC, False)
 
-    def _failed(self, problem):
+    def _page(self, home: Any, path: str, mine: bool, cursor: Any = None) -> None:
+        """Fetches a page of a list: the first, or the one that follows."""
+        rest = f"&cursor={cursor}" if cursor else ""
+        net.get(path + rest, lambda page: self._show(home, page, mine, bool(cursor)), self._failed)
+
+    def _failed(self, problem: Problem) -> None:
         if self.closed:
             return
         if problem.status == 0:
-            after(3000, lambda: self.closed or self._lists())
+            after(3000, self.refresh)
         else:
             toast(problem.detail)
 
-    def _show(self, home, page, mine):
+    def _show(self, home: Any, page: Data, mine: bool, more: bool = False) -> None:
         if self.closed:
             return
         items = [i for i in page["items"] if mine or not any(s["you"] for s in i["seats"])]
-        if mine:
-            items.sort(key=lambda item: (not item["your_turn"], item["status"] == "finished"))
         none = (
-            "No tables yet. Open one: alone, round one phone, or with friends."
+            t("No tables yet. Open one: alone, round one phone, or with friends.")
             if mine
-            else "No table waits for players just now."
+            else t("No table waits for players just now.")
         )
-        cards = [_card(item, mine) for item in items]
-        fill(home, cards or el("p", {"class": "muted"}, none))
+        if mine:
+            cards = self.keeping.lines(items, lambda item: _card(item, True))
+        else:
+            cards = [_card(item, False) for item in items]
+        if more:
+            home.lastChild.remove()  # the button that asked for this page
+            home.append(*cards)
+        else:
+            fill(home, cards or el("p", {"class": "muted"}, none))
+        if page["next"]:
+            home.append(self._more(home, mine, page["next"]))
+        if more and home.lastChild is not None:
+            first = cards[0] if cards else home.lastChild
+            (first.querySelector("a") or first).focus()
         home.setAttribute("aria-busy", "false")
 
+    def _more(self, home: Any, mine: bool, cursor: Any) -> Node:
+        def asked(_event: DomEvent) -> None:
+            if home.getAttribute("aria-busy") == "false":
+                home.setAttribute("aria-busy", "true")
+                self._page(home, MINE if mine else PUBLIC, mine, cursor)
 
-def _bones(count):
+        return button(t("Show more"), asked)
+
+
+def _hero() -> Node:
+    """The picture, told to those who do not see it."""
+    picture = cloned("hero")
+    picture.firstElementChild.setAttribute(
+        "aria-label", t("A caravan comes to a caravanserai in the evening")
+    )
+    return picture
+
+
+def _bones(count: int) -> list[Any]:
     return [el("div", {"class": "skeleton"}) for _ in range(count)]
 
 
-def _card(item, mine):
-    game = titles.get(item["game"])
-    names = ", ".join([seat["name"] or "open" for seat in item["seats"]])
+def _card(item: Data, mine: bool) -> Node:
+    names = row([seat["name"] or t("open") for seat in item["seats"]])
     tag, name = _state(item)
     pips = [
         el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
@@ -125,46 +162,29 @@ def _card(item, mine):
         el(
             "div",
             {"class": "body"},
-            el("strong", {}, game["title"] if game else item["game"]),
+            el("strong", {}, titles.of(item["game"])["title"]),
             el("div", {"class": "muted"}, names),
+            el("div", {"class": "muted"}, proof.of_file(item)) if "signed" in item else None,
             el("div", {"class": "pips"}, pips),
         ),
         el("span", {"class": "tag " + name}, tag),
     )
 
 
-def _state(item):
+def _state(item: Data) -> tuple[Any, ...]:
     if item["status"] == "finished":
-        return "finished", ""
+        return t("finished"), ""
     if item["status"] == "open":
-        return "seats open", ""
+        return t("seats open"), ""
     if item["your_turn"]:
-        return "your turn", "now"
+        return t("your turn"), "now"
     acting = [item["seats"][seat]["name"] for seat in item["to_act"][:1]]
-    return (acting[0] or "playing") if acting else "playing", ""
+    return (acting[0] if acting else "") or t("playing"), ""
 
 
-def _toggle_theme(_event):
+def _toggle_theme(_event: DomEvent) -> None:
     """Like the system, light, dark, and round again."""
     following = {"": "dark", "dark": "light", "light": ""}[theme()]
     theme(following)
     stored("theme", following or None)
-    toast({"": "As the system has it", "dark": "Dark", "light": "Light"}[following], 2)
-
-
-def _link_device(_event):
-    if not people.me["known"]:
-        toast("Open or join a table first: then there is something to take along.")
-        return
-
-    def done(link):
-        card = el("div", {"class": "link", "tabindex": "0"}, link["url"])
-        words = el("p", {}, "Open this link on the other device within ten minutes:")
-        fill_toast(words, card)
-
-    net.call("POST", "/api/players/link", None, done, lambda problem: toast(problem.detail))
-
-
-def fill_toast(*nodes):
-    """A toast that stays long enough to be copied."""
-    toast(el("div", {"class": "stack"}, nodes), 120)
+    toast({"": t("As the system has it"), "dark": t("Dark"), "light": t("Light")}[following], 2)

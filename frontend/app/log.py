@@ -1,8 +1,13 @@
 """The log: everything that happened, undone moves struck through with who took them back."""
 
+from typing import Any
+
 from _native import fill, listen, reveal
 
 from frontend.app.dom import after, el
+from frontend.app.match import Match
+from frontend.app.typed import DomEvent
+from frontend.app.words import t
 
 CHUNK = 150  # lines made in one go; the older ones follow a moment later
 FAR = 45  # pixels a finger moves in a swipe
@@ -11,23 +16,24 @@ FAR = 45  # pixels a finger moves in a swipe
 class Log:
     """Newest first. ``look(version)`` is called on a tap, ``step(by)`` on a swipe."""
 
-    def __init__(self, match, look, step):
+    def __init__(self, match: Match, look: Any, step: Any) -> None:
         self.match = match
         self.look = look
         self.step = step
         self.node = el("ol", {"class": "log"})
-        self.lines = {}
+        self.lines: dict[Any, Any] = {}
         self.newest = 0
-        self.oldest = None
-        self.away = {}
-        self.here = None
-        self.wanted = (None, False)
+        self.oldest: Any = None
+        self.away: dict[Any, Any] = {}
+        self.here: Any = None
+        self.wanted: tuple[Any, ...] = (None, False)
         self.revealed = False
-        self.finger = None
+        self.finger: Any = None
+        self.since: Any = None
         listen(self.node, "pointerdown", self._down)
         listen(self.node, "pointerup", self._up)
 
-    def update(self):
+    def update(self) -> None:
         """Adds what is new and strikes what was taken back since."""
         match = self.match
         if self.oldest is None:
@@ -43,12 +49,19 @@ class Log:
                     self._fill(version)
             self.away = {**match.taken_by}
 
-    def retell(self):
+    def fresh(self, since: int) -> None:
+        """Marks as new what happened after a version."""
+        old, self.since = self.since, since
+        for version in self.lines:
+            if version > since or (old is not None and version > old):
+                self._fill(version)
+
+    def retell(self) -> None:
         """Writes every line anew."""
         for version in self.lines:
             self._fill(version)
 
-    def _older(self):
+    def _older(self) -> None:
         """Makes the lines of what was before the app was opened, piece by piece."""
         least = max(0, self.oldest - CHUNK)
         for version in range(self.oldest, least, -1):
@@ -58,7 +71,7 @@ class Log:
         if least:
             after(0, self._older)
 
-    def _add(self, version, put):
+    def _add(self, version: int, put: Any) -> None:
         event = self.match.events[version - 1]
         if not event["text"]:
             return
@@ -67,7 +80,7 @@ class Log:
         self._fill(version)
         put(line)
 
-    def _fill(self, version):
+    def _fill(self, version: int) -> None:
         line = self.lines.get(version)
         if line is None:
             return
@@ -75,11 +88,11 @@ class Log:
         event = match.events[version - 1]
         by = match.taken_by.get(version)
 
-        def tapped(click):
+        def tapped(click: DomEvent) -> None:
             click.preventDefault()
             self.look(version)
 
-        begins = event["type"] in ("TurnBegan", "TurnSkipped")
+        begins = match.begins_turn(version)
         parts = []
         if event["seat"] is not None and begins:
             tone = f"--tone:var(--seat-{event['seat']})"
@@ -87,15 +100,19 @@ class Log:
         after_it = None
         if version in match.taken_by:
             parts.append(el("s", {}, event["text"]))
-            name = match.names[by] if by is not None else "all"
-            after_it = el("small", {}, f"taken back by {name}")
+            whose = t("taken back by all")
+            if by is not None:
+                whose = t("taken back by {name}", name=match.names[by])
+            after_it = el("small", {}, whose)
         else:
             parts.append(event["text"])
         name = ("turn-line" if begins else "") + (" undone" if after_it else "")
+        if self.since is not None and version > self.since:
+            name += " unseen"
         line.className = name + (" here" if version == self.here else "")
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
 
-    def mark(self, version, seen):
+    def mark(self, version: int, seen: Any) -> None:
         """Marks the line of the moment looked at, None for the present; ``seen``: the log is
         in sight, so the line has to be."""
         self.wanted = (version, seen)
@@ -115,16 +132,16 @@ class Log:
             self.revealed = True
             self.reveal()
 
-    def reveal(self):
+    def reveal(self) -> None:
         """Scrolls to the line of the moment looked at."""
         line = self.lines.get(self.here)
         if line is not None:
             reveal(line)
 
-    def _down(self, event):
+    def _down(self, event: DomEvent) -> None:
         self.finger = (event.clientX, event.clientY)
 
-    def _up(self, event):
+    def _up(self, event: DomEvent) -> None:
         if self.finger is None:
             return
         dx, dy = event.clientX - self.finger[0], event.clientY - self.finger[1]

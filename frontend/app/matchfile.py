@@ -1,48 +1,53 @@
 """Match files: bringing one in. (Taking one home is a link to the export.)"""
 
+from typing import Any
+
 from _native import fill, random_key, read_file, request
 
 from frontend.app import people
 from frontend.app.dom import el, picture, toast
 from frontend.app.net import Problem
+from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.words import t
 
-MOST = 8_388_608
+MOST = 4_194_304
 
 
-def opener(went):
+def opener(went: Went) -> Node:
     """A button that reads a match file, has it proved and opens it for review."""
     said = el("p", {"class": "problem", "role": "alert"})
-    words = el("span", {}, "Open a match file")
+    words = el("span", {}, t("Open a match file"))
 
-    def chosen(event):
+    def chosen(event: DomEvent) -> None:
         fill(said)
         read_file(event.target, read, unreadable)
 
-    def unreadable():
-        fill(said, "This file cannot be read.")
+    def unreadable() -> None:
+        fill(said, t("This file cannot be read."))
 
-    def read(text):
+    def read(text: str) -> None:
         if len(text) > MOST:
-            fill(said, "This is no match file: it is larger than 8 MB.")
+            fill(said, t("This is no match file: it is larger than 4 MB."))
             return
-        fill(words, "Proving every move …")
-        name = people.me["name"] or "Guest"
+        fill(words, t("Proving every move …"))
+        name = people.me["name"] or t("Guest")
         people.find(lambda: people.become(name, lambda: send(text), refused))
 
-    def send(text):
+    def send(text: str) -> None:
         request("POST", "/api/matches/import", text, random_key(), answered)
 
-    def answered(status, data):
+    def answered(status: int, data: Data) -> None:
         if status != 201:
             refused(Problem(status, data))
             return
-        toast("Every move was proved by the rules.")
+        words = t("Every move was proved by the rules.")
+        toast(words if data.get("signed") else words + " " + t("The file is not signed."))
         rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
         went(f"/m/{data['id']}{rest}")
 
-    def refused(problem):
-        fill(words, "Open a match file")
-        fill(said, "The file was not taken. " + problem.detail)
+    def refused(problem: Problem) -> None:
+        fill(words, t("Open a match file"))
+        fill(said, t("The file was not taken.") + " " + problem.detail)
 
     return el(
         "div",
@@ -58,11 +63,11 @@ def opener(went):
     )
 
 
-def keeper(match_id):
+def keeper(match_id: Any) -> Node:
     """The link that takes the match home as a file."""
     return el(
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
         picture("i-save", 22),
-        el("span", {}, "Match file"),
+        el("span", {}, t("Match file")),
     )

@@ -1,132 +1,136 @@
 """Setting a table, and sitting down at one."""
 
-from _native import fill, go, keep_focus
+from typing import Any
 
-from frontend.app import home, net, people, room
+from _native import fill, go, keep_focus, place
+
+from frontend.app import net, options, people, room, titles
+from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, show, toast
+from frontend.app.net import Problem
+from frontend.app.preview import Preview
+from frontend.app.typed import Data, DomEvent, Event, Node, Went
+from frontend.app.words import t
 
 
-class New:
+class NewTablePage:
     """The page on which a table is set."""
 
-    def __init__(self, visit, slug=None):
+    def __init__(self, visit: Went, slug: str | None = None, again: Any = None) -> None:
         self.visit = visit
+        self.again = again
         self.slug = slug
         self.form = el("div", {})
         self.sending = False
-        show(el("main", {"class": "page"}, room.top("Open a table"), self.form))
+        self.preview = Preview(self._chosen)
+        page = el("main", {"class": "page"}, room.top(t("Open a table")), self.form)
+        show(page, self.preview.sheet.node)
         fill(self.form, el("div", {"class": "skeleton", "style": "min-height:50vh"}))
-        home.learn_games(lambda games: people.find(lambda: self._lay(games)))
+        titles.learn(lambda games: people.find(lambda: self._begin(games)))
 
-    def close(self):
+    def _begin(self, games: list[Data]) -> None:
+        """Lays an empty table, or one like that of an earlier match."""
+
+        def like(match: Data) -> None:
+            self._lay(games)
+            self._like(match)
+
+        if self.again:
+            net.get(f"/api/matches/{self.again}", like, lambda _problem: self._lay(games))
+        else:
+            self._lay(games)
+
+    def _like(self, match: Data) -> None:
+        """The same game, options and people; whoever plays on a phone of their own gets a link."""
+        seats = match["seats"]
+        # Whoever asks sits first.
+        seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
+        people_here = [s for s in seats if s["kind"] == "human"]
+        self.slug = match["game"]
+        self.options = {**match["options"]}
+        self.count = len(seats)
+        self.way = "round" if len(people_here) > 1 and people_here[-1]["you"] else "apart"
+        self.public = match["visibility"] == "public"
+        self.bots = {at for at, seat in enumerate(seats) if seat["kind"] == "bot"}
+        self.names = {at: seat["name"] for at, seat in enumerate(seats) if seat["you"]}
+        self.guests = {at: s["name"] for at, s in enumerate(seats) if not s["you"]}
+        self._draw()
+
+    def close(self) -> None:
         """The page is left."""
 
-    def _lay(self, games):
+    def _lay(self, games: list[Data]) -> None:
         self.games = {game["slug"]: game for game in games}
         slugs = [game["slug"] for game in games]
         if self.slug not in slugs:
-            self.slug = "caravanserai" if "caravanserai" in slugs else slugs[0]
-        self.options = {}
+            self.slug = slugs[0]
+        self.options = from_anchor(place()[2], self.games[self.slug])
         self.count = 0
         self.way = "apart"
         self.public = False
         self.names = {0: people.me["name"]}
         self.bots = set()
+        self.guests = {}
         self._draw()
 
-    def _draw(self):
+    def _draw(self) -> None:
         game = self.games[self.slug]
         if self.count not in game["seats"]:
             self.count = 2 if 2 in game["seats"] else game["seats"][0]
         parts = []
         if len(self.games) > 1:
             parts.append(
-                _choices(
-                    "Game",
+                options.choices(
+                    t("Game"),
                     [(slug, g["title"], "") for slug, g in self.games.items()],
                     self.slug,
                     self._set_game,
                 )
             )
         parts.append(el("p", {"class": "muted"}, game["about"]))
-        counts = [(n, str(n), "alone" if n == 1 else "") for n in game["seats"]]
-        parts.append(_choices("Players", counts, self.count, self._set_count))
+        counts = [(n, str(n), t("alone") if n == 1 else "") for n in game["seats"]]
+        parts.append(options.choices(t("Players"), counts, self.count, self._set_count))
         if self.count > 1:
             ways = [
-                ("apart", "Each on their own phone", "you get a link and a QR code"),
-                ("round", "Pass one phone round", "all at this device"),
+                ("apart", t("Each on their own phone"), t("you get a link and a QR code")),
+                ("round", t("Pass one phone round"), t("all at this device")),
             ]
-            parts.append(_choices("How", ways, self.way, self._set_way))
+            parts.append(options.choices(t("How"), ways, self.way, self._set_way))
         parts.append(self._seats())
-        for name, option in game["options"].get("properties", {}).items():
-            if option.get("type") == "boolean":
-                parts.append(self._switch_option(name, option))
-            elif "enum" in option:
-                parts.append(self._choose_option(name, option))
-            elif option.get("type") == "integer":
-                parts.append(self._number_option(name, option))
+        parts.extend(options.fields(game, self.count, self.options))
         if self.count > 1 and self.way == "apart":
             parts.append(
-                _switch(
-                    "Public table", "Anybody may sit down or watch", self.public, self._set_public
+                options.switch(
+                    t("Public table"),
+                    t("Anybody may sit down or watch"),
+                    self.public,
+                    self._set_public,
                 )
             )
-        self.submit = button("Open the table", self._open, "primary", style="width:100%")
-        fill(self.form, el("div", {"class": "card"}, parts, self.submit))
+        self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
+        fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
 
-    def _set_game(self, slug):
+    def _chosen(self) -> tuple[str, Data]:
+        """What a look at the table asks for."""
+        return str(self.slug), {"seats": self.count, "options": self.options}
+
+    def _set_game(self, slug: str) -> None:
         self.slug = slug
         self.options = {}
         keep_focus(self._draw)
 
-    def _set_count(self, count):
+    def _set_count(self, count: int) -> None:
         self.count = int(count)
         keep_focus(self._draw)
 
-    def _set_way(self, way):
+    def _set_way(self, way: Any) -> None:
         self.way = way
         keep_focus(self._draw)
 
-    def _set_public(self, on):
+    def _set_public(self, on: bool) -> None:
         self.public = on
 
-    def _switch_option(self, name, option):
-        on = self.options.get(name, option.get("default", False))
-
-        def change(value):
-            self.options[name] = value
-
-        return _switch(option.get("title", name), option.get("description", ""), on, change)
-
-    def _choose_option(self, name, option):
-        now = self.options.get(name, option.get("default"))
-
-        def change(value):
-            self.options[name] = next(each for each in option["enum"] if str(each) == value)
-
-        values = [(each, str(each), "") for each in option["enum"]]
-        return _choices(option.get("title", name), values, now, change)
-
-    def _number_option(self, name, option):
-        def change(event):
-            typed = str(event.target.value)
-            if event.target.checkValidity() and typed:
-                self.options[name] = int(typed)
-
-        field = {
-            "type": "number",
-            "inputmode": "numeric",
-            "min": option["minimum"],
-            "max": option["maximum"],
-            "step": 1,
-            "value": self.options.get(name, option.get("default", option["minimum"])),
-            "oninput": change,
-        }
-        small = option.get("description", "")
-        words = el("span", {}, option.get("title", name), el("small", {}, small))
-        return el("label", {"class": "number"}, words, el("input", field))
-
-    def _seats(self):
+    def _seats(self) -> Node:
         lines = []
         for seat in range(self.count):
             mine = seat == 0 or self.way == "round"
@@ -134,11 +138,11 @@ class New:
             lines.append(self._seat(seat, mine, bot))
         return el("div", {"class": "stack"}, lines)
 
-    def _seat(self, seat, mine, bot):
-        def named(event):
+    def _seat(self, seat: int, mine: bool, bot: bool) -> Node:
+        def named(event: DomEvent) -> None:
             self.names[seat] = event.target.value
 
-        def change(event):
+        def change(event: Event) -> None:
             self.bots.symmetric_difference_update({seat})
             self._draw()
 
@@ -147,8 +151,12 @@ class New:
                 "input",
                 {
                     "type": "text",
-                    "aria-label": "Your name" if seat == 0 else f"Name of player {seat + 1}",
-                    "placeholder": "Your name" if seat == 0 else f"Player {seat + 1}",
+                    "aria-label": t("Your name")
+                    if seat == 0
+                    else t("Name of player {seat}", seat=seat + 1),
+                    "placeholder": t("Your name")
+                    if seat == 0
+                    else t("Player {seat}", seat=seat + 1),
                     "maxlength": 40,
                     "autocomplete": "nickname" if seat == 0 else "off",
                     "value": self.names.get(seat, ""),
@@ -156,37 +164,42 @@ class New:
                 },
             )
         else:
-            field = el("span", {"class": "name"}, "A simple bot" if bot else "Open for a guest")
+            guest = self.guests.get(seat)
+            opened = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
+            field = el("span", {"class": "name"}, t("A simple bot") if bot else opened)
         parts = [room.medal(seat), el("div", {"class": "grow"}, field)]
         if seat > 0:
-            word = "Person" if bot else "Bot"
+            word = t("Person") if bot else t("Bot")
             parts.append(
                 button(
-                    word, change, "", title="Let a person sit here" if bot else "Let a bot sit here"
+                    word,
+                    change,
+                    title=t("Let a person sit here") if bot else t("Let a bot sit here"),
+                    style="flex:none",
                 )
             )
         return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
 
-    def _open(self, _event):
+    def _open(self, _event: DomEvent) -> None:
         if self.sending:
             return
         name = (self.names.get(0) or "").strip()
         if not name:
-            toast("Please say what we may call you.")
+            toast(t("Please say what we may call you."))
             self.form.querySelector("input[type=text]").focus()
             return
         self.sending = True
         self.submit.disabled = True
         people.become(name, self._create, self._failed)
 
-    def _create(self):
+    def _create(self) -> None:
         seats = []
         for seat in range(self.count):
             if seat in self.bots and seat > 0:
                 seats.append({"kind": "bot"})
             elif seat == 0 or self.way == "round":
                 given = (self.names.get(seat) or "").strip()
-                seats.append({"kind": "me", "name": given or f"Player {seat + 1}"})
+                seats.append({"kind": "me", "name": given or t("Player {seat}", seat=seat + 1)})
             else:
                 seats.append({"kind": "open"})
         body = {
@@ -197,16 +210,16 @@ class New:
         }
         net.send("/api/matches", body, lambda match: self.visit(f"/m/{match['id']}"), self._failed)
 
-    def _failed(self, problem):
+    def _failed(self, problem: Problem) -> None:
         self.sending = False
         self.submit.disabled = False
         toast(problem.detail)
 
 
-class Join:
+class JoinPage:
     """The page an invitation opens."""
 
-    def __init__(self, match_id, query, visit):
+    def __init__(self, match_id: Any, query: dict[str, str], visit: Went) -> None:
         self.id = match_id
         self.invite = query.get("invite")
         self.visit = visit
@@ -216,34 +229,34 @@ class Join:
             el(
                 "main",
                 {"class": "page"},
-                room.top("Sit down"),
+                room.top(t("Sit down")),
                 el("div", {"class": "skeleton", "style": "min-height:30vh"}),
             )
         )
-        home.learn_games(lambda _games: people.find(self._look))
+        titles.learn(lambda _games: people.find(self._look))
 
-    def close(self):
+    def close(self) -> None:
         """The page is left."""
         self.closed = True
 
-    def _rest(self):
+    def _rest(self) -> str:
         return f"?invite={self.invite}" if self.invite else ""
 
-    def _look(self):
+    def _look(self) -> None:
         net.get(f"/api/matches/{self.id}{self._rest()}", self._found, self._missing)
 
-    def _missing(self, problem):
-        words = "This invitation leads nowhere: the table is gone or the link is not whole."
-        show(room.message("No such table", words if problem.status == 404 else problem.detail))
+    def _missing(self, problem: Problem) -> None:
+        words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
+        show(room.message(t("No such table"), words if problem.status == 404 else problem.detail))
 
-    def _found(self, match):
+    def _found(self, match: Data) -> None:
         if self.closed:
             return
         if any(seat["you"] for seat in match["seats"]) or match["status"] != "open":
             go(f"/m/{self.id}{self._rest()}", True)
             self.visit(None)
             return
-        game = home.titles.get(match["game"], {"title": match["game"], "about": ""})
+        game = titles.of(match["game"])
         host = ", ".join([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
         self.field = el(
             "input",
@@ -251,34 +264,34 @@ class Join:
                 "type": "text",
                 "id": "name",
                 "maxlength": 40,
-                "placeholder": "Your name",
+                "placeholder": t("Your name"),
                 "autocomplete": "nickname",
                 "value": people.me["name"],
             },
         )
-        self.submit = button("Sit down", self._join, "primary", style="width:100%")
+        self.submit = button(t("Sit down"), self._join, "primary", style="width:100%")
         show(
             el(
                 "main",
                 {"class": "page"},
-                room.top("Sit down"),
+                room.top(t("Sit down")),
                 el(
                     "div",
                     {"class": "card"},
                     el("h2", {}, game["title"]),
-                    el("p", {"class": "muted"}, f"with {host}" if host else ""),
+                    el("p", {"class": "muted"}, t("with {host}", host=host) if host else ""),
                     el("p", {}, game["about"]),
-                    el("label", {"for": "name"}, "What may we call you?"),
+                    el("label", {"for": "name"}, t("What may we call you?")),
                     self.field,
                     self.submit,
                 ),
             )
         )
 
-    def _join(self, _event):
+    def _join(self, _event: DomEvent) -> None:
         name = str(self.field.value).strip()
         if not name:
-            toast("Please say what we may call you.")
+            toast(t("Please say what we may call you."))
             self.field.focus()
             return
         if self.sending:
@@ -286,61 +299,19 @@ class Join:
         self.sending = True
         self.submit.disabled = True
 
-        def sit():
+        def sit() -> None:
             body = {"name": name}
             if self.invite:
                 body["invite"] = self.invite
             net.send(f"/api/matches/{self.id}/join", body, done, failed)
 
-        def done(_match):
+        def done(_match: Any) -> None:
             go(f"/m/{self.id}", True)
             self.visit(None)
 
-        def failed(problem):
+        def failed(problem: Problem) -> None:
             self.sending = False
             self.submit.disabled = False
             toast(problem.detail)
 
         people.become(name, sit, failed)
-
-
-def _choices(legend, values, chosen, changed):
-    """A row of buttons of which one is pressed; values are ``(value, title, small print)``."""
-    group = "g" + legend.replace(" ", "")
-    parts = []
-    for value, title, small in values:
-        parts.append(
-            el(
-                "label",
-                {},
-                el(
-                    "input",
-                    {
-                        "type": "radio",
-                        "name": group,
-                        "value": value,
-                        "checked": value == chosen,
-                        "onchange": lambda event: changed(event.target.value),
-                    },
-                ),
-                el("span", {}, title, el("small", {}, small) if small else None),
-            )
-        )
-    return el("fieldset", {"class": "choice"}, el("legend", {}, legend), parts)
-
-
-def _switch(title, small, on, changed):
-    return el(
-        "label",
-        {"class": "switch"},
-        el(
-            "input",
-            {
-                "type": "checkbox",
-                "role": "switch",
-                "checked": on,
-                "onchange": lambda event: changed(bool(event.target.checked)),
-            },
-        ),
-        el("span", {}, title, el("small", {}, small) if small else None),
-    )

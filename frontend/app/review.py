@@ -1,50 +1,51 @@
 """The review of a match: how it came about, to be shown to others and taken home."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from _native import fill, title
 
-from frontend.app import matchfile, net, room
+from frontend.app import matchfile, net, proof, room, titles
 from frontend.app.chart import chart
 from frontend.app.dom import button, el, picture, show
 from frontend.app.forking import Forking, lineage
-from frontend.app.home import learn_games, titles
+from frontend.app.houses import account_of, load_look, screen_of
+from frontend.app.net import Problem
 from frontend.app.sharing import share, share_link
 from frontend.app.sheets import Sheet
-
-COLOURS = ("white", "black", "purple", "red", "yellow")
-SOURCES = (
-    ("market", "from the market"),
-    ("standing", "standing goods"),
-    ("opponent", "from others"),
-)
+from frontend.app.standings import account, ordered, rank
+from frontend.app.turns import WORDS
+from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.words import t
 
 
-class Review:
+class ReviewPage:
     """The page ``/m/<id>/review``."""
 
-    def __init__(self, match_id, query, went):
+    def __init__(self, match_id: Any, query: dict[str, str], went: Went) -> None:
         self.id = match_id
         self.share = query.get("share")
         self.went = went
         self.closed = False
-        self.match = None
-        self.review = None
+        self.match: Any = None
+        self.review: Any = None
         self.forking = Forking("/api/matches/" + match_id, went)
         bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
-        show(el("main", {"class": "page", "aria-busy": "true"}, room.top("Review"), bones))
+        show(el("main", {"class": "page", "aria-busy": "true"}, room.top(t("Review")), bones))
         code = f"?invite={self.share}" if self.share else ""
         net.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
 
-    def close(self):
+    def close(self) -> None:
         """The page is left."""
         self.closed = True
 
-    def _failed(self, problem):
+    def _failed(self, problem: Problem) -> None:
         if not self.closed:
-            words = "There is no such table, or it is not open to you."
+            words = t("There is no such table, or it is not open to you.")
             words = words if problem.status == 404 else problem.detail
-            show(room.message("Nobody here", words))
+            show(room.message(t("Nobody here"), words))
 
-    def _match(self, data):
+    def _match(self, data: Data) -> None:
         if self.closed:
             return
         self.match = data
@@ -54,48 +55,66 @@ class Review:
         code = f"?share={self.share}" if self.share else ""
         net.get(f"/api/matches/{self.id}/review{code}", self._review, self._failed)
 
-    def _review(self, data):
+    def _review(self, data: Data) -> None:
         self.review = data
-        learn_games(lambda _games: self.closed or self._show())
+        titles.learn(lambda _games: load_look(self.match["game"], self._styled))
+
+    def _styled(self) -> None:
+        if not self.closed:
+            self._show()
 
     # -- the page ------------------------------------------------------------------------------
 
-    def page_at(self, version):
+    def page_at(self, version: int) -> str:
         """The address of a moment."""
         return f"/m/{self.id}?v={version}" + (f"&share={self.share}" if self.share else "")
 
-    def image(self, name, **query):
+    def image(self, name: str, **query: Any) -> str:
         """The address of a picture."""
         if self.share:
             query["share"] = self.share
         words = "&".join([f"{key}={value}" for key, value in query.items()])
         return f"/api/matches/{self.id}/{name}" + ("?" + words if words else "")
 
-    def _show(self):
+    def _show(self) -> None:
         match = self.match
-        game = titles.get(match["game"])
-        name = game["title"] if game else match["game"]
-        self.names = [s["name"] or f"Seat {s['seat'] + 1}" for s in match["seats"]]
+        name = titles.of(match["game"])["title"]
+        self.game = screen_of(match["game"])
+        self.turn_words = WORDS[self.game.TURN]
+        self.names = [s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in match["seats"]]
         found = self.review["review"]
-        title(f"Review: {name} – Caravanserai")
-        film = Sheet("In motion", el("div", {}))
+        title(t("Review: {name} – Caravanserai", name=name))
+        film = Sheet(t("In motion"), el("div", {}))
         self.film = film
         cards = [self._head(name), self._standings(found)]
-        if found and found["lengths"]:
-            words = el("h2", {}, "Lengths over time")
-            cards.append(
-                el("section", {"class": "card"}, words, chart(found["lengths"], self.names))
-            )
-            cards.append(self._longest(found["longest"]))
-            cards.append(self._goods(found["seats"]))
+        if found:
+            cards += [self._chart(each) for each in found["charts"] if each["points"]]
+            cards.append(self._highlights(found["highlights"]))
+            account = account_of(match["game"])
+            if account is not None and found["own"]:
+                cards.extend(account(self.names, self.page_at).cards(found["own"]))
         cards.append(self._tools())
-        page = el("main", {"class": "page"}, room.top("Review"), cards)
+        page = el("main", {"class": "page"}, room.top(t("Review")), cards)
         show(page, film.node, self.forking.sheet.node)
 
-    def _head(self, name):
+    def _chart(self, told: Any) -> Node:
+        words = told["title"]["text"]
+        drawn = chart(words, told["points"], self.names)
+        return el("section", {"class": "card"}, el("h2", {}, words), drawn)
+
+    def _highlights(self, highlights: Any) -> Node | None:
+        if not highlights:
+            return None
+        links = [
+            el("a", {"href": self.page_at(each["version"])}, each["words"]["text"])
+            for each in highlights
+        ]
+        parts = el("h2", {}, t("Moments to look at again")), el("div", {"class": "gains"}, links)
+        return el("section", {"class": "card"}, *parts)
+
+    def _head(self, name: str) -> Node:
         match = self.match
-        seed = match["fairness"].get("seed")
-        proof = "Every draw can be checked: the seed is public now." if seed else None
+        draws = proof.of_draws(match["fairness"])
         names = ", ".join(self.names)
         return el(
             "section",
@@ -109,178 +128,124 @@ class Review:
                     "img",
                     {
                         "src": self.image("picture.png", at=match["version"]),
-                        "alt": "The last position: open it",
+                        "alt": t("The last position: open it"),
                         "width": 1200,
                         "height": 630,
                         "class": "still",
                     },
                 ),
             ),
-            el("p", {"class": "muted"}, proof) if proof else None,
-            lineage(match),
+            el("p", {"class": "muted"}, draws) if draws else None,
+            lineage(match, lambda _version: t("an earlier moment")),
         )
 
-    def _standings(self, found):
+    def _standings(self, found: Data | None) -> Node:
         places = self.review.get("standings") or ()
         if not places:
-            words = "The match is not over yet: there are no standings."
+            words = t("The match is not over yet: there are no standings.")
             return el("section", {"class": "card"}, el("p", {}, words))
-        lines = [self._place(place, found) for place in places]
-        return el("section", {"class": "card"}, el("h2", {}, "Standings"), el("ol", {}, lines))
+        lines = [self._place(place, found) for place in ordered(list(places))]
+        return el("section", {"class": "card"}, el("h2", {}, t("Standings")), el("ol", {}, lines))
 
-    def _place(self, place, found):
+    def _place(self, place: Data, found: Data | None) -> Node:
         seat = place["seat"]
-        told = found["seats"][seat] if found and found["seats"] else None
         head = el(
             "div",
             {"class": "head"},
-            el("span", {"class": "rank"}, f"{place['rank']}."),
+            rank(place),
             el("span", {"style": f"color:var(--seat-{seat})"}, picture("camel", 36)),
             el("strong", {"class": "who"}, self.names[seat]),
             el("span", {"class": "score"}, place["score"]),
         )
-        if told is None:
-            return el("li", {"class": "place"}, head, self._detail(place["detail"]))
-        gains = [self._gain(gain) for gain in told["gains"]]
-        words = f"1 to start with, {told['gained']} won by goods left out of the count."
-        tie = place["detail"].get("reserve")
-        if tie is not None:
-            words += f" {tie} goods left in reserve."
+        gains = [each for each in (found["gains"] if found else ()) if each["seat"] == seat]
         return el(
             "li",
             {"class": "place"},
             head,
-            el("p", {"class": "muted"}, words),
-            el("div", {"class": "gains"}, gains),
+            account(place, self.review["standings"], self.game, self.match),
+            el("div", {"class": "gains"}, [self._gain(gain) for gain in gains]),
         )
 
-    def _gain(self, gain):
-        words = f"+{gain['gain']} in turn {gain['turn']}"
-        return el("a", {"href": self.page_at(gain["version"])}, words)
-
-    def _detail(self, detail):
-        words = [f"{name.replace('_', ' ')} {value}" for name, value in detail.items()]
-        return el("p", {"class": "muted"}, ", ".join(words))
-
-    def _longest(self, longest):
-        if not longest:
-            return None
-        seat = longest["seat"]
-        beads = []
-        for block in longest["blocks"]:
-            kind = block["kind"]
-            good = kind in COLOURS
-            style = None if good else f"color:var(--seat-{seat})"
-            for _ in range(block["size"]):
-                beads.append(picture(("good-" if good else "") + kind, 22, style=style))
-        beads.append(picture("camel", 26, style=f"color:var(--seat-{seat})"))
-        omitted = longest["omitted"]
-        words = f"{self.names[seat]}, turn {longest['turn']}: {longest['pieces']} pieces"
-        words += f", {omitted} of them left out of the count." if omitted else "."
-        return el(
-            "section",
-            {"class": "card"},
-            el("h2", {}, "Longest placement"),
-            el("p", {}, words),
-            el("div", {"class": "gains", "aria-hidden": "true"}, beads),
-            el("a", {"class": "button", "href": self.page_at(longest["version"])}, "Show it"),
-        )
-
-    def _goods(self, seats):
-        def sign(colour):
-            said = el("span", {"class": "hush"}, colour)
-            return el("th", {"scope": "col"}, picture("good-" + colour, 22), said)
-
-        rows, taken = [], []
-        for told in seats:
-            name = self.names[told["seat"]]
-            laid = [el("td", {}, str(told["laid"][colour])) for colour in COLOURS]
-            total = el("td", {}, el("b", {}, str(sum([told["laid"][c] for c in COLOURS]))))
-            rows.append(el("tr", {}, el("th", {"scope": "row"}, name), laid, total))
-            parts = [
-                f"{told['taken'][key]} {words}" for key, words in SOURCES if told["taken"][key]
-            ]
-            more = f"{told['placements']} placements"
-            if told["skipped"]:
-                more += f", {told['skipped']} turns skipped"
-            parts.append(more)
-            taken.append(el("p", {}, el("b", {}, name), ": " + ", ".join(parts) + "."))
-        head = el("tr", {}, el("th", {"scope": "col"}, "Laid"), [sign(c) for c in COLOURS])
-        head.append(el("th", {"scope": "col"}, "all"))
-        table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
-        return el(
-            "section",
-            {"class": "card"},
-            el("h2", {}, "Goods used"),
-            el("div", {"class": "scroller"}, table),
-            taken,
-        )
+    def _gain(self, gain: Any) -> Node:
+        sign = "+" if gain["gain"] > 0 else "−"
+        gained = f"{sign}{abs(gain['gain'])}"
+        words = t(self.turn_words["gain"], gain=gained, turn=gain["turn"])
+        said = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
+        return el("a", said, words)
 
     # -- showing, taking home --------------------------------------------------------------------
 
-    def _tools(self):
+    def _tools(self) -> Node:
         match = self.match
         link = share_link(match, match["version"], self.share)
-        lengths = (self.review["review"] or {}).get("lengths") or ()
-        last = lengths[-2]["version"] + 1 if len(lengths) > 1 else None
+        points = self._points()
+        last = points[-2]["version"] + 1 if len(points) > 1 else None
         ways = [
             button(
-                "Share",
+                t("Share"),
                 lambda _e: share(link),
                 "primary grow",
                 "i-share",
             ),
-            button("The whole game", lambda _e: self._film(None), "grow", "i-film"),
+            button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
         ]
         if last is not None:
-            ways.append(button("The last turn", lambda _e: self._film(last), "grow", "i-film"))
+            words = t(self.turn_words["last"])
+            ways.append(button(words, lambda _e: self._film(last), "grow", "i-film"))
         ways.append(matchfile.keeper(self.id))
-        ways.append(button("Play on from here", self._fork, "grow", "i-fork"))
+        ways.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
         back = el(
             "a",
             {"class": "button grow", "href": self.page_at(1)},
             picture("i-play", 22),
-            el("span", {}, "Walk through it"),
+            el("span", {}, t("Walk through it")),
         )
         ways.append(back)
         return el(
             "section",
             {"class": "card"},
-            el("h2", {}, "Show it, keep it, play on"),
+            el("h2", {}, t("Show it, keep it, play on")),
             el("div", {"class": "row"}, ways),
             el("div", {"class": "link", "tabindex": "0"}, link),
         )
 
-    def _film(self, first):
+    def _points(self) -> Sequence[Data]:
+        """The ends of the turns, if the game tells them."""
+        charts = (self.review["review"] or {}).get("charts") or ()
+        return charts[0]["points"] if charts else ()
+
+    def _film(self, first: int | None) -> None:
         query = {"to": self.match["version"]}
         if first is not None:
             query["from"] = first
         address = self.image("animation.gif", **query)
-        said = el("p", {"role": "status"}, "It is being drawn …")
+        said = el("p", {"role": "status"}, t("It is being drawn …"))
 
-        def come(_event):
+        def come(_event: DomEvent) -> None:
             fill(said)
 
-        def gone(_event):
-            fill(said, "It could not be drawn just now. Try again in a moment.")
+        def gone(_event: DomEvent) -> None:
+            fill(said, t("It could not be drawn just now. Try again in a moment."))
 
-        given = {"class": "film", "alt": "The game in motion", "onload": come, "onerror": gone}
+        given = {"class": "film", "alt": t("The game in motion"), "onload": come, "onerror": gone}
         moving = el("img", {**given, "src": address})
         keep = el(
             "a",
             {"class": "button primary", "href": address, "download": "caravanserai.gif"},
             picture("i-save", 22),
-            el("span", {}, "Keep the picture"),
+            el("span", {}, t("Keep the picture")),
         )
         fill(self.film.body, el("div", {"class": "stack"}, said, moving, keep))
         self.film.open()
 
-    def _fork(self, _event):
+    def _fork(self, _event: DomEvent) -> None:
         match = self.match
         version = match["version"]
         if match["status"] == "finished":
             # The end itself leaves nothing to play: the last turn is where one can go on.
-            lengths = (self.review["review"] or {}).get("lengths") or ()
-            version = lengths[-2]["version"] if len(lengths) > 1 else version - 2
+            points = self._points()
+            version = points[-2]["version"] if len(points) > 1 else version - 2
         link = share_link(match, version, self.share)
-        self.forking.open(match, version, "before the last turn", link)
+        self.forking.open(
+            match, version, t("near its end"), t(self.turn_words["before-last"]), link
+        )

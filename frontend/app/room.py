@@ -1,57 +1,72 @@
 """The waiting room: who sits where, the link and the QR code for the others."""
 
-from _native import offer, origin, secure
+from typing import Any
 
+from _native import fill, offer, secure
+
+from frontend.app import proof
 from frontend.app.dom import button, el, picture, show, toast
+from frontend.app.elsewhere import address_for_others, here_only
+from frontend.app.match_page import MatchPage
+from frontend.app.typed import Node
+from frontend.app.words import t, tn
 
 
-def top(words):
+def top(words: str) -> Node:
     """The bar of a plain page."""
     back = el(
         "a",
-        {"class": "button round quiet", "href": "/", "aria-label": "All tables"},
+        {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
         picture("i-back", 22),
     )
     return el("header", {"class": "bar"}, back, el("h1", {}, words))
 
 
-def message(title, words):
+def message(title: str, words: str) -> Node:
     """A page that says one thing."""
-    home = el("a", {"class": "button primary", "href": "/"}, "All tables")
+    home = el("a", {"class": "button primary", "href": "/"}, t("All tables"))
     card = el("div", {"class": "card"}, el("p", {}, words), home)
     return el("main", {"class": "page"}, top(title), card)
 
 
-def medal(seat):
+def medal(seat: int) -> Node:
     """A camel in a seat's colour."""
     style = f"color:var(--seat-{seat})"
     return el("span", {"class": "medal", "style": style}, picture("camel", 40))
 
 
-def waiting(table):
+def waiting(page: MatchPage) -> None:
     """The page of a match that still has open seats."""
-    data = table.match.data
+    data = page.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
     lines = [_seat(seat) for seat in data["seats"]]
     count = len(open_seats)
-    words = "One seat is open." if count == 1 else f"{count} seats are open."
-    page = el(
+    words = tn("One seat is open.", "{n} seats are open.", n=count)
+    shown = el(
         "main",
         {"class": "page"},
-        top("Waiting for the others"),
-        el("section", {"class": "card"}, el("p", {"role": "status"}, words), el("div", {}, lines)),
+        top(t("Waiting for the others")),
+        el(
+            "section",
+            {"class": "card"},
+            el("p", {"role": "status"}, words),
+            el("div", {}, lines),
+            proof.of_origin(data),
+        ),
     )
     if "invite" in data:
-        page.append(_invitation(table, data["invite"]))
-    elif not table.match.held():
-        link = f"/join/{table.id}" + (f"?invite={table.invite}" if table.invite else "")
-        page.append(el("a", {"class": "button primary", "href": link}, "Sit down"))
-    show(page)
+        shown.append(_invitation(page, data["invite"]))
+    elif not page.match.held():
+        link = f"/join/{page.id}" + (f"?invite={page.invite}" if page.invite else "")
+        shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
+    show(shown)
 
 
-def _seat(seat):
-    said = {"open": "open", "bot": "a bot"}.get(seat["kind"], "you" if seat["you"] else "is here")
-    name = seat["name"] or f"Seat {seat['seat'] + 1}"
+def _seat(seat: Any) -> Node:
+    said = {"open": t("open"), "bot": t("a bot")}.get(
+        seat["kind"], t("you") if seat["you"] else t("is here")
+    )
+    name = seat["name"] or t("Seat {seat}", seat=seat["seat"] + 1)
     return el(
         "div",
         {"class": "seat-line"},
@@ -61,21 +76,30 @@ def _seat(seat):
     )
 
 
-def _invitation(table, invite):
-    link = f"{origin()}/join/{table.id}?invite={invite}"
+def _invitation(page: MatchPage, invite: str) -> Node:
+    card = el("section", {"class": "card"})
+    address_for_others(lambda address: fill(card, _invited(page, invite, address)))
+    return card
 
-    def copied(done):
-        toast("The link is copied." if done else "Mark the link and copy it.")
+
+def _invited(page: MatchPage, invite: str, address: str) -> list[Node]:
+    link = f"{address}/join/{page.id}?invite={invite}"
+
+    def copied(done: bool) -> None:
+        toast(t("The link is copied.") if done else t("Mark the link and copy it."))
 
     parts = [
-        el("h2", {}, "Invite them"),
-        el("p", {}, "Let them scan this with their phone, or send them the link."),
+        el("h2", {}, t("Invite them")),
+        el("p", {}, t("Let them scan this with their phone, or send them the link.")),
         el(
             "div",
             {"class": "qr"},
             el(
                 "img",
-                {"src": f"/api/matches/{table.id}/invite.svg", "alt": "QR code of the invitation"},
+                {
+                    "src": f"/api/matches/{page.id}/invite.svg",
+                    "alt": t("QR code of the invitation"),
+                },
             ),
         ),
         el("div", {"class": "link", "tabindex": "0"}, link),
@@ -83,18 +107,21 @@ def _invitation(table, invite):
             "div",
             {"class": "row"},
             button(
-                "Share", lambda _e: offer("share", link, "Caravanserai", copied), "primary grow"
+                t("Share"), lambda _e: offer("share", link, "Caravanserai", copied), "primary grow"
             ),
-            button("Copy the link", lambda _e: offer("copy", link, "", copied), "grow"),
+            button(t("Copy the link"), lambda _e: offer("copy", link, "", copied), "grow"),
         ),
     ]
+    parts.append(here_only(address))
     if not secure():
         parts.append(
             el(
                 "p",
                 {"class": "muted"},
-                "This address is plain http: playing works, but phones will not install the app "
-                "or open it without a network.",
+                t(
+                    "This address is plain http: playing works, but phones will not install the "
+                    "app or open it without a network."
+                ),
             )
         )
-    return el("section", {"class": "card"}, parts)
+    return parts

@@ -3,19 +3,21 @@
 from _native import offer, origin
 
 from frontend.app.dom import toast
+from frontend.app.typed import Data
+from frontend.app.words import t
 
 
-def share_link(match, version, code=None):
+def share_link(match: Data, version: int, code: str | None = None) -> str:
     """The address that shows others a moment, private match or not; ``code``: the share code
     one came with oneself."""
     code = match.get("share") or code
     return f"{origin()}/m/{match['id']}?v={version}" + (f"&share={code}" if code else "")
 
 
-def share(link):
-    """Hands a link to the phone's share sheet, or copies it."""
+def share(link: str) -> None:
+    """Handover a link to the phone's share sheet, or copies it."""
     offer("share", link, "Caravanserai", _shared)
 
 
-def _shared(done):
-    toast("The link is shared or copied." if done else "Mark the link and copy it.")
+def _shared(done: bool) -> None:
+    toast(t("The link is shared or copied.") if done else t("Mark the link and copy it."))

@@ -1,17 +1,32 @@
 """A picture one can zoom and move: pinch, wheel, drag and buttons; taps become places."""
 
+from typing import Any
+
 from _native import el, frame, listen, matches, observe, patch, size_of, svg, units_at
 
-from frontend.app.dom import button
+from frontend.app.dom import after, button, cancel
+from frontend.app.typed import Box, Does, DomEvent
+from frontend.app.words import t
 
 STILL = 9  # pixels a finger may move in a tap
+TWICE = 350  # milliseconds in which a second tap in the same place is the first one's echo
+NEAR = 24  # pixels that make the same place
+LEGIBLE = 80  # hundredths of a pixel that a unit takes where what is written small can be read
+CALM = 600  # milliseconds after which a finger is not about to tap once more
 
 
-def _within(start, length, least, span):
+def _within(start: int, length: int, least: int, span: int) -> int:
     """Where to begin so that no more emptiness shows than there must be."""
     if length >= span:
         return least + (span - length) // 2
     return max(least, min(least + span - length, start))
+
+
+def _echoes(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
+    """Whether two taps, ``(milliseconds, x, y)`` each, are one double tap."""
+    time, x, y = first
+    late, at_x, at_y = second
+    return late - time < TWICE and abs(at_x - x) < NEAR and abs(at_y - y) < NEAR
 
 
 class Stage:
@@ -21,25 +36,28 @@ class Stage:
     that is in sight.
     """
 
-    def __init__(self, label, tapped):
+    def __init__(self, label: str, tapped: Any) -> None:
         self.svg = svg("svg", {"role": "application", "aria-label": label, "tabindex": "0"})
-        self.whole_button = button("Show the whole board", self.whole, "round", "i-whole")
+        self.whole_button = button(t("Show the whole board"), self.whole, "round", "i-whole")
         self.lens = el(
             "div",
             {"class": "lens"},
-            button("Zoom out", lambda _e: self.zoom(13, 10), "round", "i-minus"),
-            button("Zoom in", lambda _e: self.zoom(10, 13), "round", "i-plus"),
+            button(t("Zoom out"), lambda _e: self.zoom(13, 10), "round", "i-minus"),
+            button(t("Zoom in"), lambda _e: self.zoom(10, 13), "round", "i-plus"),
             self.whole_button,
         )
         self.node = el("div", {"class": "board-area"}, self.svg, self.lens)
         self.tapped = tapped
-        self.bounds = (0, 0, 100, 100)
-        self.camera = (0, 0, 100, 100)
+        self.bounds: Box = (0, 0, 100, 100)
+        self.camera: Box = (0, 0, 100, 100)
         self.target = self.camera
-        self.moving = None
+        self.moving: Any = None
         self.followed = True
-        self.fingers = {}
-        self.start = None
+        self.fingers: dict[Any, Any] = {}
+        self.start: Any = None
+        self.last_tap: Any = None
+        self.calming: Any = None
+        self.waiting: Any = None
         for name, does in (
             ("pointerdown", self._down),
             ("pointermove", self._move),
@@ -48,32 +66,34 @@ class Stage:
         ):
             listen(self.svg, name, does)
         listen(self.svg, "wheel", self._wheel)
-        self.seen = (1, 1)
+        self.seen: tuple[Any, ...] = (1, 1)
+        self.near: Any = None
         observe(self.node, self._resized)
 
     # -- camera --------------------------------------------------------------------------------
 
-    def span(self, bounds):
+    def span(self, bounds: Box) -> None:
         """Says how far the content reaches."""
         self.bounds = bounds
 
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """Width and height of the picture on the screen, in pixels; never 0."""
         width, height = size_of(self.svg)
         return max(width, 1), max(height, 1)
 
-    def whole(self, _event=None):
+    def whole(self, _event: DomEvent | None = None) -> None:
         """Shows everything."""
         self.followed = _event is None
+        self.waiting = None
         self.look(self.bounds)
 
-    def units_per_pixel(self):
+    def units_per_pixel(self) -> int:
         """How many units a pixel shows, in hundredths, when everything is in sight."""
         width, height = self.shape()
         _, _, w, h = self.bounds
         return max(100 * w // width, 100 * h // height)
 
-    def look(self, box, glide=True):
+    def look(self, box: Box, glide: bool = True) -> None:
         """Moves the camera to a box of units, widened to the shape of the picture."""
         target = self.target = self._shaped(box)
         # Nothing was seen yet when the page was not laid out; the observer then puts it right.
@@ -88,7 +108,7 @@ class Stage:
         token = [0]
         self.moving = token
 
-        def step(time):
+        def step(time: Any) -> None:
             if self.moving is not token:
                 return
             if token[0] == 0:
@@ -104,7 +124,37 @@ class Stage:
 
         frame(step)
 
-    def _shaped(self, box):
+    def follow(self, box: Box, then: Does) -> None:
+        """Looks at a box: not while a finger is at work, for what is about to be tapped stays
+        where it is, but then a moment later, and calls ``then``."""
+        if self.fingers or self.calming is not None:
+            self.waiting = (box, then)
+        else:
+            self.look(box)
+
+    def follow_whole(self, then: Does) -> None:
+        """Shows everything, as soon as no finger is at work."""
+        self.followed = True
+        self.follow(self.bounds, then)
+
+    def stay(self) -> None:
+        """The camera need not follow any more."""
+        self.waiting = None
+
+    def _calm(self) -> None:
+        self.calming = None
+        if self.waiting is not None and not self.fingers:
+            box, then = self.waiting
+            self.waiting = None
+            self.look(box)
+            then()
+
+    def _touched(self) -> None:
+        if self.calming is not None:
+            cancel(self.calming)
+        self.calming = after(CALM, self._calm)
+
+    def _shaped(self, box: Box) -> tuple[Any, ...]:
         x, y, w, h = box
         width, height = self.shape()
         wide = max(w, h * width // height)
@@ -113,15 +163,31 @@ class Stage:
         bx, by, bw, bh = self.bounds
         return (_within(left, wide, bx, bw), _within(top, high, by, bh), wide, high)
 
-    def _set(self, camera):
+    def _set(self, camera: Box) -> None:
         self.camera = camera
         if self.moving is None:
             self.target = camera
         patch(self.svg, {"viewBox": " ".join([str(n) for n in camera])})
+        near = camera[2] * LEGIBLE <= 100 * self.seen[0]
+        if near != self.near:
+            self.near = near
+            patch(self.svg, {"class": "near" if near else None})
 
-    def zoom(self, up, down, at=None):
+    def shows(self, place: tuple[int, int], margin: int) -> bool:
+        """Whether a place and so many units round it are in sight."""
+        x, y = place
+        left, top, wide, high = self.target
+        return (
+            left <= x - margin
+            and x + margin <= left + wide
+            and top <= y - margin
+            and y + margin <= top + high
+        )
+
+    def zoom(self, up: int, down: int, at: tuple[int, int] | None = None) -> None:
         """Changes the size by ``up / down`` round a place, the middle by default."""
         self.followed = False
+        self.waiting = None
         x, y, w, h = self.camera
         _, _, most, _ = self._shaped(self.bounds)
         wide = max(180, min(most, w * up // down))
@@ -131,7 +197,7 @@ class Stage:
         top = cy - (cy - y) * high // h
         self.look((left, top, wide, high), glide=at is None)
 
-    def _resized(self, *_entries):
+    def _resized(self, *_entries: object) -> None:
         """Everything stays in sight, or the same middle at the same size."""
         before = self.seen
         self.seen = self.shape()
@@ -145,10 +211,11 @@ class Stage:
 
     # -- fingers -------------------------------------------------------------------------------
 
-    def _down(self, event):
+    def _down(self, event: DomEvent) -> None:
         if event.button > 0:
             return
         self.fingers[event.pointerId] = (event.clientX, event.clientY)
+        self._touched()
         self.svg.setPointerCapture(event.pointerId)
         if len(self.fingers) == 1:
             self.start = (event.clientX, event.clientY, self.camera, False)
@@ -156,12 +223,12 @@ class Stage:
             self.start = None
             self.pinch = self._spread()
 
-    def _spread(self):
+    def _spread(self) -> tuple[Any, ...]:
         (ax, ay), (bx, by) = list(self.fingers.values())[:2]
         gap = max(1, int(abs(ax - bx) + abs(ay - by)))
         return gap, ((ax + bx) / 2, (ay + by) / 2)
 
-    def _move(self, event):
+    def _move(self, event: DomEvent) -> None:
         if event.pointerId not in self.fingers:
             return
         self.fingers[event.pointerId] = (event.clientX, event.clientY)
@@ -180,25 +247,32 @@ class Stage:
             return
         self.start = (x, y, camera, True)
         self.followed = False
+        self.waiting = None
         width, _ = self.shape()
         left, top, w, h = camera
         self.moving = None
         self._set((left - int(dx * w / width), top - int(dy * w / width), w, h))
 
-    def _up(self, event):
+    def _up(self, event: DomEvent) -> None:
         if event.pointerId not in self.fingers:
             return
         del self.fingers[event.pointerId]
+        self._touched()
         if self.start is not None and not self.start[3]:
-            x, y = units_at(self.svg, event.clientX, event.clientY)
-            self.tapped(x, y)
+            tap = (event.timeStamp, event.clientX, event.clientY)
+            echo = self.last_tap is not None and _echoes(self.last_tap, tap)
+            self.last_tap = tap
+            if not echo:
+                x, y = units_at(self.svg, event.clientX, event.clientY)
+                self.tapped(x, y)
         self.start = None
 
-    def _gone(self, event):
+    def _gone(self, event: DomEvent) -> None:
         self.fingers.pop(event.pointerId, None)
+        self._touched()
         self.start = None
 
-    def _wheel(self, event):
+    def _wheel(self, event: DomEvent) -> None:
         event.preventDefault()
         at = units_at(self.svg, event.clientX, event.clientY)
         if event.deltaY < 0:

@@ -1,25 +1,38 @@
 """A private word to one player, and those that came."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from frontend.app import net
 from frontend.app.dom import button, el, toast
+from frontend.app.games import Host
+from frontend.app.net import Problem
+from frontend.app.typed import DomEvent, Event, Node
+from frontend.app.words import t
 
 SHOWN = 4
+
+
+def private(event: Event) -> bool:
+    """Whether an event is a private word, also one that is for others."""
+    data = event["data"]
+    return event["type"] == "Said" and (data["seat"] is None or data["to"] is not None)
 
 
 class Whispers:
     """The latest private words of a seat with a line to write one."""
 
-    def __init__(self, host):
+    def __init__(self, host: Host) -> None:
         self.host = host
-        self.to = None
+        self.to: Any = None
         self.words = ""
         self.sending = False
 
-    def count(self):
+    def count(self) -> int:
         """How many private words there are that this device may read."""
         return len([*self._all()])
 
-    def made(self, seat):
+    def made(self, seat: int) -> tuple[Any, ...]:
         """The nodes; none for a device that holds several seats, whose people sit together."""
         people = [
             each["seat"]
@@ -35,35 +48,35 @@ class Whispers:
             el(
                 "details",
                 {"class": "whispers", "open": bool(heard) or bool(self.words)},
-                el("summary", {}, "A private word"),
+                el("summary", {}, t("A private word")),
                 el("ul", {"class": "heard"}, heard),
                 self._form(seat, people),
             ),
         )
 
-    def _all(self):
+    def _all(self) -> Iterator[Any]:
         for event in self.host.match.events:
             if event["type"] == "Said" and event["data"]["to"] is not None:
                 yield event
 
-    def _line(self, event, seat):
+    def _line(self, event: Event, seat: int) -> Node:
         data = event["data"]
         names = self.host.names()
         mine = data["seat"] == seat
-        who = f"You to {names[data['to']]}" if mine else names[data["seat"]]
+        who = t("You to {names}", names=names[data["to"]]) if mine else names[data["seat"]]
         tone = f"--tone:var(--seat-{data['to'] if mine else data['seat']})"
         return el("li", {"style": tone}, el("b", {}, who + ": "), data["text"])
 
-    def _form(self, seat, people):
+    def _form(self, seat: int, people: Any) -> Node:
         names = self.host.names()
 
-        def picked(event):
+        def picked(event: DomEvent) -> None:
             self.to = int(event.target.value)
 
-        def typed(event):
+        def typed(event: DomEvent) -> None:
             self.words = event.target.value
 
-        def pressed(event):
+        def pressed(event: DomEvent) -> None:
             if event.key == "Enter":
                 event.preventDefault()
                 self._say(seat)
@@ -78,8 +91,8 @@ class Whispers:
                 "type": "text",
                 "name": "whisper",
                 "maxlength": 200,
-                "aria-label": "Your private word",
-                "placeholder": "Your words",
+                "aria-label": t("Your private word"),
+                "placeholder": t("Your words"),
                 "autocomplete": "off",
                 "value": self.words,
                 "oninput": typed,
@@ -87,24 +100,24 @@ class Whispers:
             },
         )
         select = el(
-            "select", {"aria-label": "To whom", "name": "whom", "onchange": picked}, options
+            "select", {"aria-label": t("To whom"), "name": "whom", "onchange": picked}, options
         )
-        send = button("Whisper", lambda _e: self._say(seat))
+        send = button(t("Whisper"), lambda _e: self._say(seat))
         return el("div", {"class": "whisper"}, select, self.line, send)
 
-    def _say(self, seat):
+    def _say(self, seat: int) -> None:
         words = self.words.strip()
         if not words or self.sending:
             return
         self.sending = True
 
-        def done(_match):
+        def done(_match: Any) -> None:
             self.sending = False
             self.words = ""
             self.line.value = ""
             self.host.sync()
 
-        def failed(problem):
+        def failed(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 

@@ -1,2 +1,2 @@
-// The module `_native`: what Python code takes from native.js.
+// The module `_native`: what Python code takes from shim/native/.
 __BRYTHON__.addToImported("_native", __BRYTHON__.nativeModule())

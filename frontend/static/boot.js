@@ -9,8 +9,51 @@
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme
   }
+  const words = languages()
+
+  // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page
+  // names those on offer with the rooms of each: {"fr": ["shell", "game", ...]}.
+  function languages() {
+    const root = document.documentElement
+    const offered = JSON.parse(root.dataset.words || "{}")
+    const wishes = [chosen(), ...navigator.languages].filter(Boolean)
+    for (const wish of wishes) {
+      const parts = wish.split("-")
+      for (let size = parts.length; size > 0; size -= 1) {
+        const tag = parts.slice(0, size).join("-")
+        if (tag === "en") {
+          return null
+        }
+        if (offered[tag]) {
+          root.lang = tag
+          return fetch("/words/" + tag + "/shell.json").then((answer) => answer.json())
+            .then((shell) => ({ tag: tag, on: offered[tag], rooms: { shell: shell } }))
+            .catch(function () { root.lang = "en" })
+        }
+      }
+    }
+    return null
+  }
+
+  function chosen() {
+    try {
+      return localStorage.getItem("language")
+    } catch (_) {
+      return null
+    }
+  }
+
   addEventListener("DOMContentLoaded", function () {
+    if (words === null) {
+      start(null)
+    } else {
+      words.then(start)
+    }
+  })
+
+  function start(found) {
     const began = performance.now()
+    __BRYTHON__.words = found
     const $B = __BRYTHON__
     brython({ debug: 0, indexedDB: false })
     const names = $B.empty_dict()
@@ -28,5 +71,5 @@
     if ("serviceWorker" in navigator) {
       navigator.serviceWorker.register("/sw.js").catch(function () {})
     }
-  })
+  }
 })()

@@ -20,6 +20,18 @@ self.addEventListener("activate", (event) => {
   )
 })
 
+function shell() {
+  return caches.match(SHELL, { cacheName: CACHE })
+}
+
+function keep(answer) {
+  if (answer.ok) {
+    const copy = answer.clone()
+    caches.open(CACHE).then((cache) => cache.put(copy.url, copy))
+  }
+  return answer
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
@@ -28,7 +40,13 @@ self.addEventListener("fetch", (event) => {
   }
   if (url.pathname.startsWith("/assets/")) {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)))
+  } else if (url.pathname.startsWith("/words/")) {
+    event.respondWith(fetch(request).then(keep, () => caches.match(request).then((kept) => kept || Response.error())))
   } else if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match(SHELL, { cacheName: CACHE })))
+    event.respondWith(fetch(request).then(
+      // A proxy whose service is away says so with a page of its own.
+      (answer) => [502, 503, 504].includes(answer.status) ? shell().then((kept) => kept || answer) : answer,
+      shell,
+    ))
   }
 })

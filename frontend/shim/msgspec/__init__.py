@@ -6,22 +6,12 @@ from _native import install
 class Struct:
     """Immutable values with named fields; the build wrote the fields into the class."""
 
-    def __init_subclass__(cls, frozen=False, tag=None, kw_only=False, **other):
+    def __init_subclass__(
+        cls, frozen=False, tag=None, kw_only=False, gc=True, forbid_unknown_fields=False, **other
+    ):
         if other:
             raise TypeError("Struct options that are not shipped: " + ", ".join(other))
-        fields = list(cls.__dict__["__struct_fields__"])
-        defaults = dict(cls.__dict__["__struct_defaults__"])
-        for base in cls.__mro__[1:]:
-            if base is Struct:
-                break
-            fields = [*base.__struct_fields__, *fields]
-            defaults = {**base.__struct_defaults__, **defaults}
-            break
-        cls.__struct_fields__ = tuple(fields)
-        cls.__struct_defaults__ = defaults
-        cls.__match_args__ = () if kw_only else cls.__struct_fields__
-        cls.__struct_tag__ = cls.__name__ if tag is True else tag
-        install(cls, fields, defaults, kw_only, cls.__struct_tag__)
+        install(cls, Struct, cls.__name__ if tag is True else tag, kw_only)
 
     def __eq__(self, other):
         if type(self) is not type(other):

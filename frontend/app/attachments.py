@@ -1,0 +1,102 @@
+"""Options that are whole things, such as a map: they come and go as a file or a link.
+
+A file is the JSON of ``{"game", "option", "value"}``; a link has the value in its fragment, which
+no service is sent.
+"""
+
+from typing import Any
+
+from _native import (
+    byte_count,
+    dumps,
+    fill,
+    from_link,
+    origin,
+    parsed,
+    read_file,
+    save_file,
+    to_link,
+)
+
+from frontend.app.dom import button, el, picture
+from frontend.app.sharing import share
+from frontend.app.typed import Data, Does, DomEvent, Node
+from frontend.app.words import t
+
+
+def from_anchor(anchor: str, game: Data) -> Data:
+    """What the fragment of a link holds: one option of the game by name, or nothing."""
+    name, _, packed = anchor[1:].partition("=")
+    if "attachment" not in game["options"].get("properties", {}).get(name, {}):
+        return {}
+    found = parsed(from_link(packed))
+    return {} if found is None else {name: found}
+
+
+class Attachment:
+    """An option in the form. What is chosen goes into ``chosen``, by name; ``came()`` is called
+    when it has come from elsewhere."""
+
+    def __init__(self, slug: str, name: str, option: Data, chosen: Data, came: Does) -> None:
+        self.slug = slug
+        self.name = name
+        self.option = option
+        self.chosen = chosen
+        self.came = came
+        self.most = option["attachment"]["bytes"]
+        self.said = el("p", {"class": "muted", "role": "status"})
+        self._tell()
+
+    def node(self) -> Node:
+        """What it is, and how it comes and goes."""
+        option = self.option
+        words = option.get("title", self.name)
+        about = el("p", {}, el("strong", {}, words), ". ", option.get("description", ""))
+        given = {"type": "file", "accept": ".json,application/json", "onchange": self._file}
+        field = el("input", {**given, "aria-label": t("{words} from a file", words=words)})
+        opened = el("span", {}, t("From a file"))
+        label = el("label", {"class": "button filepick"}, picture("i-log", 22), opened, field)
+        ways = [
+            label,
+            button(t("Keep as a file"), lambda _e: self._keep(), sign="i-save"),
+            button(t("Share as a link"), lambda _e: share(self._link()), sign="i-share"),
+        ]
+        return el("div", {"class": "stack"}, about, self.said, el("div", {"class": "row"}, ways))
+
+    def _value(self) -> Any:
+        return self.chosen.get(self.name, self.option.get("default"))
+
+    def _tell(self, problem: str | None = None) -> None:
+        own = self.name in self.chosen
+        size = byte_count(dumps(self._value()))
+        numbers = {"size": size, "most": self.most}
+        words = (
+            t("Your own, {size} of {most} bytes.", **numbers)
+            if own
+            else t("As the game brings it, {size} of {most} bytes.", **numbers)
+        )
+        self.said.className = "problem" if problem else "muted"
+        fill(self.said, problem or words)
+
+    def _file(self, event: DomEvent) -> None:
+        read_file(event.target, self._read, lambda: self._tell(t("This file cannot be read.")))
+
+    def _read(self, text: str) -> None:
+        found = parsed(text)
+        fits = isinstance(found, dict) and "value" in found
+        if not fits or (found.get("game"), found.get("option")) != (self.slug, self.name):
+            self._tell(t("This file holds something else."))
+        elif byte_count(dumps(found["value"])) > self.most:
+            self._tell(t("This is larger than {most} bytes.", most=self.most))
+        else:
+            self.chosen[self.name] = found["value"]
+            self._tell()
+            self.came()
+
+    def _keep(self) -> None:
+        held = {"game": self.slug, "option": self.name, "value": self._value()}
+        save_file(f"{self.slug}-{self.name}.json", dumps(held))
+
+    def _link(self) -> str:
+        packed = to_link(dumps(self._value()))
+        return f"{origin()}/new?game={self.slug}#{self.name}={packed}"

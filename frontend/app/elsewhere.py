@@ -1,0 +1,111 @@
+"""Playing on another device: a one-time link as a QR code, to copy or to share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, minutes_until, offer, origin
+
+from frontend.app import net
+from frontend.app.dom import after, button, cancel, el, toast
+from frontend.app.net import Problem
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, Node
+from frontend.app.words import t, tn
+
+LOOKS = 5_000  # milliseconds between two looks at the clock
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Elsewhere:
+    """The sheet. Its link is in the page only while the sheet is open."""
+
+    def __init__(self) -> None:
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Play on another device"), self.body)
+        self.left = el("p", {"class": "muted", "role": "status"})
+        self.timer: Any = None
+        self.asking = False
+        self.sheet.on_close(self._closed)
+
+    def open(self) -> None:
+        """Makes a link and shows it."""
+        if not self.asking:
+            self.asking = True
+            net.call("POST", "/api/players/link", None, self._made, self._failed)
+
+    def _closed(self) -> None:
+        fill(self.body)
+        if self.timer is not None:
+            cancel(self.timer)
+            self.timer = None
+
+    def _made(self, link: Data) -> None:
+        self.asking = False
+        url = link["url"]
+        fill(
+            self.body,
+            el("p", {}, t("Scan this with the other device, or open the link there.")),
+            el(
+                "div",
+                {"class": "qr"},
+                el("img", {"src": link["qr"], "alt": t("QR code of the link")}),
+            ),
+            self.left,
+            el("div", {"class": "link", "tabindex": "0"}, url),
+            here_only(url),
+            el(
+                "div",
+                {"class": "row"},
+                button(t("Share"), lambda _e: _offer("share", url), "primary grow"),
+                button(t("Copy the link"), lambda _e: _offer("copy", url), "grow"),
+            ),
+            el(
+                "p",
+                {"class": "muted"},
+                t("Whoever opens it plays as you, once: give it to nobody else."),
+            ),
+        )
+        self.sheet.open()
+        self._tick(link["expires"])
+
+    def _failed(self, problem: Problem) -> None:
+        self.asking = False
+        toast(problem.detail)
+
+    def _tick(self, expires: Any) -> None:
+        left = minutes_until(expires)
+        if left > 0:
+            fill(self.left, tn("Good for {n} minute.", "Good for {n} minutes.", n=left))
+            self.timer = after(LOOKS, lambda: self._tick(expires))
+        else:
+            again = button(t("Make a new one"), lambda _e: self.open(), "primary")
+            fill(self.body, el("p", {"role": "status"}, t("This link has run out.")), again)
+
+
+def here_only(url: Any) -> Node | None:
+    """A line when nobody else can reach an address, else None."""
+    host = url.partition("://")[2].partition("/")[0]
+    if not (host in LOCAL or host.rpartition(":")[0] in LOCAL):
+        return None
+    return el(
+        "p",
+        {"class": "notice-line"},
+        t("This address leads to this device only: the service does not listen on the network."),
+    )
+
+
+def address_for_others(then: Callable[..., object]) -> None:
+    """Calls ``then(address)`` with where others reach this service."""
+    here = origin()
+    if here_only(here) is None:
+        then(here)
+    else:
+        net.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))
+
+
+def _offer(way: Any, url: Any) -> None:
+    offer(way, url, "Caravanserai", _offered)
+
+
+def _offered(done: bool) -> None:
+    toast(t("The link is shared or copied.") if done else t("Mark the link and copy it."))

@@ -1,0 +1,131 @@
+"""What the service tells of a match, as it comes: the match, its events, and what may be done."""
+
+from typing import Any
+
+from _native import follow, follow_again, hidden, listen, stop_following, unlisten
+
+from frontend.app import net
+from frontend.app.dom import after
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.outbox import AGAIN
+from frontend.app.typed import Data, Does, DomEvent, Event
+
+WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
+PAUSE = 3000  # milliseconds until what the network lost is asked for again
+
+
+class Feed:
+    """``heard``: the newest version that was told of, whether its events are here or not."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.match = page.match
+        self.heard = 0
+        self.syncing = False
+        self.again = False
+        self.ears = [listen(target, name, self._woke) for target, name in WAKING]
+        address = page.address("/live")
+        self.following = follow(address, self.match.data["version"], self._heard, net.reached)
+
+    def close(self) -> None:
+        """The page is left."""
+        for ear in self.ears:
+            unlisten(ear)
+        stop_following(self.following)
+
+    def _woke(self, _event: DomEvent) -> None:
+        """Back from sleep or a lost network: no connection is trusted, all is asked anew."""
+        if hidden():
+            self.page.last_known.keep()
+            return
+        follow_again(self.following)
+        self.sync()
+
+    def _heard(self, version: int) -> None:
+        self.heard = version
+        if version > self.match.version and not self.page.sending.busy:
+            self.sync()
+
+    def sync(self) -> None:
+        """Asks for what happened since; one question at a time."""
+        if self.syncing:
+            self.again = True
+            return
+        self.syncing = True
+        net.get(self.page.address("", **self.parts()), self._synced, self._sync_failed)
+
+    def parts(self) -> dict[str, str]:
+        """What of a view is asked for: what never changes in it has come with the first one."""
+        return {"view": "changing"} if self.match.data["view"] else {}
+
+    def note(self, data: Data) -> None:
+        """Takes the match as the service tells it now, of the view only what changes."""
+        known = self.match.data["view"]
+        if known and data["view"]:
+            data["view"] = {**known, **data["view"]}
+        self.match.data = data
+        self.page.last_known.as_of(None)
+
+    def _sync_failed(self, problem: Problem) -> None:
+        self.syncing = False
+        sending = self.page.sending
+        sending.settling = sending.settling and problem.status in AGAIN
+        if problem.status in AGAIN and not self.page.closed:
+            after(PAUSE, self.sync)
+
+    def _synced(self, data: Data) -> None:
+        if self.page.closed:
+            return
+        if not self.page.sending.busy:
+            self.note(data)
+        self.fetch()
+
+    def fetch(self) -> None:
+        """Asks for the events that are not here yet."""
+        address = self.page.address("/events", after=self.match.version)
+        net.get(address, self._fetched, self._sync_failed)
+
+    def _fetched(self, answer: Data) -> None:
+        self.syncing = False
+        if self.page.closed:
+            return
+        sending = self.page.sending
+        if not sending.busy:
+            sending.settling = sending.settling and self.again
+            self.take(answer["events"])
+            # Somebody may have moved between the two answers: then the first is out of date.
+            self.again = self.again or self.match.version > self.match.data["version"]
+        if self.again:
+            self.again = False
+            self.sync()
+
+    def take(self, events: list[Event]) -> None:
+        """Adds what happened, says it aloud and shows it."""
+        before = self.match.version
+        self.match.take(events)
+        if before == 0:
+            self.page.sending.restore()
+        told = [e["text"] for e in self.match.events[before:] if e["text"]]
+        self.ask_choices(lambda: self.page.show(told[-3:] if before else ()))
+
+    def ask_choices(self, then: Does) -> None:
+        """Games without rules in the browser ask the service what may be done."""
+        page, match = self.page, self.match
+        page.server_choices = ()
+        page.server_groups = ()
+        seat = match.my_seat()
+        if match.rules or seat is None or match.data["status"] != "playing":
+            then()
+            return
+
+        def done(answer: Data) -> None:
+            if answer["version"] == match.data["version"]:
+                page.server_choices = answer["choices"]
+                page.server_groups = answer["groups"]
+            elif not page.sending.busy:
+                self.sync()  # somebody has moved: these are not the choices of the view we have
+            then()
+
+        query: dict[str, Any] = {"seat": seat, "grouped": 1, "limit": page.game.LISTED}
+        net.get(page.address("/choices", **query), done, lambda _problem: then())

@@ -1,0 +1,5 @@
+"""The screen of the game, with its own words."""
+
+from frontend.app.words import words_of
+
+t, tn = words_of("caravane")

@@ -1,0 +1,179 @@
+"""Choosing in secret: a number of gourds with or without the food bag, or how bags are packed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, patch
+
+from frontend.app.dom import button, el, picture
+from frontend.app.games.caravane import t
+from frontend.app.typed import Choice, DomEvent, Node
+
+USUAL = {1: 15, 2: 25, 3: 20}
+
+
+class Bidding:
+    """``play(choice)`` is called with the choice of the service that was confirmed, or None;
+    ``now`` is the moment that is shown."""
+
+    def __init__(self, play: Callable[..., object]) -> None:
+        self.play = play
+        self.now: Any = None
+        self.amount: Any = None
+        self.with_bag = False
+
+    def begin(self) -> None:
+        """Starts from a sensible number for the choice at hand."""
+        now = self.now
+        self.with_bag = False
+        if now.choices:
+            key, args = now.choices[0]["key"], now.choices[0]["args"]
+            most = now.choices[-1]["args"].get("gourds", 0)
+            self.amount = 0
+            if key in ("allot", "allot-rest"):
+                self.amount = min(USUAL[args["stage"]], most)
+            elif key in ("stay", "change"):
+                self.amount = now.view["racers"][now.seat]["bid"]["gourds"]
+        else:
+            self.amount = None
+
+    def packing(self) -> Node:
+        """The six ways to lay a bag on each level."""
+        rows = [
+            button(
+                "",
+                lambda _e, choice=choice: self.play(choice),
+                "pack",
+                **{"aria-label": choice["label"]},
+            )
+            for choice in self.now.choices
+        ]
+        for row, choice in zip(rows, self.now.choices, strict=True):
+            worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
+            fill(
+                row,
+                [
+                    el("span", {"class": "pack-bag"}, picture("sign-bag", 24), worth)
+                    for worth in worths
+                ],
+            )
+        return el(
+            "div",
+            {"class": "control"},
+            el("div", {"class": "packs"}, rows),
+        )
+
+    def control(self) -> Node:
+        """A number for the thumb: chips, a slider, one more, one less, and one button."""
+        choices = self.now.choices
+        most = choices[-1]["args"]["gourds"]
+        key = choices[0]["key"]
+        self.output = el("output", {"class": "amount"})
+        self.slider = el(
+            "input",
+            {
+                "type": "range",
+                "min": 0,
+                "max": most,
+                "step": 1,
+                "aria-label": t("Gourds"),
+                "oninput": lambda event: self._choose(int(event.target.value)),
+            },
+        )
+        self.less = button(
+            t("One less"), lambda _e: self._choose(self.amount - 1), "round nudge", "i-minus"
+        )
+        self.more = button(
+            t("One more"), lambda _e: self._choose(self.amount + 1), "round nudge", "i-plus"
+        )
+        quick = _quick(key, most)
+        self.chips = [(number, self._chip(number, most)) for number in quick]
+        self.rest = el("p", {"class": "rest"})
+        self.confirm = button("", lambda _e: self.play(self._choice()), "primary confirm")
+        parts = [
+            el(
+                "div",
+                {"class": "stepper"},
+                self.less,
+                el("div", {}, self.output, self.rest),
+                self.more,
+            ),
+            self.slider if most > 1 else None,
+            el(
+                "div",
+                {"class": "quick", "role": "group", "aria-label": t("Gourds")},
+                [chip for _, chip in self.chips],
+            ),
+        ]
+        bag = self._bag_switch() if choices[-1]["key"] == "bid-bag" else None
+        parts.append(el("div", {"class": "bottom"}, bag, self.confirm))
+        self._choose(self.amount)
+        return el("div", {"class": "control"}, parts)
+
+    def _chip(self, number: int, most: int) -> Node:
+        words = t("All {most}", most=most) if number == most and most > 4 else str(number)
+        attributes = {
+            "type": "button",
+            "class": "quick-chip",
+            "onclick": lambda _e: self._choose(number),
+        }
+        return el("button", attributes, words)
+
+    def _bag_switch(self) -> Node:
+        def change(event: DomEvent) -> None:
+            self.with_bag = bool(event.target.checked)
+            self._choose(self.amount)
+
+        return el(
+            "label",
+            {"class": "switch"},
+            el(
+                "input",
+                {
+                    "type": "checkbox",
+                    "role": "switch",
+                    "checked": self.with_bag,
+                    "onchange": change,
+                },
+            ),
+            el("span", {}, t("Food bag")),
+        )
+
+    def _choose(self, amount: int) -> None:
+        """Shows a number as the chosen one."""
+        most = self.now.choices[-1]["args"]["gourds"] if self.now.choices else 0
+        self.amount = max(0, min(most, amount))
+        fill(self.output, str(self.amount))
+        self.slider.value = str(self.amount)
+        self.less.disabled = self.amount == 0
+        self.more.disabled = self.amount == most
+        for number, chip in self.chips:
+            patch(chip, {"aria-pressed": "true" if number == self.amount else "false"})
+        choice = self._choice()
+        if choice is not None:
+            fill(self.confirm.lastChild, choice["label"])
+            fill(self.rest, _rest(choice, most))
+
+    def _choice(self) -> Choice | None:
+        """The service's choice for the number and the bag."""
+        for choice in self.now.choices:
+            bag = choice["key"] == "bid-bag"
+            if choice["args"]["gourds"] == self.amount and bag == self.with_bag:
+                return choice
+        return None
+
+
+def _quick(key: str, most: int) -> list[Any]:
+    """Numbers worth a button of their own: five at the most, so that thumbs hit them."""
+    usual = (10, 15, 20, 25) if key in ("allot", "allot-rest") else (0, 1, 2, 3)
+    return [*[number for number in usual if number < most], most]
+
+
+def _rest(choice: Choice, most: int) -> str:
+    """What a number leaves."""
+    args = choice["args"]
+    if choice["key"] == "allot-rest":
+        return t("for stage 2, {rest} for stage 3", rest=args["rest"])
+    if choice["key"] == "allot":
+        return t("for stage 1, {most} for later", most=most - args["gourds"])
+    return t("of {most}, {most2} stay", most=most, most2=most - args["gourds"])

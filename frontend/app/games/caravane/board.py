@@ -1,0 +1,143 @@
+"""The silk road in the page: the drawing of `domain.caravane.picture`, with words for those who
+point at it and for those who do not see it, and over it where the camels came from."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import fill, size_of, svg
+
+from domain.caravane import picture
+from domain.caravane.road import HEIGHT, SKY, SPOTS
+from domain.scene import Node as Drawing
+from frontend.app.drawn import Pieces, drawn
+from frontend.app.games.caravane import t
+from frontend.app.typed import Data, Node
+from frontend.app.words import row
+
+WORDS = {
+    "water": t("+2 water"),
+    "leak": t("−2 leak"),
+    "bale": t("+1 silk"),
+    "damage": t("−1 torn"),
+}
+SAID = {
+    "water": t("2 gourds of water are found"),
+    "leak": t("2 gourds leak"),
+    "bale": t("a bale of silk is found"),
+    "damage": t("a bale is damaged and lost"),
+}
+AHEAD = 30  # how much more of the road before the camels is shown than behind them
+
+
+class Road:
+    """Draws the ground once and moves the camels on it. ``track``: as in the game's view."""
+
+    def __init__(self) -> None:
+        self.svg = svg("svg", {"viewBox": " ".join(map(str, picture.BOX)), "role": "img"})
+        self.layers: tuple[Pieces, ...] = ()
+        self.lengths: tuple[int, ...] = ()
+        self.marks: Any = ()
+        self.traced: Any = None
+
+    # -- the ground ----------------------------------------------------------------------------
+
+    def lay(self, track: list[Data], seats: int) -> None:
+        """Draws the ground."""
+        self.lengths = tuple([stage["length"] for stage in track])
+        for node in picture.land():
+            self.svg.append(drawn(node))
+        self.marks = []
+        for stage in track:
+            mark = svg("g", {"class": "stage"})
+            self.marks.append(mark)
+            self.svg.append(mark)
+            for square in range(1, stage["length"]):
+                mark.append(self._square(stage["stage"], square, stage["special"]))
+            mark.append(self._palace(stage, seats))
+            mark.append(self._title(stage["stage"]))
+        self.svg.append(drawn(picture.camp()))
+        self.traces = svg("g", {})
+        camels, tags = svg("g", {}), svg("g", {})
+        for layer in (self.traces, camels, tags):
+            self.svg.append(layer)
+        self.layers = (Pieces(camels), Pieces(tags))
+
+    def spot(self, stage: int, square: int) -> int:
+        """The number of a square of a stage on the whole road."""
+        return sum(self.lengths[: max(1, stage) - 1]) + square
+
+    def _square(self, stage: int, square: int, special: Any) -> Node:
+        what = special.get(str(square))
+        where = {"square": square, "stage": stage}
+        name = t("Square {square} of stage {stage}", **where)
+        if what:
+            name = t("Square {square} of stage {stage}: {what}", what=SAID[what], **where)
+        spot = self.spot(stage, square)
+        parts = picture.square(spot, what, WORDS[what] if what else "")
+        return _told("square " + (what or "plain"), name, parts)
+
+    def _palace(self, stage: Data, seats: int) -> Node:
+        number = stage["stage"]
+        silk = [str(bales) for bales in stage["palace"][:seats]]
+        words = t("Palace {number}, bales by place: {bales}", number=number, bales=row(silk))
+        parts = picture.palace(number, self.spot(number, stage["length"]), silk)
+        return _told("palace", words, parts)
+
+    def _title(self, number: int) -> Node:
+        _, y = SPOTS[self.spot(number, 0)]
+        place = (
+            {"x": 500, "y": y + 54, "style": "text-anchor:end"},
+            {"x": 168, "y": y - 40, "style": "text-anchor:start"},
+            {"x": 626, "y": y - 42, "style": "text-anchor:end"},
+        )[number - 1]
+        return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))
+
+    def current(self, stage: int) -> None:
+        """Marks the stage that is raced; the others step back."""
+        for number, mark in enumerate(self.marks, start=1):
+            mark.setAttribute("class", "stage" if number == max(1, stage) else "stage other")
+
+    # -- camels --------------------------------------------------------------------------------
+
+    def stand(self, places: list[int], letters: Sequence[str], own: Any) -> None:
+        """Puts each seat's camel on its spot; several share one by standing apart."""
+        for layer, pieces in zip(self.layers, picture.camels(places, letters, own), strict=True):
+            layer.put(pieces)
+
+    def trace(self, ways: Any) -> None:
+        """Marks the way of each seat from one spot to another: a ring where it stood, then steps
+        beside those of the others."""
+        if ways == self.traced:
+            return
+        self.traced = ways
+        parts = []
+        for seat, (begin, end) in enumerate(ways):
+            if begin >= end:  # the view may be a moment older than the events
+                continue
+            aside = 7 * (2 * seat - len(ways) + 1) // 2
+            spots = [(x + aside, y + aside) for x, y in SPOTS[begin : end + 1]]
+            way = "M" + "L".join([f"{x} {y}" for x, y in spots])
+            x, y = spots[0]
+            parts.append(
+                svg(
+                    "g",
+                    {"style": f"--tone:var(--seat-{seat})", "class": "trace"},
+                    svg("path", {"class": "trace-halo", "d": way}),
+                    svg("path", {"class": "trace-steps", "d": way}),
+                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}),
+                )
+            )
+        fill(self.traces, parts)
+
+    def scroll_to(self, scroller: Any, places: list[int]) -> None:
+        """Scrolls so that camels on these spots, and what lies before them, are in sight."""
+        _, high = size_of(self.svg)
+        _, sight = size_of(scroller)
+        heights = [SPOTS[spot][1] for spot in places]
+        middle = SKY + (min(heights) + max(heights)) // 2 - AHEAD
+        scroller.scrollTop = middle * high // (HEIGHT + SKY) - sight // 2
+
+
+def _told(kind: str, words: str, parts: Sequence[Drawing]) -> Node:
+    """A part of the ground that says what it is."""
+    return svg("g", {"class": kind}, svg("title", {}, words), [drawn(part) for part in parts])

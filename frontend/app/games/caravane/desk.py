@@ -1,0 +1,157 @@
+"""What a seat may do: under the cover what it bids in secret, beside it what all may see."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill
+
+from frontend.app.cover import Cover
+from frontend.app.dom import button, el
+from frontend.app.games import Host, Now
+from frontend.app.games.caravane import t
+from frontend.app.games.caravane.bidding import Bidding
+from frontend.app.games.caravane.facts import chips, count, fact, held
+from frontend.app.games.caravane.rounds import all_open
+from frontend.app.handover import Handover
+from frontend.app.typed import Choice, DomEvent, Node, View
+
+
+class Desk:
+    """``opened(is_open)`` is called when the cover was opened or closed."""
+
+    def __init__(self, host: Host, opened: Callable[[bool], object]) -> None:
+        self.host = host
+        self.opened = opened
+        self.now: Any = None
+        self.built: Any = None
+        self.opening: Any = None
+        self.bidding = Bidding(self._play)
+        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.handover = Handover(host, self._taken)
+        self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
+
+    def draw(self, now: Now, revealed: bool) -> None:
+        """The cover, and what may be done without opening it; ``revealed``: bids have just come
+        to light."""
+        self.now = self.bidding.now = now
+        if revealed:
+            self.cover.hide()
+        if now.live and now.seat is not None and not now.choices and self.built is not None:
+            return  # the service is telling what may be chosen
+        if all_open(now.view):
+            self.cover.hide()
+            self.built = None
+            fill(self.node, self._opened(now.view))
+            return
+        seat = self.host.match.in_hand
+        due = self.handover.due() if now.live else None
+        secrets = seat is not None and now.view["phase"] != "over"
+        known = secrets and now.view["racers"][seat]["stock"] is not None
+        chosen = known and self._chosen(now, seat)
+        question = (due, seat, known, chosen, now.live, *self._question(now, seat))
+        if question != self.built:
+            self.built = question
+            at_work = self.node.matches(":focus-within")
+            self.bidding.begin()
+            self.cover.draw()
+            fill(self.node, self._desk(due, known, chosen))
+            if at_work and self.node.firstChild:  # whoever plays by keyboard goes on from here
+                self.node.querySelector("button").focus()
+        if due is not None or not known:
+            self.cover.hide()
+        elif self.opening == seat:
+            self.opening = None
+            self.cover.show()
+
+    def _desk(self, due: Any, known: bool, chosen: Any) -> Any:
+        if due is not None:
+            words = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(words, lambda _e: self.handover.ask(due), "primary")
+        if not known:
+            return ()
+        if not chosen:
+            return self.cover.node
+        change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
+        words = t("Chosen. It stays secret until all are ready.")
+        return (el("p", {}, words), el("div", {"class": "made"}, change, self.cover.node))
+
+    def _opened(self, view: View) -> Node | tuple[Any, ...]:
+        """After the end nothing is secret: what each racer held at this moment."""
+        if view["phase"] == "over":
+            return ()
+        names = self.host.names()
+        lines = [
+            el(
+                "li",
+                {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
+                el("b", {}, names[racer["seat"]]),
+                held(view, racer) if view["stage"] else chips(view, racer),
+            )
+            for racer in view["racers"]
+        ]
+        return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
+
+    def _question(self, now: Now, seat: int | None) -> tuple[Any, ...]:
+        """What tells one secret choice, or one look at one's own, from the next."""
+        view = now.view
+        own = view["racers"][seat] if seat is not None else {}
+        key = now.choices[0]["key"] if now.choices else None
+        store = tuple([own.get(name) for name in ("stock", "bid", "revised", "allotted", "bags")])
+        return (view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
+
+    def _chosen(self, now: Now, seat: int | None) -> bool:
+        """Whether the seat has a secret choice that it can still take back."""
+        racer = now.view["racers"][seat]
+        undo = self.host.match.data["undo"]
+        if not now.live or undo["kind"] != "free" or undo["seat"] != seat or now.choices:
+            return False
+        phase = now.view["phase"]
+        return (
+            (phase == "bid" and racer["bid"] is not None)
+            or (phase == "revise" and racer["revised"] is not None)
+            or (phase == "prepare" and racer["ready"])
+        )
+
+    def _taken(self, seat: int | None) -> None:
+        self.built = None
+        self.opening = seat
+
+    def _cover_words(self) -> str:
+        choosing = self.now is not None and self.now.choices
+        return t("Tap to choose, hold to look") if choosing else t("Hold to look")
+
+    def _covered(self) -> None:
+        """Room for the secret while it is open."""
+        self.opened(self.cover.open)
+
+    def _secrets(self) -> list[Any]:
+        now = self.now
+        seat = self.host.match.in_hand
+        racer = now.view["racers"][seat]
+        facts = chips(now.view, racer)
+        if not now.choices or not now.live:
+            return [facts]
+        key = now.choices[0]["key"]
+        if key == "pack":
+            question = el("p", {}, t("Which food bag for stage 1, stage 2 and stage 3?"))
+            if now.view["split"]:
+                facts.prepend(question)
+            else:
+                fill(facts, question)
+            return [facts, self.bidding.packing()]
+        if key in ("allot", "allot-rest"):
+            to_split = t("{count} to put aside", count=count(now.choices[-1]["args"]["gourds"]))
+            fill(facts, fact("sign-water", to_split))
+        return [facts, self.bidding.control()]
+
+    def _play(self, choice: Choice) -> None:
+        if choice is not None:
+            self.cover.hide()
+            self.cover.button.focus()  # the button that was pressed is gone
+            self.host.play(choice["command"])
+
+
+def _own_keys(event: DomEvent) -> None:
+    """The arrows on the slider set gourds; they do not walk through the history too."""
+    if event.target.type == "range":
+        event.stopPropagation()

@@ -1,0 +1,83 @@
+"""What a racer holds, in chips: gourds, food bags, the own bid."""
+
+from frontend.app.dom import el, picture
+from frontend.app.games.caravane import t, tn
+from frontend.app.typed import Data, Node, View
+from frontend.app.words import row
+
+
+def chips(view: View, racer: Data) -> Node:
+    """What a seat holds, in chips."""
+    stage = view["stage"]
+    bag = racer["bags"][stage - 1] if racer["bags"] and stage else None
+    chips = []
+    if stage:
+        left = tn("{n} gourd left", "{n} gourds left", n=racer["stock"])
+        chips.append(fact("sign-water", left))
+    if bag:
+        words = t("food bag of {bag}", bag=bag)
+        if racer["bag_spent"]:
+            words = t("food bag of {bag} is used", bag=bag)
+        chips.append(fact("sign-bag", words))
+    elif racer["bags"]:
+        packed = row([str(worth) for worth in racer["bags"]])
+        chips.append(fact("sign-bag", t("bags by stage: {packed}", packed=packed)))
+    if racer["allotted"] and (view["split"] or not stage):
+        kept = row([str(gourds) for gourds in racer["allotted"]])
+        chips.append(fact("sign-water", t("by stage: {kept}", kept=kept)))
+    bid = _bid(view, racer)
+    if bid is not None:
+        words = t("Your bid: {bid}", bid=bid)
+        if racer["bid"] and racer["bid"]["bag"]:
+            words = t("Your bid: {bid} and the food bag", bid=bid)
+        chips.append(el("span", {"class": "fact own-bid"}, words))
+    if not chips:
+        chips.append(el("span", {"class": "fact"}, t("Nothing is chosen yet")))
+    return el("div", {"class": "facts-row"}, chips)
+
+
+def held(view: View, racer: Data) -> Node:
+    """What a racer held in a stage, in figures; in words for those who listen."""
+    bid = _bid(view, racer)
+    with_bag = bid is not None and racer["bid"]["bag"]
+    parts = [_figure("sign-water", racer["stock"], t("gourds left"))]
+    if racer["bags"]:
+        bag = racer["bags"][view["stage"] - 1]
+        parts.append(_figure("sign-bag", bag, t("in the food bag")))
+        if racer["bag_spent"]:
+            parts.append(el("span", {}, t("used")))
+    if bid is not None:
+        parts.append(
+            el(
+                "span",
+                {"class": "own-bid"},
+                t("Bid {bid} + bag", bid=bid) if with_bag else t("Bid {bid}", bid=bid),
+            )
+        )
+    return el("div", {"class": "facts-row"}, parts)
+
+
+def _bid(view: View, racer: Data) -> int | None:
+    """The gourds of the bid that is made but not yet revealed, or None."""
+    if view["phase"] not in ("bid", "revise") or not racer["bid"]:
+        return None
+    return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]
+
+
+def fact(sign: str, words: str) -> Node:
+    """A sign and what it says."""
+    return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, words))
+
+
+def _figure(sign: str, number: int, said: str) -> Node:
+    return el(
+        "span",
+        {"class": "fact"},
+        picture(sign, 24),
+        el("span", {}, str(number), el("span", {"class": "hush"}, " " + said)),
+    )
+
+
+def count(gourds: int) -> str:
+    """Gourds in words."""
+    return tn("{n} gourd", "{n} gourds", n=gourds)

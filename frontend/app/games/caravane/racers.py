@@ -1,0 +1,108 @@
+"""The racers in a row: the card of each, face up or face down, and its silk."""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app.dom import el, picture
+from frontend.app.games import Host
+from frontend.app.games.caravane import t, tn
+from frontend.app.games.caravane.rounds import PLACES, all_open
+from frontend.app.typed import Data, Node, View
+
+
+class Racers:
+    """``stands(view, racer)`` says where on the road a racer is."""
+
+    def __init__(self, host: Host, stands: Any) -> None:
+        self.host = host
+        self.stands = stands
+        self.node = el("ul", {"class": "racers"})
+
+    def draw(self, view: View, revealed: bool) -> None:
+        """Shows a moment; ``revealed``: the cards have just been turned."""
+        fill(self.node, [self._racer(view, r, revealed) for r in view["racers"]])
+
+    def _racer(self, view: View, racer: Data, revealed: bool) -> Node:
+        seat = racer["seat"]
+        tile, word = self._tile(view, racer, revealed)
+        mine = self.host.match.in_hand == seat
+        bales = racer["bales"]
+        return el(
+            "li",
+            {"class": "racer mine" if mine else "racer", "style": f"--tone:var(--seat-{seat})"},
+            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short(seat)),
+            tile,
+            el("span", {"class": "state"}, word),
+            el(
+                "span",
+                {"class": "bales"},
+                picture("sign-bale", 22),
+                el("span", {}, str(bales)),
+                el(
+                    "span",
+                    {"class": "hush"},
+                    " " + tn("bale of silk, ", "bales of silk, ", n=bales),
+                ),
+                el("span", {"class": "hush"}, self.stands(view, racer)),
+            ),
+        )
+
+    def _tile(self, view: View, racer: Data, revealed: bool) -> tuple[Any, ...]:
+        """The card of a racer and the word under it: a secret card lies face down."""
+        phase, seat = view["phase"], racer["seat"]
+        last = view["last"]
+        if phase == "over":
+            return _medal(), PLACES[view["ranks"][seat] - 1]
+        if phase in ("bid", "revise", "prepare") and racer["place"]:
+            return _medal(), PLACES[racer["place"] - 1]
+        if phase == "prepare":
+            return (_back() if racer["ready"] else _empty()), _ready(racer)
+        if phase == "revise":
+            bid = racer["bid"]
+            return _face(bid["gourds"], "+" if bid["bag"] else 0, revealed), _ready(racer)
+        if phase == "bid" and racer["ready"]:
+            bid = racer["bid"] if all_open(view) else None
+            return (_face(bid["gourds"], "+" if bid["bag"] else 0, False) if bid else _back()), t(
+                "ready"
+            )
+        if last and last["stage"] == view["stage"] and last["gourds"][seat] is not None:
+            return (
+                _face(last["gourds"][seat], last["bags"][seat], revealed, phase == "bid"),
+                t("thinks")
+                if phase == "bid"
+                else tn("{n} step", "{n} steps", n=last["steps"][seat]),
+            )
+        return _empty(), t("thinks")
+
+
+def _medal() -> Node:
+    return el("span", {"class": "card medal-card"}, picture("camel", 34))
+
+
+def _ready(racer: Data) -> str:
+    return t("ready") if racer["ready"] else t("thinks")
+
+
+def _back() -> Node:
+    return el("span", {"class": "card back", "aria-hidden": "true"})
+
+
+def _empty() -> Node:
+    return el("span", {"class": "card empty", "aria-hidden": "true"})
+
+
+def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
+    """A bid face up; ``bag``: what it is worth, "+" while that is secret, 0 for none."""
+    more = "+" if bag == "+" else f"+{bag}" if bag else ""
+    said = t("bid {gourds}", gourds=gourds)
+    if bag == "+":
+        said = t("bid {gourds} and a bag", gourds=gourds)
+    elif bag:
+        said = t("bid {gourds} and a bag of {bag}", gourds=gourds, bag=bag)
+    if past:
+        said = t("last round {said}", said=said)
+    look = " turning" if turning else " past" if past else ""
+    return el(
+        "span", {"class": "card face" + look, "role": "img", "aria-label": said}, f"{gourds}{more}"
+    )

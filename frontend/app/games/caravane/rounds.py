@@ -1,0 +1,159 @@
+"""What a round brought, in words: bids, steps, what befell the camels, and silk."""
+
+from typing import Any
+
+from _native import fill, patch
+
+from frontend.app.dom import announce, el, picture
+from frontend.app.games import Host, Now
+from frontend.app.games.caravane import t, tn
+from frontend.app.typed import Data, Event, Node, View
+from frontend.app.words import both, row
+
+PLACES = (t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"))
+
+
+class Rounds:
+    """The latest round, and the moves of others in a sentence."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.node = el("div", {"class": "told"})
+
+    def draw(self, now: Now, revealed: bool) -> None:
+        """Shows a moment; ``revealed``: bids have just come to light."""
+        view = now.view
+        lines = []
+        if view["phase"] == "revise":
+            lines = self._announced(view)
+        elif view["last"]:
+            lines = self._round(now, view["last"])
+        fill(self.node, lines)
+        patch(self.node, {"class": "told fresh" if revealed else "told"})
+        if revealed and view["phase"] == "revise":
+            announce(" ".join([line.textContent for line in lines]))
+
+    def _announced(self, view: View) -> list[Any]:
+        names = self.host.names()
+        with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
+        who = both(with_bag)
+        words = tn(
+            "{who} adds a food bag of 1, 2 or 3.",
+            "{who} add a food bag of 1, 2 or 3.",
+            who=who,
+            n=len(with_bag),
+        )
+        return [
+            el(
+                "p",
+                {"class": "headline"},
+                words,
+            ),
+            el("p", {}, t("Whoever bid no bag may change their gourds now, in secret.")),
+        ]
+
+    def _round(self, now: Now, last: Any) -> list[Node]:
+        """One line for each camel of the latest round, then the silk of a palace."""
+        effects, rewards = self._effects(now, last)
+        lines = [el("p", {"class": "headline"}, t("Round {round}", round=last["round"]))]
+        for seat, gourds in enumerate(last["gourds"]):
+            if gourds is None:
+                continue
+            lines.append(self._round_line(seat, last, effects.get(seat, ())))
+        if rewards is not None:
+            lines.append(self._silk(rewards))
+        return lines
+
+    def _round_line(self, seat: int, last: int, effects: Any) -> Node:
+        words = _line(seat, last, effects)
+        return el(
+            "p",
+            {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
+            el("span", {"class": "dot"}),
+            el("span", {}, el("b", {}, self.host.names()[seat]), " " + words),
+        )
+
+    def _silk(self, event: Event) -> Node:
+        names = self.host.names()
+        parts = [f"{names[seat]} {bales}" for seat, bales in enumerate(event["bales"])]
+        return el(
+            "p",
+            {"class": "told-line silk-line"},
+            picture("sign-bale", 22),
+            el(
+                "span",
+                {},
+                el("b", {}, t("Silk at palace {stage}:", stage=event["stage"])),
+                " " + t("{list}.", list=row(parts)),
+            ),
+        )
+
+    def _effects(self, now: Now, last: Any) -> tuple[Any, ...]:
+        """What squares and the palace did after the bids of a round were revealed."""
+        events = self.host.match.events
+        begin = min(now.version, len(events))
+        while begin > 0:
+            event = events[begin - 1]
+            if event["type"] == "BidsRevealed" and event["data"]["steps"] == last["steps"]:
+                break
+            begin -= 1
+        effects: dict[int, list[str]] = {}
+        rewards = None
+        for event in events[begin : now.version] if begin else ():
+            data = event["data"]
+            if event["type"] in ("RoundBegun", "RaceEnded", "BidMade"):
+                break
+            if event["type"] == "PalaceRewarded":
+                rewards = data
+            words = _effect(event["type"], data)
+            if words:
+                effects.setdefault(data["seat"], []).append(words)
+        return effects, rewards
+
+    def said(self, events: list[Event]) -> str:
+        """What a round brought."""
+        effects: dict[int, list[str]] = {}
+        silk: list[str] = []
+        parts: list[str] = []
+        for event in events:
+            data = event["data"]
+            words = _effect(event["type"], data)
+            if words:
+                effects.setdefault(data["seat"], []).append(words)
+            if event["type"] == "PalaceRewarded":
+                silk = [event["text"]]
+        for event in events:
+            if event["type"] == "BidsRevealed":
+                for seat, name in enumerate(self.host.names()):
+                    if event["data"]["gourds"][seat] is not None:
+                        words = _line(seat, event["data"], effects.get(seat, ()))
+                        parts.append(f"{name} {words}")
+        return " ".join([*parts, *silk])
+
+
+def _line(seat: int, last: Any, effects: Any) -> str:
+    """What a camel did in a round: what it bid, how far it went, what befell it there."""
+    gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
+    bid = t("{gourds} + bag of {bag}", gourds=gourds, bag=bag) if bag else str(gourds)
+    words = tn("bid {bid}, {n} step", "bid {bid}, {n} steps", bid=bid, n=steps)
+    return t("{list}.", list="; ".join([words, *effects]))
+
+
+def _effect(kind: str, data: Data) -> str | None:
+    """What befell a camel, in a few words; None for what the line says already."""
+    if kind == "WaterFound":
+        return t("finds 2 gourds")
+    if kind == "WaterLeaked":
+        return t("leak: loses up to 2")
+    if kind == "BaleFound":
+        return t("finds 1 bale")
+    if kind == "BaleDamaged":
+        return t("loses 1 bale") if data["bales"] else t("has no bale to lose")
+    if kind == "CamelArrived":
+        return t("at the palace {place}", place=PLACES[data["place"] - 1])
+    return None
+
+
+def all_open(view: View) -> bool:
+    """Whether the looker may see everything: the match is over and keeps no secrets."""
+    return all(racer["stock"] is not None for racer in view["racers"])

@@ -1,0 +1,265 @@
+"""Caravane: the silk road, the racers, and under a cover what one bids in secret.
+
+Views and choices come from the service: the browser never knows more than the seat that looks.
+"""
+
+from typing import Any
+
+from _native import fill, observe, patch
+
+from frontend.app import games
+from frontend.app.dom import el
+from frontend.app.games import Host, Now
+from frontend.app.games.caravane import t, tn
+from frontend.app.games.caravane.board import SAID, Road
+from frontend.app.games.caravane.desk import Desk
+from frontend.app.games.caravane.racers import Racers
+from frontend.app.games.caravane.rounds import PLACES, Rounds
+from frontend.app.typed import Data, Event, View
+from frontend.app.words import row
+
+PROMPTS = {
+    "allot": t("put gourds aside in secret"),
+    "allot-rest": t("put gourds aside in secret"),
+    "pack": t("pack your food bags"),
+    "bid": t("bid in secret"),
+    "bid-bag": t("bid in secret"),
+    "stay": t("stay or change your bid"),
+    "change": t("stay or change your bid"),
+}
+TURN_OVER = 700  # milliseconds from the reveal until the camels go
+PACE = 320  # and for each of their steps
+WIDE = 99  # more steps than a stage has
+SHOWN = (
+    "BidsRevealed",
+    "CamelAdvanced",
+    "WaterFound",
+    "WaterLeaked",
+    "BaleFound",
+    "BaleDamaged",
+    "CamelArrived",
+    "PalaceRewarded",
+)
+
+
+class Screen(games.Screen):
+    """The road, the racers below it, and a desk for what is secret."""
+
+    TURN = "round"
+    LISTED = 200  # bids of so many gourds are picked from the list
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.now: Any = None
+        self.road: Any = None
+        self.shown: Any = None
+        self.stands: Any = None
+        self.playing = False
+        self.turned: Any = None
+        self.scroller = el("div", {"class": "road-scroll", "tabindex": "0", "role": "region"})
+        self.sign = el("div", {"class": "board-sign"})
+        self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
+        self.racers = Racers(host, self._stands)
+        self.rounds = Rounds(host)
+        self.desk = Desk(host, self._opened)
+        parts = (self.racers.node, self.rounds.node, self.desk.node)
+        self.panel = el("div", {"class": "caravane"}, *parts)
+        observe(self.scroller, self._resized)
+
+    def prompt(self, now: Now) -> str:
+        """What the seat to act has to do, in a few words."""
+        return PROMPTS[now.choices[0]["key"]] if now.choices else t("choose in secret")
+
+    # -- a moment ------------------------------------------------------------------------------
+
+    @staticmethod
+    def merit(place: Data, match: Data) -> str:
+        """The most silk, then the better place at the last palace."""
+        arrived = PLACES[place["detail"]["palace"] - 1]
+        return tn(
+            "{n} bale of silk, and {arrived} at the last palace.",
+            "{n} bales of silk, and {arrived} at the last palace.",
+            n=place["score"],
+            arrived=arrived,
+        )
+
+    def draw(self, now: Now) -> None:
+        """Shows a moment."""
+        view = now.view
+        self.now = now
+        self._lay(view)
+        revealed = self._is_new(now)
+        played, self.playing = self.playing, now.frame is not None
+        self._advance(now, played)
+        self._sign(view)
+        self.racers.draw(view, revealed)
+        self.rounds.draw(now, revealed)
+        self.desk.draw(now, revealed)
+        self.desk.handover.update(now, revealed or self.playing or played)
+
+    def _opened(self, is_open: bool) -> None:
+        """Room for the secret while it is open."""
+        patch(self.panel, {"class": "caravane open" if is_open else "caravane"})
+
+    def _lay(self, view: View) -> None:
+        if self.road is None:
+            self.road = Road()
+            self.road.lay(view["track"], len(view["racers"]))
+            fill(self.scroller, self.road.svg)
+
+    def _is_new(self, now: Now) -> bool:
+        """Whether bids came to light since the present was last shown."""
+        last = now.view["last"]
+        mark = (last["round"] if last else 0, now.view["phase"] == "revise")
+        before = self.turned
+        if now.live:
+            self.turned = mark
+        return now.live and before is not None and mark > before
+
+    def _sign(self, view: View) -> None:
+        """Where the race stands, over the picture and in words for those who do not see it."""
+        if view["phase"] == "prepare":
+            words = t("Before the race")
+        elif view["phase"] == "over":
+            words = t("The race is over")
+        else:
+            words = t(
+                "Stage {stage} of 3 · round {round}", stage=view["stage"], round=view["round"]
+            )
+        fill(self.sign, words)
+        stands = [self._standing(view, r) for r in view["racers"]]
+        patch(self.scroller, {"aria-label": t("The silk road")})
+        patch(
+            self.road.svg,
+            {"aria-label": " ".join([t("{what}.", what=each) for each in [words, *stands]])},
+        )
+
+    def _standing(self, view: View, racer: Data) -> str:
+        name = self.host.names()[racer["seat"]]
+        return t("{name} {stands}", name=name, stands=self._stands(view, racer))
+
+    def _stands(self, view: View, racer: Data) -> str:
+        stage = max(1, view["stage"])
+        if racer["place"]:
+            return t("is at palace {stage}", stage=stage)
+        if racer["square"] == 0:
+            return (
+                t("stands at the start")
+                if stage == 1
+                else t("stands at palace {stage}", stage=stage - 1)
+            )
+        return t(
+            "is on square {square} of {lengths}",
+            square=racer["square"],
+            lengths=self.road.lengths[stage - 1],
+        )
+
+    def read(self, now: Now) -> list[Any]:
+        """The road stage by stage, then the racers."""
+        view, names = now.view, self.host.names()
+        parts = []
+        for stage in view["track"]:
+            number, length = stage["stage"], stage["length"]
+            lines = [
+                t("Square {square}: {what}", square=square, what=SAID[what])
+                for square, what in stage["special"].items()
+            ]
+            silk = row([str(bales) for bales in stage["palace"][: len(names)]])
+            lines.append(
+                t("Square {length}: the palace, bales by place {silk}", length=length, silk=silk)
+            )
+            if number == max(1, view["stage"]):
+                lines.extend([self._standing(view, r) for r in view["racers"]])
+            parts.append(
+                (
+                    tn(
+                        "Stage {number}, {n} square",
+                        "Stage {number}, {n} squares",
+                        number=number,
+                        n=length,
+                    ),
+                    lines,
+                )
+            )
+        bales = [f"{names[r['seat']]}: {r['bales']}" for r in view["racers"]]
+        return [*parts, (t("Bales of silk"), bales)]
+
+    # -- camels --------------------------------------------------------------------------------
+
+    def _advance(self, now: Now, played: bool) -> None:
+        """The camels go to where they are, or are on their way; where they came from is marked."""
+        view = now.view
+        places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
+        reveals = [event for event in now.marks if event["type"] == "BidsRevealed"]
+        ways = self._ways(reveals[0]) if reveals else ()
+        if now.frame is not None and ways:
+            version, part = now.frame
+            gone = part if version == reveals[0]["version"] else WIDE
+            places = tuple([min(begin + gone, end) for begin, end in ways])
+        self.road.trace(
+            [(begin, min(end, at)) for (begin, end), at in zip(ways, places, strict=True)]
+            if ways
+            else ()
+        )
+        opening = self.shown is None
+        moved = (view["stage"], places) != self.stands
+        if moved:
+            self.stands = (view["stage"], places)
+            self._stand(places)
+        if opening or ((moved or played) and now.frame is None):
+            self._look()
+
+    def _ways(self, event: Event) -> list[tuple[int, int]]:
+        """From which spot to which each camel goes after a reveal."""
+        match = self.host.match
+        version = match.before(event["version"])
+        stage = 1
+        squares: dict[int, int] = {}
+        while version > 0:
+            before = match.events[version - 1]
+            if before["type"] == "CamelAdvanced":
+                squares.setdefault(before["data"]["seat"], before["data"]["square"])
+            elif before["type"] == "StageBegun":
+                stage = before["data"]["stage"]
+                break
+            version = match.before(version)
+        end = self.road.lengths[stage - 1]
+        ways = []
+        for seat, steps in enumerate(event["data"]["steps"]):
+            square = squares.get(seat, 0)
+            ways.append(
+                (self.road.spot(stage, square), self.road.spot(stage, min(end, square + steps)))
+            )
+        return ways
+
+    # -- what happened to all ------------------------------------------------------------------
+
+    def deed(self, event: Event) -> tuple[Any, ...] | None:
+        """A reveal moves everybody."""
+        return (None, event["turn"]) if event["type"] in SHOWN else None
+
+    def paces(self, event: Event) -> list[int]:
+        """The cards turn, then the camels go square by square; then the palace gives silk."""
+        if event["type"] == "PalaceRewarded":
+            return [TURN_OVER]
+        if event["type"] != "BidsRevealed":
+            return []
+        self._lay(self.host.match.data["view"])
+        return [TURN_OVER] + [PACE] * max([end - begin for begin, end in self._ways(event)])
+
+    def said(self, events: list[Event]) -> str:
+        """What a round brought."""
+        return self.rounds.said(events)
+
+    def _stand(self, places: Any) -> None:
+        self.shown = places
+        self.road.stand(places, self.host.match.letters, self.host.match.in_hand)
+
+    def _resized(self, *_entries: object) -> None:
+        if self.shown is not None:
+            self.road.scroll_to(self.scroller, self.shown)
+
+    def _look(self) -> None:
+        """Brings the camels and their stage into sight."""
+        self.road.current(self.now.view["stage"])
+        self.road.scroll_to(self.scroller, self.shown)

@@ -1,0 +1,184 @@
+"""The hex board in the page: the drawing of `domain.caravanserai.picture`, and over it what may be
+tapped, what is new and what the others did."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import patch, svg
+
+from domain.caravanserai import picture
+from domain.caravanserai.picture import GOODS, HEX, INNER, centre
+from frontend.app.drawn import Pieces, drawn
+from frontend.app.typed import Box, Node
+
+PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
+OVER = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
+
+
+class HexBoard:
+    """Draws into groups of one svg; the ground is drawn once, the rest at each moment."""
+
+    def __init__(self, parent: Any) -> None:
+        self.parent = parent
+        self.cells: tuple[Any, ...] = ()
+        self.index: dict[Any, Any] = {}
+        self.at: list[tuple[int, int]] = []
+        self.bounds: Box = (0, 0, 0, 0)
+        self.layers: dict[Any, Any] = {}
+        self.pieces: dict[str, Pieces] = {}
+        self.colours: dict[Any, Any] = {}
+        self.shown: dict[Any, Any] = {}
+
+    # -- the ground ----------------------------------------------------------------------------
+
+    def lay(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Box:
+        """Draws the ground when it is another one than before; gives its bounds."""
+        if cells == self.cells:
+            return self.bounds
+        self.cells = cells
+        self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
+        self.at = [centre(cell[0], cell[1]) for cell in cells]
+        self.colours = {(cell[0], cell[1]): cell[2] for cell in cells}
+        self.bounds = picture.bounds(cells)
+        self.parent.replaceChildren()
+        self.shown = {}
+        for node in picture.ground(cells, tile_of):
+            self.parent.append(drawn(node))
+        words = svg("g", {"class": "cell-names", "aria-hidden": "true"})
+        for (x, y), name in zip(self.at, names, strict=True):
+            words.append(svg("text", {"x": x, "y": y + 25}, name))
+        self.parent.append(words)
+        for name in (*PIECES, *OVER):
+            self.layers[name] = svg("g", {})
+            self.parent.append(self.layers[name])
+        self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
+        return self.bounds
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """The cell at a place, or None."""
+        best, distance = None, 30 * 30
+        for number, (cx, cy) in enumerate(self.at):
+            if -30 < cx - x < 30 and -30 < cy - y < 30:
+                gap = (cx - x) * (cx - x) + (cy - y) * (cy - y)
+                if gap < distance:
+                    best, distance = number, gap
+        return best
+
+    def box(self, cells: Any, margin: int) -> tuple[Any, ...]:
+        """The box of units round some cells."""
+        xs = [self.at[cell][0] for cell in cells]
+        ys = [self.at[cell][1] for cell in cells]
+        left, top = min(xs) - margin, min(ys) - margin
+        return (left, top, max(xs) + margin - left, max(ys) + margin - top)
+
+    # -- pieces --------------------------------------------------------------------------------
+
+    def stand(self, standing: Any) -> None:
+        """Standing goods, ``(q, r)`` each: upright drums."""
+        self.pieces["standing"].put(picture.standing(self.colours, standing))
+
+    def caravans(
+        self, caravans: Any, fresh: int = 0, leaving: int = 0, owner: int | None = None
+    ) -> None:
+        """Caravans by seat, pieces ``(q, r, kind)`` tail first. Of the owner's, the last
+        ``fresh`` pieces are new this turn and the first ``leaving`` are about to come back.
+        A caravan that is as it was is not worked out again."""
+        for seat, pieces in enumerate(caravans):
+            known = self.shown.get(seat)
+            if known is None or known[0] != pieces:
+                self.shown[seat] = (pieces, picture.caravan(seat, pieces))
+        for number, name in enumerate(("halos", "ribbons", "beads")):
+            layer: list[Any] = []
+            for seat in range(len(caravans)):
+                layer.extend(self.shown[seat][1][number])
+            self.pieces[name].put(layer)
+        own = [] if owner is None else caravans[owner]
+        new = own[len(own) - fresh :] if fresh else []
+        self.pieces["fresh"].put(picture.fresh([(q, r) for q, r, _ in new]))
+        gone = self.layers["leaving"]
+        gone.replaceChildren()
+        for q, r, _ in own[:leaving]:
+            x, y = centre(q, r)
+            gone.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
+
+    def mark(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
+        """The move of a seat: cells outlined in its colour, its letter on some, and ``left``,
+        cells from which its pieces went."""
+        layer = self.layers["latest"]
+        layer.replaceChildren()
+        patch(layer, {"style": f"--tone:var(--seat-{seat})", "aria-hidden": "true"})
+        for cell in left:
+            x, y = self.at[cell]
+            layer.append(svg("circle", {"class": "latest-left", "cx": x, "cy": y, "r": 15}))
+        for look in ("latest-halo", "latest-edge"):
+            shape = "".join([f"M{self.at[cell][0]} {self.at[cell][1]}{HEX}" for cell in cells])
+            layer.append(svg("path", {"class": look, "d": shape}))
+        for cell in lettered:
+            x, y = self.at[cell]
+            wide = 12 * len(letter) + 10
+            place = {"x": x + 12, "y": y - 36, "width": wide, "height": 24, "rx": 8}
+            layer.append(svg("rect", {"class": "latest-tag", **place}))
+            words = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
+            layer.append(svg("text", words, letter))
+
+    # -- what may be done ----------------------------------------------------------------------
+
+    def legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
+        """Cells to tap: ``near`` first, ``far`` also possible, ``picked`` already chosen."""
+        layer = self.layers["legal"]
+        layer.replaceChildren()
+        for cell in far:
+            if cell not in near:
+                layer.append(self._ring(cell, "legal far", None))
+        for cell in near:
+            plain = self.cells[cell][2] is None
+            layer.append(self._ring(cell, "legal", plain))
+        for cell in picked:
+            x, y = self.at[cell]
+            layer.append(svg("path", {"class": "picked", "d": f"M{x} {y}{INNER}"}))
+            if kind in GOODS:
+                layer.append(_use("good-" + kind, x, y, 27))
+
+    def _ring(self, cell: Any, name: str, mark: Any) -> Node:
+        x, y = self.at[cell]
+        shape = f"M{x} {y}{INNER}"
+        group = svg(
+            "g",
+            {"class": name, "data-cell": cell},
+            svg("path", {"class": "legal-halo", "d": shape}),
+            svg("path", {"class": "legal-ring", "d": shape}),
+        )
+        if mark:
+            group.append(svg("circle", {"class": "legal-mark", "cx": x, "cy": y, "r": 6}))
+        return group
+
+    def aim(self, cell: Any) -> None:
+        """The cell that waits to be confirmed, None for none: to be seen on a small board too."""
+        if cell is not None:
+            x, y = self.at[cell]
+            look = {"cx": x, "cy": y, "r": 52}
+            self.layers["legal"].append(svg("circle", {"class": "aim-halo", **look}))
+            self.layers["legal"].append(svg("circle", {"class": "aim", **look}))
+
+    def light(self, cells: Any) -> None:
+        """The cells of which a line of the list speaks."""
+        layer = self.layers["lit"]
+        layer.replaceChildren()
+        for cell in cells:
+            x, y = self.at[cell]
+            layer.append(svg("path", {"class": "lit", "d": f"M{x} {y}{HEX}"}))
+
+    def cursor(self, cell: Any) -> None:
+        """Where the keyboard is; None for nowhere."""
+        layer = self.layers["cursor"]
+        layer.replaceChildren()
+        if cell is not None:
+            x, y = self.at[cell]
+            layer.append(svg("path", {"class": "cursor", "d": f"M{x} {y}{HEX}"}))
+
+
+def _use(name: str, x: int, y: int, size: int) -> Node:
+    half = size // 2
+    return svg(
+        "use", {"href": "#" + name, "x": x - half, "y": y - half, "width": size, "height": size}
+    )

@@ -1,0 +1,90 @@
+"""What of the hex board is in sight: at the own turn the lead camel and its reach."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from frontend.app.games import Now
+from frontend.app.games.caravanserai import laying
+from frontend.app.games.caravanserai.board import HexBoard
+from frontend.app.stage import Stage
+from frontend.app.typed import Does
+
+TOUCH = 46  # pixels a cell is wide at least when it is to be tapped
+
+
+class Camera:
+    """Moves a stage's camera over a board; ``followed()`` is called when it has moved."""
+
+    def __init__(self, stage: Stage, board: HexBoard, followed: Does) -> None:
+        self.stage = stage
+        self.board = board
+        self.followed = followed
+        self.framed: Any = None
+        self.turn: Any = None
+
+    def frame(self, now: Now, near: Collection[int], found: Sequence[Any]) -> None:
+        """At the own turn the lead camel and its reach, big enough to tap; else everything."""
+        if now.seat is None or not now.live:
+            if self.framed is not None:
+                self.framed = None
+                self.stage.follow_whole(self.followed)
+            return
+        step = now.view["step"]
+        mine = now.view["players"][now.seat]["caravan"]
+        turn = (now.view["turn"], now.seat, step, len(mine))
+        if self.framed == turn:
+            return
+        self.framed = turn
+        if TOUCH * self.stage.units_per_pixel() <= 5200 or not near:
+            self.stage.whole()
+        elif step != "place":
+            self._frame_all(near)
+        else:
+            self._frame_lead(mine, near, found, turn[:2])
+
+    def _frame_all(self, near: Collection[int]) -> None:
+        """As close to all that may be tapped as goes."""
+        width, height = self.stage.shape()
+        x, y, w, h = self.board.box(near, 40)
+        wide, high = max(w, width * 52 // TOUCH), max(h, height * 52 // TOUCH)
+        self._follow((x - (wide - w) // 2, y - (high - h) // 2, wide, high))
+
+    def _frame_lead(
+        self, mine: list[Any], near: Collection[int], found: Sequence[Any], turn: tuple[int, int]
+    ) -> None:
+        lead = self.board.index[(mine[-1][0], mine[-1][1])]
+        if not self.stage.followed and turn == self.turn:
+            self.keep_in_sight([lead, *near])
+            return
+        self.turn = turn
+        width, height = self.stage.shape()
+        wide, high = width * 52 // TOUCH, height * 52 // TOUCH
+        x, y, w, h = self.board.box([lead, *near], 30)
+        reach = [lead, *near, *laying.far_cells(found, ())]
+        bx, by, bw, bh = self.board.box(reach, 30)
+        cx = max(x + w - wide // 2, min(x + wide // 2, bx + bw // 2))
+        cy = max(y + h - high // 2, min(y + high // 2, by + bh // 2))
+        self._follow((cx - wide // 2, cy - high // 2, wide, high))
+
+    def keep_in_sight(self, cells: Collection[int]) -> None:
+        """Moves the camera no further than to show some cells."""
+        self.stage.stay()
+        if not cells:
+            return
+        x, y, w, h = self.board.box(cells, 30)
+        left, top, wide, high = self.stage.target
+        dx = min(0, x - left) + max(0, x + w - left - wide)
+        dy = min(0, y - top) + max(0, y + h - top - high)
+        if dx or dy:
+            self._follow((left + dx, top + dy, wide, high))
+
+    def _follow(self, box: tuple[int, int, int, int]) -> None:
+        self.stage.followed = False
+        self.stage.follow(box, self.followed)
+
+    def show(self, cells: Collection[int]) -> None:
+        """Brings some cells into the middle, if any of them is out of sight."""
+        left, top, wide, high = self.stage.target
+        x, y, w, h = self.board.box(cells, 30)
+        if x < left or y < top or x + w > left + wide or y + h > top + high:
+            self.stage.look((x + w // 2 - wide // 2, y + h // 2 - high // 2, wide, high))

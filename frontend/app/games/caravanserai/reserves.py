@@ -1,0 +1,123 @@
+"""The market and the reserves as countable chips in one fixed order."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, patch
+
+from domain.caravanserai.events import COLOURS
+from frontend.app.dom import el, picture
+from frontend.app.games import Host, Now
+from frontend.app.games.caravanserai import t, tn
+from frontend.app.typed import Data, Node, View
+
+
+class Reserves:
+    """A table of the market and the players."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.now: Any = None
+        self.node = el("table", {"class": "reserves"})
+        self.rows: dict[Any, Any] = {}
+        self.listed: list[Any] = []
+
+    def draw(self, now: Now) -> None:
+        """Rows of the market and the players; a row that is as it was stays."""
+        self.now = now
+        view = now.view
+        market = (None, False, {"goods": view["market"]})
+        rows = [self._row("market", market, lambda: self._market_row(view))]
+        for player in view["players"]:
+            seat = player["seat"]
+            if self.now.live and seat == self.now.seat:
+                continue  # the tray shows it, larger
+            look = (self.host.names()[seat], view["to_move"] == seat, player)
+            rows.append(self._row(seat, look, lambda each=player: self._player_row(view, each)))
+        if rows != self.listed:
+            self.listed = rows
+            fill(self.node, el("caption", {"class": "hush"}, t("Market and reserves")), *rows)
+
+    def _row(self, name: str | int, look: tuple[Any, Any, Any], make: Callable[..., Node]) -> Node:
+        """The row; numbers change in place, so that a step through the game is one frame."""
+        known = self.rows.get(name)
+        if known is None or known[0][:2] != look[:2]:
+            node = make()
+        else:
+            node = known[1]
+            _recount(node, known[0][2], look[2])
+        self.rows[name] = (look, node)
+        return node
+
+    def _market_row(self, view: View) -> Node:
+        cells = [self._good(colour, view["market"][colour]) for colour in COLOURS]
+        last = el("td", {})
+        return el("tr", {}, el("th", {"scope": "row"}, t("Market")), cells, last)
+
+    def _player_row(self, view: View, player: Data) -> Node:
+        seat = player["seat"]
+        name = self.host.names()[seat]
+        who = el(
+            "div",
+            {"class": "who"},
+            el("span", {"class": "dot"}),
+            el("span", {"title": name}, self.host.short(seat)),
+            el("b", {"class": "figures", "title": t("length of the caravan")}, player["length"]),
+        )
+        cells = [self._good(colour, player["goods"][colour]) for colour in COLOURS]
+        camels = el(
+            "td",
+            {"aria-label": tn("{n} camel", "{n} camels", n=player["camels"])},
+            el(
+                "span",
+                {"class": "chip", "style": f"color:var(--seat-{seat})"},
+                picture("camel"),
+                el("span", {"style": "color:var(--ink)"}, player["camels"]),
+            ),
+        )
+        acting = view["to_move"] == seat
+        return el(
+            "tr",
+            {"class": "acting" if acting else None, "style": f"--tone:var(--seat-{seat})"},
+            el("th", {"scope": "row"}, who),
+            cells,
+            camels,
+        )
+
+    def _good(self, colour: str, count: int) -> Node:
+        return el(
+            "td",
+            {
+                "class": None if count else "none",
+                "aria-label": _goods(count, colour),
+            },
+            el("span", {"class": "chip"}, picture("good-" + colour), el("span", {}, count)),
+        )
+
+
+def _goods(count: int, colour: str) -> str:
+    return t("{n} {colour:colour}", n=count, colour=colour)
+
+
+def _recount(row: Node, before: Data, now: Data) -> None:
+    """Writes the numbers that differ into a row of reserves."""
+    for place, colour in enumerate(COLOURS, start=1):
+        count = now["goods"][colour]
+        if before["goods"][colour] != count:
+            cell = row.children[place]
+            patch(
+                cell,
+                {
+                    "class": None if count else "none",
+                    "aria-label": _goods(count, colour),
+                },
+            )
+            fill(cell.firstChild.lastChild, count)
+    if "camels" not in now:
+        return
+    if before["camels"] != now["camels"]:
+        cell = row.lastChild
+        patch(cell, {"aria-label": tn("{n} camel", "{n} camels", n=now["camels"])})
+        fill(cell.firstChild.lastChild, now["camels"])
+    if before["length"] != now["length"]:
+        fill(row.firstChild.firstChild.lastChild, now["length"])

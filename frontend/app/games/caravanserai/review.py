@@ -1,0 +1,86 @@
+"""The review of a hex game: the longest placement, and the goods that were laid and taken."""
+
+from typing import Any
+
+from domain.caravanserai.events import COLOURS
+from frontend.app import games
+from frontend.app.dom import el, picture
+from frontend.app.games.caravanserai import t, tn
+from frontend.app.typed import Node
+from frontend.app.words import row
+
+SOURCES = (
+    ("market", t("from the market")),
+    ("standing", t("standing goods")),
+    ("opponent", t("from others")),
+)
+
+
+class Account(games.Account):
+    """Two cards."""
+
+    def cards(self, own: Any) -> list[Any]:
+        """The longest placement, and a table of the goods."""
+        return [self._longest(own["longest"]), self._goods(own["seats"])]
+
+    def _longest(self, longest: Any) -> Node | None:
+        if not longest:
+            return None
+        seat = longest["seat"]
+        beads = []
+        for block in longest["blocks"]:
+            kind = block["kind"]
+            good = kind in COLOURS
+            style = None if good else f"color:var(--seat-{seat})"
+            for _ in range(block["size"]):
+                beads.append(picture(("good-" if good else "") + kind, 22, style=style))
+        beads.append(picture("camel", 26, style=f"color:var(--seat-{seat})"))
+        omitted = longest["omitted"]
+        args = {"name": self.names[seat], "turn": longest["turn"], "n": longest["pieces"]}
+        words = tn("{name}, turn {turn}: {n} piece.", "{name}, turn {turn}: {n} pieces.", **args)
+        if omitted:
+            words = tn(
+                "{name}, turn {turn}: {n} piece, {omitted} of them left out of the count.",
+                "{name}, turn {turn}: {n} pieces, {omitted} of them left out of the count.",
+                omitted=omitted,
+                **args,
+            )
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, t("Longest placement")),
+            el("p", {}, words),
+            el("div", {"class": "gains", "aria-hidden": "true"}, beads),
+            el("a", {"class": "button", "href": self.page_at(longest["version"])}, t("Show it")),
+        )
+
+    def _goods(self, seats: Any) -> Node:
+        def sign(colour: str) -> Node:
+            said = el("span", {"class": "hush"}, t("{colour:colour}", colour=colour))
+            return el("th", {"scope": "col"}, picture("good-" + colour, 22), said)
+
+        rows, taken = [], []
+        for told in seats:
+            name = self.names[told["seat"]]
+            laid = [el("td", {}, str(told["laid"][colour])) for colour in COLOURS]
+            total = el("td", {}, el("b", {}, str(sum([told["laid"][c] for c in COLOURS]))))
+            rows.append(el("tr", {}, el("th", {"scope": "row"}, name), laid, total))
+            parts = [
+                t("{n} {source}", n=told["taken"][key], source=words)
+                for key, words in SOURCES
+                if told["taken"][key]
+            ]
+            parts.append(tn("{n} placement", "{n} placements", n=told["placements"]))
+            if told["skipped"]:
+                parts.append(tn("{n} turn skipped", "{n} turns skipped", n=told["skipped"]))
+            taken.append(el("p", {}, el("b", {}, name), t(": {parts}.", parts=row(parts))))
+        head = el("tr", {}, el("th", {"scope": "col"}, t("Laid")), [sign(c) for c in COLOURS])
+        head.append(el("th", {"scope": "col"}, t("all")))
+        table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, t("Goods used")),
+            el("div", {"class": "scroller"}, table),
+            taken,
+        )

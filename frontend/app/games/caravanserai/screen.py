@@ -1,0 +1,276 @@
+"""The hex game's screen: the board, the block under construction, reserves, the moves."""
+
+from typing import Any, cast
+
+from _native import listen
+
+from domain.caravanserai import rules
+from domain.game import AnyRules
+from domain.words import say
+from frontend.app import games
+from frontend.app.dom import announce
+from frontend.app.games import Host, Now
+from frontend.app.games.caravanserai import t, tn, words
+from frontend.app.games.caravanserai.board import HexBoard
+from frontend.app.games.caravanserai.camera import Camera
+from frontend.app.games.caravanserai.laying import Choosing
+from frontend.app.games.caravanserai.reserves import Reserves
+from frontend.app.games.caravanserai.tray import Tray
+from frontend.app.stage import Stage
+from frontend.app.typed import Command, Data, DomEvent, Event
+from frontend.app.words import LANGUAGE
+
+TEXT = rules.TEXT
+BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
+STEP = 300  # milliseconds for each piece of a move of others
+SHOWN = {
+    "CaravanStarted",
+    "GoodReturned",
+    "BlockLaid",
+    "CamelLaidDown",
+    "CamelPlaced",
+    "GoodsTaken",
+    "TailReturned",
+    "GoodSetOnBoard",
+}
+LAID = ("CaravanStarted", "BlockLaid", "CamelLaidDown", "CamelPlaced", "GoodSetOnBoard")
+PROMPTS = {
+    "start": t("choose a start"),
+    "place": t("lay a block or the camel"),
+    "set": t("set a good on the board"),
+}
+
+
+class Screen(games.Screen):
+    """The board, the tray below it, the reserves beside."""
+
+    RULES = cast(AnyRules, rules)
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.stage = Stage(BOARD_LABEL, self._tap_at)
+        self.board = HexBoard(self.stage.svg)
+        self.node = self.stage.node
+        self.tray = Tray(host, self._pick)
+        self.reserves = Reserves(host)
+        self.panel = self.tray.node
+        self.aside = self.reserves.node
+        self.now: Any = None
+        self.choosing = Choosing()
+        self.near: set[Any] = set()
+        self.far: set[Any] = set()
+        self.camera = Camera(self.stage, self.board, self._mark)
+        self.cursor: Any = None
+        listen(self.stage.svg, "keydown", self._key)
+
+    @staticmethod
+    def turns_in_round(seats: int) -> int:
+        """A round is a turn of each seat."""
+        return seats
+
+    # -- a moment ------------------------------------------------------------------------------
+
+    def notice(self, now: Now) -> str | None:
+        """That the end is near."""
+        return t("The final round: everybody plays once more.") if now.view["final_round"] else None
+
+    def prompt(self, now: Now) -> str:
+        """What the seat to act has to do, in a few words."""
+        step = now.view["step"]
+        if step == "take":
+            return t("who gives a {colour:colour} good?", colour=now.view["missing"])
+        if step == "set" and now.view["to_set"] > 1:
+            return tn(
+                "set {n} good on the board", "set {n} goods on the board", n=now.view["to_set"]
+            )
+        return PROMPTS.get(step) or t("The game is over")
+
+    def label(self, command: Command, now: Now) -> str:
+        """A choice in words."""
+        assert now.seat is not None, "only who is to act has choices"
+        label = rules.label(now.state, now.seat, command)
+        return say(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai")
+
+    @staticmethod
+    def merit(place: Data, match: Data) -> str:
+        """The longest caravan, then the fuller reserve."""
+        return words.merit(place)
+
+    def draw(self, now: Now) -> None:
+        """Shows a moment; forgets what was tapped when it is another one."""
+        if self.now is None or now.state is not self.now.state or now.seat != self.now.seat:
+            self.choosing.forget()
+            self.cursor = None
+        self.now = now
+        view = now.view
+        bounds = self.board.lay(view["cells"], view["tile_of"], view["names"])
+        if bounds != self.stage.bounds:
+            self.stage.span(bounds)
+            self.stage.look(bounds, glide=False)
+        self.board.stand(view["standing"])
+        self._draw_caravans(now)
+        self._draw_marks(now)
+        self._draw_moves()
+        self.reserves.draw(now)
+        self.camera.frame(now, self.near, self.choosing.found)
+
+    def _draw_caravans(self, now: Now) -> None:
+        view = now.view
+        placement = view["placement"]
+        pieces = [player["caravan"] for player in view["players"]]
+        fresh = leaving = 0
+        owner = None
+        if placement is not None:
+            owner = placement["seat"]
+            fresh = len(placement["cells"])
+            leaving = len(placement["gives_back"]) if fresh else 0
+            if now.hide:
+                pieces[owner] = pieces[owner][: len(pieces[owner]) - now.hide]
+                fresh = max(0, fresh - now.hide)
+        self.board.caravans(pieces, fresh, leaving, owner)
+
+    # -- what the others did -------------------------------------------------------------------
+
+    def deed(self, event: Event) -> tuple[Any, ...] | None:
+        """A seat's turn, as far as it is seen on the board."""
+        return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
+
+    def pieces(self, event: Event) -> int:
+        """A block is laid good by good."""
+        return len(event["data"].get("path", (0,)))
+
+    def paces(self, event: Event) -> list[int]:
+        """Each piece takes its time."""
+        return [STEP] * self.pieces(event)
+
+    def said(self, events: list[Event]) -> str:
+        """A turn in a sentence."""
+        places = self.now.view["names"] if self.now else self.host.match.state.board.names
+        return words.told(events, places, self.host.names()[events[0]["seat"]])
+
+    def _draw_marks(self, now: Now) -> None:
+        """Outlines where the move touched the board; a letter at the end of each stretch."""
+        outlined, lettered, left = [], set(), []
+        for event in now.marks:
+            data = event["data"]
+            kind = event["type"]
+            if kind == "TailReturned":
+                left = [cell for cell, _ in data["back"]]
+            cells = data.get("path", (data.get("cell"),))
+            if kind == "BlockLaid" and event is now.marks[-1] and now.hide:
+                cells = cells[: len(cells) - now.hide]
+            if kind in LAID:
+                outlined.extend(cells)
+            if kind in ("CaravanStarted", "CamelPlaced", "GoodSetOnBoard"):
+                lettered.add(cells[-1])
+        if not lettered and outlined:
+            lettered.add(outlined[-1])
+        seat = now.marks[0]["seat"] if now.marks else 0
+        letter = self.host.match.letters[seat]
+        self.board.mark(seat, letter, outlined, lettered, [c for c in left if c not in outlined])
+
+    # -- in words ------------------------------------------------------------------------------
+
+    def read(self, now: Now) -> list[tuple[str, list[str]]]:
+        """The position in words: market, caravans and reserves, then the board row by row."""
+        return words.position(now.view, self.board.index, self.host.names())
+
+    def light(self, command: Command | None) -> None:
+        """Shows on the board of which cells a choice of the list speaks."""
+        path = getattr(command, "path", ())
+        cells = [command.cell] if command is not None and hasattr(command, "cell") else [*path]
+        self.board.light(cells)
+        if cells:
+            self.camera.show(cells)
+
+    # -- what can be tapped --------------------------------------------------------------------
+
+    def _draw_moves(self) -> None:
+        now = self.now
+        mine = now.seat is not None and now.live
+        self.choosing.offer(now.choices if mine else ())
+        self._mark()
+        self.tray.draw(now, self.choosing)
+
+    def _mark(self) -> None:
+        """Marks what can be tapped: of what lies further on, only what is in sight."""
+        chosen = self.choosing
+        self.near = chosen.near()
+        self.far = {cell for cell in chosen.far() if self.stage.shows(self.board.at[cell], 26)}
+        self.board.legal(sorted(self.near), sorted(self.far), chosen.path, chosen.kind)
+        self.board.aim(chosen.target)
+        self.board.cursor(self.cursor)
+
+    def _tap_at(self, x: int, y: int) -> None:
+        wanted = self.near | self.far | set(self.choosing.path)
+        width, _ = self.stage.shape()
+        reach = max(30, 26 * self.stage.camera[2] // width)
+        best, distance = None, reach * reach
+        for cell in wanted:
+            cx, cy = self.board.at[cell]
+            gap = (cx - x) * (cx - x) + (cy - y) * (cy - y)
+            if gap < distance:
+                best, distance = cell, gap
+        if best is not None:
+            self._tap(best)
+
+    def _tap(self, cell: Any) -> None:
+        """Chooses a cell. Where one cell is the whole move a button confirms it: such cells lie
+        all over the board, too small for a finger to be sure."""
+        if cell in self.choosing.targets:
+            self.choosing.target = cell
+            self._draw_moves()
+            announce(t("{names} is chosen, not yet confirmed", names=self.now.view["names"][cell]))
+        elif self.choosing.tap(cell):
+            self._chosen()
+
+    def _pick(self, kind: str) -> None:
+        self.choosing.pick(kind)
+        self._chosen()
+
+    def _chosen(self) -> None:
+        """Lays what is settled, or shows what can be chosen next."""
+        move = self.choosing.settled()
+        if move is not None and self._sure():
+            self.host.play(move[3])
+            return
+        self._draw_moves()
+        self.camera.keep_in_sight(self.near)
+        announce(tn("{n} move is possible", "{n} moves are possible", n=len(self.choosing.left())))
+
+    def _sure(self) -> bool:
+        """Whether cells are big enough for a finger to hit the one it meant."""
+        width, _ = self.stage.shape()
+        return 52 * width >= 44 * self.stage.target[2]
+
+    def _key(self, event: DomEvent) -> None:
+        """Arrow keys go from cell to cell among those that can be tapped; Enter taps."""
+        ways = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
+        cells = sorted(self.near | self.far | set(self.choosing.path))
+        if not cells or self.now.seat is None:
+            return
+        if event.key in ("Enter", " ") and self.cursor in cells:
+            event.preventDefault()
+            if self.cursor in self.choosing.targets:
+                self.host.play(self.choosing.targets[self.cursor])
+            else:
+                self._tap(self.cursor)
+        elif event.key in ways:
+            event.preventDefault()
+            event.stopPropagation()
+            dx, dy = ways[event.key]
+            x, y = self.board.at[cells[0] if self.cursor is None else self.cursor]
+            best, cost = None, None
+            for cell in cells:
+                cx, cy = self.board.at[cell]
+                ahead = (cx - x) * dx + (cy - y) * dy
+                aside = abs((cx - x) * dy) + abs((cy - y) * dx)
+                if (ahead > 0 or self.cursor is None) and (
+                    cost is None or ahead + 2 * aside < cost
+                ):
+                    best, cost = cell, ahead + 2 * aside
+            if best is not None:
+                self.cursor = best
+                self.board.cursor(best)
+                colour = self.now.view["cells"][best][2] or "sand"
+                announce(f"{self.now.view['names'][best]}, {colour}")

@@ -1,0 +1,254 @@
+"""The block under construction: what may be laid, how far it is, what the tail will give back."""
+
+from typing import Any
+
+from _native import fill, patch
+
+from domain.caravanserai.events import COLOURS, TakeFrom
+from domain.caravanserai.placement import omission
+from domain.caravanserai.words import TEXT
+from frontend.app.dom import button, el, picture
+from frontend.app.games import Host, Now
+from frontend.app.games.caravanserai import laying, t
+from frontend.app.typed import Command, Node
+
+KIND_NAMES = {"camel": t("Place the camel"), "lying": t("Lay a camel down")}
+AIMS = {
+    "start": t("Tap a marked cell to start there."),
+    "set": t("Tap a marked caravanserai; its good comes from the market."),
+}
+WHY = {
+    "match": t("Omitted: crosses its own colour"),
+    "plain": t("Counts: crosses nothing"),
+    "other": t("Counts: crosses another colour"),
+    "mixed": t("Counts: crosses two colours"),
+    "returned": t("Counts: a good went back"),
+}
+
+
+class Tray:
+    """Shows what a `laying.Choosing` has come to; ``pick(kind)`` is called for a kind tapped."""
+
+    def __init__(self, host: Host, pick: Any) -> None:
+        self.host = host
+        self.pick = pick
+        self.now: Any = None
+        self.choosing: Any = None
+        self.node = el("div", {"class": "tray"})
+
+    def draw(self, now: Now, choosing: Any) -> None:
+        """At the own turn always the same four lines, so that the board above keeps its place:
+        kinds, the step at hand, blocks laid, and what comes back."""
+        self.now = now
+        self.choosing = choosing
+        placement = now.view["placement"]
+        mine = now.seat is not None and now.live
+        summary = self._summary(placement) if placement is not None else []
+        look = "tray" if not mine else "tray mine" if placement is not None else "tray mine short"
+        patch(self.node, {"class": look})
+        if not mine:
+            fill(self.node, summary)
+            return
+        step = el("div", {"class": "step"}, self._step(placement))
+        fill(self.node, self._kinds(), step, summary)
+
+    def _step(self, placement: Any) -> Node | None:
+        """What is to be done now."""
+        givers = [c for c in self.now.choices if type(c) is TakeFrom]
+        if givers:
+            return el("div", {"class": "row"}, [self._giver(command) for command in givers])
+        if self.choosing.found:
+            return self._block(placement)
+        if self.choosing.targets:
+            return self._aim()
+        return None
+
+    def _aim(self) -> Node:
+        """A cell that is the whole move: to be tapped, then to be confirmed."""
+        setting = self.now.view["step"] == "set"
+        if self.choosing.target is None:
+            words = AIMS["set" if setting else "start"]
+            return el("div", {"class": "sum block-now"}, el("span", {}, words))
+        command = self.choosing.targets[self.choosing.target]
+        name = self.now.view["names"][self.choosing.target]
+        sign = picture("good-" + command.colour if setting else "camel", 28)
+        words = (
+            t("{colour:colour} on {name}", colour=command.colour, name=name)
+            if setting
+            else t("Start at {name}", name=name)
+        )
+        play = button(
+            t("Set it") if setting else t("Start here"),
+            lambda _e: self.host.play(command),
+            "primary",
+            # The name begins with what is to be read on it, for those who speak to their phone.
+            **{
+                "aria-label": t("Set it: {words}", words=words)
+                if setting
+                else t("Start here: {name}", name=name)
+            },
+        )
+        return el("div", {"class": "sum block-now"}, sign, el("span", {}, words), play)
+
+    def _giver(self, command: Command) -> Node:
+        seat = command.whom
+        name = self.host.names()[seat]
+        return button(
+            t("Take from {name}", name=name),
+            lambda _e: self.host.play(command),
+            "grow",
+            style=f"--tone:var(--seat-{seat});border-color:var(--tone)",
+        )
+
+    def _kinds(self) -> Node:
+        """What may be laid, and how much of it is in reserve."""
+        now = self.now
+        player = now.view["players"][now.seat]
+        possible = laying.kinds(laying.narrowed(self.choosing.found, None, self.choosing.path))
+        anywhere = laying.kinds(self.choosing.found)
+        row = el("div", {"class": "kinds", "role": "group", "aria-label": t("What to lay")})
+        for colour in COLOURS:
+            row.append(self._kind(colour, player["goods"][colour], possible, anywhere))
+        if now.view["expert"]:
+            row.append(self._kind("lying", None, possible, anywhere))
+        row.append(self._kind("camel", player["camels"], possible, anywhere))
+        return row
+
+    def _kind(self, kind: str, count: int | None, possible: Any, anywhere: Any) -> Node:
+        name = KIND_NAMES.get(kind) or t("{colour:colour}", colour=kind)
+        if count is None:
+            name = t("{name}: let it lie", name=name)
+        else:
+            name = t("{name}, {count} in reserve", name=name, count=count)
+        sign = kind if kind in ("camel", "lying") else "good-" + kind
+        usable = kind in possible or (kind in anywhere and not self.choosing.path)
+        attributes = {
+            "type": "button",
+            "class": "kind",
+            "aria-pressed": "true" if self.choosing.kind == kind else "false",
+            "aria-label": name,
+            "disabled": not usable,
+            "style": f"color:var(--seat-{self.now.seat})" if sign == kind else None,
+            "onclick": lambda _e: self.pick(kind),
+        }
+        under = t("lie") if kind == "lying" else str(count)
+        word = el("span", {"style": "color:var(--ink)"}, under)
+        return el("button", attributes, picture(sign), word)
+
+    def _block(self, placement: Any) -> Node:
+        """The block so far of its size, what the count will make of it, ways to finish it."""
+        sizes = placement["sizes"]
+        kind, path = self.choosing.kind, self.choosing.path
+        if kind in KIND_NAMES:
+            words = KIND_NAMES[kind]
+            if not path:
+                words = t("{name}: tap a marked cell", name=words)
+            sign = picture(kind, 28, style=self._ink(self.now.seat))
+            line = el("div", {"class": "sum block-now"}, sign, el("span", {}, words))
+            for move in laying.complete(self.choosing.found, kind, path):
+                line.append(self._lay_button(move, t("Here"), words))
+            return line
+        said = t("{sizes:or}", sizes=sizes)
+        whole = laying.complete(self.choosing.found, kind, path) if kind and path else []
+        if kind is None:
+            words = (
+                t("Block of {said}: choose a colour", said=said)
+                if path
+                else t("Block of {said}: tap a cell or a colour", said=said)
+            )
+        elif not path:
+            words = t("Block of {said}: tap where it goes", said=said)
+        elif whole:
+            words = t("{path} of {said}.", path=len(path), said=said) + " " + self._why(whole[0])
+        else:
+            words = t("{path} of {said}: tap on", path=len(path), said=said)
+        slots = [
+            picture("good-" + kind)
+            if kind and number < len(path)
+            else el("span", {"class": "slot"})
+            for number in range(sizes[-1])
+        ]
+        beads = el("span", {"class": "beads", "style": "gap:4px"}, slots)
+        line = el("div", {"class": "sum block-now"}, beads, el("span", {}, words))
+        if len(whole) == 1:
+            line.append(
+                self._lay_button(
+                    whole[0],
+                    t("Lay {path}", path=len(path)),
+                    t("Lay {path} {colour:colour}", path=len(path), colour=kind),
+                )
+            )
+        if len(whole) < 2:
+            return line
+        return el("div", {"class": "row"}, [self._variant(move) for move in whole])
+
+    def _why(self, move: Any) -> str:
+        """Whether the block will be omitted from the count, and why."""
+        colour, path, declined, _ = move
+        state = self.now.state
+        colours = state.board.colours
+        returned = [
+            cell
+            for cell in path
+            if cell in state.standing and (colours[cell] != colour or cell in declined)
+        ]
+        return WHY[omission(state.board, colour, path, returned)]
+
+    def _lay_button(self, move: Any, words: str, said: str) -> Node:
+        return button(words, lambda _e: self.host.play(move[3]), "primary", **{"aria-label": said})
+
+    def _variant(self, move: Any) -> Node:
+        """One way to lay the block where standing goods of its colour may be used or left."""
+        names = self.now.state.board.names
+        if move[2]:
+            words = t("Send back {cells}", cells=" ".join([names[cell] for cell in move[2]]))
+        else:
+            words = t("Use what stands there")
+        small = el("small", {"style": "display:block;font-weight:400"}, self._why(move))
+        node = button(words, lambda _e: self.host.play(move[3]), "grow")
+        node.lastChild.append(small)
+        return node
+
+    def _summary(self, placement: Any) -> list[Any]:
+        """Blocks laid, the count, and what the tail gives back."""
+        named = {"role": "group", "aria-label": t("Laid this turn"), "tabindex": "0"}
+        chips = el("div", {"class": "blocks", **named})
+        for block in placement["blocks"]:
+            chips.append(self._chip(block))
+        if not placement["blocks"]:
+            return []
+        steps = [t("{n} laid", n=placement["pieces"])]
+        if placement["omitted"]:
+            steps.append(t("− {omitted} omitted", omitted=placement["omitted"]))
+        if not placement["closed"]:
+            steps.append(t("+ camel"))
+        steps.append(t("= {n} back", n=placement["count_with_camel"]))
+        words = " ".join(steps)
+        beads = [
+            picture("good-" + kind)
+            if kind in COLOURS
+            else picture(kind, style=self._ink(placement["seat"]))
+            for _, _, kind in placement["gives_back"]
+        ]
+        line = el("div", {"class": "sum"}, words, el("span", {"class": "beads"}, beads))
+        return [chips, line]
+
+    def _ink(self, seat: int) -> str:
+        return f"color:var(--seat-{seat})"
+
+    def _chip(self, block: Any) -> Node:
+        kind = block["kind"]
+        if kind not in COLOURS:
+            word = t("lying camel, counts") if kind == "lying" else t("camel, counts")
+            return el("div", {"class": "block"}, picture(kind), word)
+        beads = [picture("good-" + kind) for _ in range(block["size"])]
+        why = WHY[block["why"]]
+        return el(
+            "div",
+            {
+                "class": "block omitted" if block["omitted"] else "block",
+                "title": TEXT["why-" + block["why"]],
+            },
+            el("span", {"class": "beads"}, beads),
+            el("span", {}, why),
+        )

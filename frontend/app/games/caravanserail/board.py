@@ -1,0 +1,151 @@
+"""The trails between oases in the page: the drawing of `domain.caravanserail.picture`, and over it
+journeys, traces and what may be tapped.
+
+Positions are written as in `domain.caravanserail.board`: a letter for a place, "AF" for the trail
+from A towards F.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import fill, size_of, svg
+
+from domain.caravanserail import picture
+from domain.caravanserail.trails import BOX, middle, nose, points, unit
+from frontend.app.drawn import Pieces, drawn
+from frontend.app.typed import Data
+
+TAP = 48  # how far from its middle a place may be tapped
+
+
+class Trails:
+    """Draws the ground once and moves the caravans on it. ``letters``: what tells seats apart."""
+
+    def __init__(self) -> None:
+        x, y, w, h = BOX
+        self.svg = svg("svg", {"viewBox": f"{x} {y} {w} {h}", "role": "img", "class": "trails"})
+        self.at: dict[Any, Any] = {}
+        self.pieces: dict[str, Pieces] = {}
+        self.layers: dict[Any, Any] = {}
+        self.traced: list[Any] = []
+
+    # -- the ground ----------------------------------------------------------------------------
+
+    def lay(self, board: Data) -> None:
+        """Draws the ground of a board as in the game's view."""
+        self.at = points(board["places"])
+        crowded = len(board["places"]) > 9
+        for node in picture.land(self.at, board["trails"]):
+            self.svg.append(drawn(node))
+        for place in board["places"]:
+            words = (place["letter"], place["name"], place["oasis"])
+            self.svg.append(drawn(picture.place(self.at, *words, crowded)))
+        for name in ("homes", "traces", "legal", "journeys", "bands", "pieces", "taps"):
+            self.layers[name] = svg("g", {"class": "layer-" + name})
+            self.svg.append(self.layers[name])
+        self.pieces = {name: Pieces(self.layers[name]) for name in ("homes", "bands", "pieces")}
+
+    def settle(self, homes: Any) -> None:
+        """Paints each fort in the colour of the seat that lives there: ``{letter: seat}``."""
+        self.pieces["homes"].put(picture.homes(self.at, homes))
+
+    # -- caravans ------------------------------------------------------------------------------
+
+    def stand(self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any) -> None:
+        """Puts caravans to ``{(seat, caravan): position}``; several share a spot side by side."""
+        self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
+
+    # -- what lies over it ---------------------------------------------------------------------
+
+    def offer(self, targets: Any, chosen: Any = None) -> None:
+        """Marks positions that a tap may choose: ``[(position, words, does)]``; ``chosen`` is the
+        one that waits to be confirmed."""
+        marks, taps = [], []
+        spots = [middle(self.at, position) for position, _, _ in targets]
+        for (position, words, does), (x, y) in zip(targets, spots, strict=True):
+            size = 44 if len(position) == 1 else 26  # the name of a place stays readable
+            marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
+            marks.append(svg("circle", {"class": "legal-ring", "cx": x, "cy": y, "r": size}))
+            if position == chosen:
+                marks.append(svg("circle", {"class": "aim-halo", "cx": x, "cy": y, "r": size}))
+                marks.append(svg("circle", {"class": "aim", "cx": x, "cy": y, "r": size}))
+            tap = svg(
+                "circle",
+                {"class": "tap", "cx": x, "cy": y, "r": _room(x, y, spots), "onclick": does},
+            )
+            tap.append(svg("title", {}, words))
+            taps.append(tap)
+        fill(self.layers["legal"], marks)
+        fill(self.layers["taps"], taps)
+
+    def journeys(self, seat: int, orders: Any, looters: Any) -> None:
+        """Arrows for a programme: ``orders`` are ``(caravan, from, to)``; ``looters`` a trail."""
+        tone = f"--tone:var(--seat-{seat})"
+        parts = [self._journey(*order) for order in orders if order[1] != order[2]]
+        if looters:
+            band = picture.looters(self.at, seat, looters, "")
+            parts.append(svg("g", {"transform": _to(band.x, band.y)}, drawn(band.node)))
+        fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
+
+    def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
+        """The way from a position to another: its path, its end and the corner before that."""
+        start, stop = middle(self.at, begin), middle(self.at, end)
+        if len(begin) == 2 and len(end) == 2:
+            corner = self.at[begin[1]]
+            bend = f"Q{corner[0]} {corner[1]} {stop[0]} {stop[1]}"
+            return f"M{start[0]} {start[1]}{bend}", stop, corner
+        return f"M{start[0]} {start[1]}L{stop[0]} {stop[1]}", stop, start
+
+    def _journey(self, caravan: int, begin: Any, end: Any) -> list[Any]:
+        way, stop, corner = self._line(begin, end)
+        ux, uy = unit(stop[0] - corner[0], stop[1] - corner[1])
+        x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
+        return [
+            svg("path", {"class": "journey-edge", "d": way}),
+            svg("path", {"class": "journey", "d": way}),
+            svg("path", {"class": "journey-tip", "d": nose(ux, uy), "transform": _to(x, y)}),
+            svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
+            svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
+        ]
+
+    def traces(self, ways: Any) -> None:
+        """Where caravans came from: ``[(seat, caravan, from, to)]``, a ring and a dotted line."""
+        if ways == self.traced:
+            return
+        self.traced = ways
+        parts = []
+        for seat, caravan, begin, end in ways:
+            way, _, _ = self._line(begin, end)
+            x, y = middle(self.at, begin)
+            parts.append(
+                svg(
+                    "g",
+                    {"style": f"--tone:var(--seat-{seat})", "data-trace": f"{seat}-{caravan}"},
+                    svg("path", {"class": "journey-edge", "d": way}),
+                    svg("path", {"class": "trace-steps", "d": way}),
+                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 12}),
+                )
+            )
+        fill(self.layers["traces"], parts)
+
+    def bands(self, raids: Any, letters: Sequence[str]) -> None:
+        """Looters at work: ``[(seat, trail)]``."""
+        found = [picture.looters(self.at, seat, trail, letters[seat]) for seat, trail in raids]
+        self.pieces["bands"].put(found)
+
+    def scroll_to(self, scroller: Any, position: str) -> None:
+        """Scrolls so that a position is in the middle of what is in sight."""
+        _, high = size_of(self.svg)
+        _, sight = size_of(scroller)
+        _, top, _, span = BOX
+        scroller.scrollTop = (middle(self.at, position)[1] - top) * high // span - sight // 2
+
+
+def _room(x: int, y: int, spots: Any) -> int:
+    """How far a finger may miss a spot and not hit another one."""
+    gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
+    return int(min([2 * TAP, *gaps])) // 2
+
+
+def _to(x: float, y: float) -> str:
+    return f"translate({x} {y})"

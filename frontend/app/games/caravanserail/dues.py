@@ -1,0 +1,90 @@
+"""What is taken on the way: a token for lodging, of the visitor's choice, and loot."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, patch
+
+from frontend.app.dom import button, el
+from frontend.app.games import Host, Now
+from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail.wares import Picker, sign
+from frontend.app.typed import Choice, Data, DomEvent, Node
+
+
+class Dues:
+    """``send(commands)`` carries a choice out."""
+
+    def __init__(self, host: Host, send: Callable[..., object]) -> None:
+        self.host = host
+        self.send = send
+        self.loot: dict[Any, Any] = {}
+
+    def forget(self) -> None:
+        """Nothing is being picked any more."""
+        self.loot = {}
+
+    def taxes(self, now: Now) -> list[Node]:
+        """One token for each lodging caravan, of the visitor's choice."""
+        by_caravan: dict[int, list[Choice]] = {}
+        for choice in now.choices:
+            if choice["command"]["type"] == "PayTax":
+                by_caravan.setdefault(choice["command"]["caravan"], []).append(choice)
+        parts = []
+        for caravan, choices in by_caravan.items():
+            owner = self.host.names()[choices[0]["args"]["owner"]]
+            tokens = [self._token(choice) for choice in choices]
+            parts.append(
+                el(
+                    "section",
+                    {"class": "offer"},
+                    el(
+                        "p",
+                        {},
+                        t(
+                            "Caravan {caravan} lodges with {owner}. Pay one token:",
+                            caravan=caravan + 1,
+                            owner=owner,
+                        ),
+                    ),
+                    el("div", {"class": "tokens"}, tokens),
+                )
+            )
+        return parts
+
+    def _token(self, choice: Choice) -> Node:
+        ware = choice["command"]["ware"]
+        node = button(ware, lambda _e: self.send([choice["command"]]), "token")
+        node.prepend(sign(ware, 24))
+        patch(node, {"aria-label": choice["label"]})
+        return node
+
+    def raid(self, now: Now, seat: int) -> list[Node]:
+        """What the looters found; the raider takes up to two."""
+        parts = []
+        for raid in now.view["raids"]:
+            if raid["load"] is None or seat not in (raid["attacker"], raid["victim"]):
+                continue
+            victim = self.host.names()[raid["victim"]]
+            if raid["attacker"] != seat:
+                words = t("Your caravan {caravan} is being robbed.", caravan=raid["caravan"] + 1)
+                parts.append(el("p", {}, words))
+            elif now.live:
+                for loot in now.ranges("Loot"):
+                    parts.extend(self._looting(now, loot, victim))
+        return parts
+
+    def _looting(self, now: Now, loot: Data, victim: Any) -> tuple[Any, ...]:
+        def changed(wares: dict[str, int]) -> None:
+            self.loot = wares
+            fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
+
+        def take(_event: DomEvent) -> None:
+            self.send([{"type": "Loot", "wares": self.loot}])
+
+        go = button(t("Take nothing"), take, "primary confirm")
+        title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)
+        wares = now.view["board"]["wares"]
+        picker = Picker(title, wares, loot["of"], loot["most"], self.loot, changed)
+        changed(picker.value())
+        return (picker.node, go)

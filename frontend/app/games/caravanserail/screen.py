@@ -1,0 +1,316 @@
+"""Caravansérail: the trails between the oases, and under a cover what one plans and trades.
+
+Views and choices come from the service: the browser never knows more than the seat that looks.
+"""
+
+from typing import Any
+
+from _native import fill, hour_after, patch
+
+from domain.caravanserail.board import trail_of
+from domain.caravanserail.picture import bands
+from frontend.app import games
+from frontend.app.dom import el
+from frontend.app.games import Host, Now
+from frontend.app.games.caravanserail import t, travels
+from frontend.app.games.caravanserail.board import Trails
+from frontend.app.games.caravanserail.desk import Desk
+from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
+from frontend.app.typed import Data, Event, View
+from frontend.app.words import row
+
+PROMPTS = {
+    "homes": t("choose your home"),
+    "diplomacy": t("talk, then say you are done"),
+    "programme": t("plan in secret"),
+    "movement": t("pay for lodging"),
+    "raid": t("your looters strike"),
+    "business": t("trade in secret"),
+}
+SIGNPOSTS = {
+    "homes": t("Choosing homes"),
+    "diplomacy": t("Diplomacy"),
+    "programme": "planning",
+    "movement": "lodging",
+    "raid": "raids",
+    "business": "business",
+    "over": t("The game is over"),
+}
+NEWS = (
+    "CaravanUnloaded",
+    "CaravanLodged",
+    "TaxPaid",
+    "LootersClashed",
+    "RaidMissed",
+    "RaidBegun",
+    "CaravanSearched",
+    "WaresLooted",
+)
+# What is seen of a turn on the map, and for how many milliseconds it is shown.
+SHOWN = {
+    "HomeChosen": 400,
+    "ProgrammesRevealed": 900,
+    "CaravansMoved": 500,
+    "CaravanUnloaded": 0,
+    "CaravanLodged": 0,
+    "LootersClashed": 700,
+    "RaidMissed": 700,
+    "RaidBegun": 700,
+    "CaravanSearched": 0,
+    "WaresLooted": 500,
+}
+UNSAID = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
+
+
+class Screen(games.Screen):
+    """The trails, the sheikhs below them, and a desk for what is secret."""
+
+    LISTED = 100  # drafts; wares are picked from their ranges
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.now: Any = None
+        self.map: Any = None
+        self.scroller = el("div", {"class": "trails-scroll", "tabindex": "0", "role": "region"})
+        self.sign = el("div", {"class": "board-sign"})
+        self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
+        self.sheikhs = Sheikhs(host)
+        self.news = el("details", {"class": "news"})
+        self.desk = Desk(host, self._draw_map, self._focus, self._opened)
+        self.panel = el("div", {"class": "caravanserail"}, self.sheikhs.node, self.desk.node)
+        self.aside = self.news
+
+    def prompt(self, now: Now) -> str:
+        """What the seat to act has to do, in a few words."""
+        return PROMPTS[now.view["phase"]]
+
+    # -- a moment ------------------------------------------------------------------------------
+
+    @staticmethod
+    def merit(place: Data, match: Data) -> str:
+        """How much of the card lies in the treasure; without a victory that may stay secret."""
+        if place["rank"] > 1 and match["options"].get("keep_secrets"):
+            return t("What was gathered stays secret.")
+        return t(
+            "{score} of the {needed} goods on the card.",
+            score=place["score"],
+            needed=place["detail"]["needed"],
+        )
+
+    def draw(self, now: Now) -> None:
+        """Shows a moment."""
+        self.now = now
+        view = now.view
+        if self.map is None:
+            self.map = Trails()
+            self.map.lay(view["board"])
+            fill(self.scroller, self.map.svg)
+            patch(self.scroller, {"aria-label": t("The trails")})
+        self.desk.arrive(now)
+        self._draw_sign(now)
+        self.sheikhs.draw(view)
+        self._draw_news(now)
+        self.desk.draw(now)
+        self._draw_map()
+        self.desk.handover.update(now, False)
+
+    def _opened(self, is_open: bool) -> None:
+        """Room for the secret while it is open."""
+        patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
+        if self.map is not None and self.now is not None:
+            self._draw_map()
+            if is_open and self.desk.plans(self.now):
+                self._focus()
+
+    def _draw_sign(self, now: Now) -> None:
+        view = now.view
+        words = SIGNPOSTS[view["phase"]]
+        if view["turn"] and view["phase"] != "over":
+            words = t("Turn {turn} · {words}", turn=view["turn"], words=words)
+        if view["phase"] == "business" and view["business_minutes"]:
+            for event in reversed(self.host.match.events[: now.version]):
+                if event["type"] == "BusinessBegun":
+                    hour = hour_after(event["at"], view["business_minutes"])
+                    words = t("{words} until {hour}", words=words, hour=hour)
+                    break
+        fill(self.sign, words)
+        self.sign.hidden = view["phase"] == "homes"  # the turn line says it, and homes lie below
+
+    def _draw_news(self, now: Now) -> None:
+        """What the journeys of this turn brought."""
+        events = self.host.match.events
+        lines = []
+        for event in reversed(events[: now.version]):
+            if event["type"] in ("CaravansMoved", "TurnBegun"):
+                break
+            if event["type"] in NEWS and event["version"] not in self.host.match.taken_by:
+                tone = f"--tone:var(--seat-{event['seat']})" if event["seat"] is not None else None
+                line = el("li", {"style": tone}, el("span", {"class": "dot"}), event["text"])
+                lines.append(line)
+        self.news.hidden = not lines
+        summary = t("On the trails this turn ({n})", n=len(lines))
+        fill(self.news, el("summary", {}, summary), el("ul", {}, [*reversed(lines)]))
+
+    def read(self, now: Now) -> list[Any]:
+        """Places with who lives and stands there, trails with who travels on them."""
+        view, names = now.view, self.host.names()
+        homes = {p["home"]: names[p["seat"]] for p in view["players"] if p["home"]}
+        there: dict[str, list[str]] = {}
+        for player in view["players"]:
+            for number, caravan in enumerate(player["caravans"]):
+                if caravan["at"]:
+                    spot = trail_of(caravan["at"]) or caravan["at"]
+                    words = t(
+                        "caravan {number} of {names}",
+                        number=number + 1,
+                        names=names[player["seat"]],
+                    )
+                    if len(caravan["at"]) == 2:
+                        words = t("{words} towards {at}", words=words, at=caravan["at"][1])
+                    there.setdefault(spot, []).append(words)
+        places, trails = [], []
+        for place in view["board"]["places"]:
+            letter = place["letter"]
+            what = (
+                t("oasis")
+                if place["oasis"]
+                else t("home of {name}", name=homes.get(letter) or t("nobody"))
+            )
+            places.append(_listed(f"{letter} {place['name']}, {what}", there.get(letter)))
+        for trail in view["board"]["trails"]:
+            ends = t("{name} to {name2}", name=self._name(trail[0]), name2=self._name(trail[1]))
+            trails.append(_listed(f"{trail} {ends}", there.get(trail)))
+        rest = [
+            _sheikh(names[p["seat"]], self.sheikhs.state(view, p), p["looters"] == "down")
+            for p in view["players"]
+        ]
+        return [(t("Places"), places), (t("Trails"), trails), (t("Sheikhs"), rest)]
+
+    # -- what happened to all ------------------------------------------------------------------
+
+    def deed(self, event: Event) -> tuple[Any, ...] | None:
+        """All caravans move at once; homes are chosen one by one."""
+        if event["type"] not in SHOWN:
+            return None
+        return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
+
+    def paces(self, event: Event) -> list[Any]:
+        """What happened in silence takes no time."""
+        return [SHOWN[event["type"]]] if SHOWN[event["type"]] else []
+
+    def said(self, events: list[Event]) -> str:
+        """The journeys, and what became of them."""
+        moved = [event for event in events if event["type"] == "CaravansMoved"]
+        parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *UNSAID)]
+        for event in moved:
+            parts.insert(0, travels.said(self.host.match, event))
+        return " ".join(parts)
+
+    # -- the map -------------------------------------------------------------------------------
+
+    def _draw_map(self) -> None:
+        now, view, letters = self.now, self.now.view, self.host.match.letters
+        seat = self.host.match.in_hand
+        players = view["players"]
+        self.map.settle({p["home"]: p["seat"] for p in players if p["home"]})
+        where = self._standing(now)
+        self.map.stand(where, letters, seat)
+        self.map.bands(self._raids(now) or bands(view), letters)
+        self.map.offer(self.desk.targets(now), self.desk.home)
+        planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
+        if planning and self.desk.plans(now):
+            self.map.journeys(seat, self.desk.planner.arrows(), self.desk.planner.looters)
+        elif planning:
+            self.map.journeys(seat, *self._planned(players[seat]))
+        else:
+            self.map.journeys(0, (), "")
+        self.map.traces([] if planning else self._traces(now))
+        patch(self.map.svg, {"aria-label": self._aloud(view)})
+
+    def _standing(self, now: Now) -> dict[Any, Any]:
+        """Where the caravans are to be seen: in a playing, not yet where they end."""
+        players = now.view["players"]
+        if now.frame is not None:
+            return {
+                (seat, n): at
+                for seat, places in enumerate(travels.places(self.host.match, now.frame[0]))
+                for n, at in enumerate(places)
+                if at is not None
+            }
+        return {
+            (p["seat"], n): caravan["at"]
+            for p in players
+            for n, caravan in enumerate(p["caravans"])
+        }
+
+    def _traces(self, now: Now) -> list[Any]:
+        """The journeys to mark: ``(seat, caravan, from, to)``; before the caravans go, where
+        they are to go."""
+        found = []
+        for event in now.marks:
+            if event["type"] == "ProgrammesRevealed" and event is now.marks[-1]:
+                places = travels.places(self.host.match, event["version"])
+                for seat, orders in enumerate(event["data"]["orders"]):
+                    found.extend([(seat, n, places[seat][n], to) for n, to in enumerate(orders)])
+            elif event["type"] == "CaravansMoved":
+                for seat, ways in enumerate(travels.ways(self.host.match, event)):
+                    found.extend([(seat, n, begin, to) for n, (begin, to) in ways])
+        return [journey for journey in found if journey[2] != journey[3]]
+
+    def _raids(self, now: Now) -> list[Any]:
+        """The bands of the move to mark."""
+        for event in now.marks:
+            if event["type"] == "ProgrammesRevealed":
+                looters = event["data"]["looters"]
+                return [(seat, trail) for seat, trail in enumerate(looters) if trail]
+        return []
+
+    def _focus(self) -> None:
+        """What is being planned stays in sight."""
+        self.map.scroll_to(self.scroller, self.desk.planner.focus())
+
+    def _planned(self, player: Data) -> tuple[Any, ...]:
+        """The programme so far as arrows."""
+        orders = player["programme"]["orders"]
+        caravans = player["caravans"]
+        arrows = [(n, caravans[n]["at"], to) for n, to in enumerate(orders)]
+        return arrows, player["programme"]["looters"] or ""
+
+    def _aloud(self, view: View) -> str:
+        """The map for those who do not see it."""
+        names = self.host.names()
+        parts = []
+        for player in view["players"]:
+            if not player["home"]:
+                continue
+            places = [self._where(caravan["at"]) for caravan in player["caravans"]]
+            parts.append(
+                t(
+                    "{names} lives in {name}, caravans: {caravans}",
+                    caravans=row(places),
+                    names=names[player["seat"]],
+                    name=self._name(player["home"]),
+                )
+            )
+        return " ".join([t("The trails."), *[t("{what}.", what=part) for part in parts]])
+
+    def _name(self, letter: str) -> str:
+        return name_of(self.now.view, letter)
+
+    def _where(self, position: Any) -> str:
+        if len(position) == 1:
+            return t("in {place}", place=self._name(position))
+        return t(
+            "from {name} on to {name2}", name=self._name(position[0]), name2=self._name(position[1])
+        )
+
+
+def _sheikh(name: str, state: str, looters_rest: bool) -> str:
+    state = state or t("waits")
+    if looters_rest:
+        return t("{name}: {state}, looters rest", name=name, state=state)
+    return t("{name}: {state}", name=name, state=state)
+
+
+def _listed(place: str, caravans: Any) -> str:
+    return t("{place}: {caravans}", place=place, caravans=row(caravans)) if caravans else place

@@ -1,0 +1,76 @@
+"""The sheikhs in rows: who they are and what the table waits for."""
+
+from collections.abc import Sequence
+
+from _native import fill, patch
+
+from frontend.app.dom import el, picture
+from frontend.app.games import Host
+from frontend.app.games.caravanserail import t
+from frontend.app.typed import Data, Node, View
+
+
+def name_of(view: View, letter: str) -> str:
+    """The name of a place."""
+    names: dict[str, str] = {place["letter"]: place["name"] for place in view["board"]["places"]}
+    return names[letter]
+
+
+class Sheikhs:
+    """The rows."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.node = el("ul", {"class": "sheikhs"})
+
+    def draw(self, view: View) -> None:
+        """Shows a moment."""
+        letters = self.host.match.letters
+        fill(self.node, [self._sheikh(view, p, letters) for p in view["players"]])
+        patch(self.node, {"class": "sheikhs" if len(letters) < 7 else "sheikhs many"})
+
+    def _sheikh(self, view: View, player: Data, letters: Sequence[str]) -> Node:
+        seat = player["seat"]
+        mine = self.host.match.in_hand == seat
+        rests = player["looters"] == "down"
+        return el(
+            "li",
+            {"class": "sheikh mine" if mine else "sheikh", "style": f"--tone:var(--seat-{seat})"},
+            el("span", {"class": "pill-tag", "aria-hidden": "true"}, letters[seat]),
+            el("span", {"class": "who", "title": self.host.names()[seat]}, self.host.short(seat)),
+            el(
+                "span",
+                {"class": "state"},
+                el("span", {}, self.state(view, player)),
+                el("span", {"class": "hush"}, ", " + t("looters rest")) if rests else None,
+            ),
+            picture("i-rest", 18) if rests else None,
+        )
+
+    def state(self, view: View, player: Data) -> str:
+        """What the table waits for."""
+        phase, seat = view["phase"], player["seat"]
+        if phase == "over":
+            return t("wins") if seat in view["winners"] else ""
+        if phase == "homes":
+            return name_of(view, player["home"]) if player["home"] else t("no home")
+        if phase == "business":
+            return (
+                t("done")
+                if player["ready"]
+                else t("listens")
+                if player["listening"]
+                else t("trades")
+            )
+        if phase == "movement":
+            owes = [debt for debt in view["debts"] if debt["visitor"] == seat]
+            return t("pays") if owes else t("waits")
+        if phase == "raid":
+            return (
+                t("raids")
+                if [raid for raid in view["raids"] if raid["attacker"] == seat]
+                else t("waits")
+            )
+        if phase == "programme":
+            return t("ready") if player["ready"] else t("plans")
+        return t("done") if player["ready"] else t("talks")

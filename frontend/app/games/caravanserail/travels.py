@@ -1,0 +1,56 @@
+"""Where caravans were and went, as the events tell it."""
+
+from typing import Any
+
+from domain.caravanserail.board import CARAVANS
+from frontend.app.dom import listed
+from frontend.app.games.caravanserail import t
+from frontend.app.match import Match
+from frontend.app.typed import Event
+
+
+def said(match: Match, event: Event) -> str:
+    """Who went where, in a sentence."""
+    parts = []
+    for seat, gone_by in enumerate(ways(match, event)):
+        gone = [f"{n + 1} {_way(begin, to)}" for n, (begin, to) in gone_by if begin != to]
+        if gone:
+            parts.append(
+                t("{name}: caravan {ways}", name=match.names[seat], ways=listed(gone, len(gone)))
+            )
+    return (
+        t("The caravans move. {parts}.", parts="; ".join(parts))
+        if parts
+        else t("No caravan moves.")
+    )
+
+
+def ways(match: Match, event: Event) -> list[Any]:
+    """By seat ``(caravan, (from, to))`` for what `CaravansMoved` did."""
+    before = places(match, match.before(event["version"]))
+    after = event["data"]["positions"]
+    return [
+        [(n, (before[seat][n], to)) for n, to in enumerate(row)] for seat, row in enumerate(after)
+    ]
+
+
+def places(match: Match, version: int) -> list[list[Any]]:
+    """Where all caravans were, by seat."""
+    homes = {}
+    while version > 0:
+        event = match.events[version - 1]
+        if event["type"] == "CaravansMoved":
+            return event["data"]["positions"]
+        if event["type"] == "HomeChosen":
+            homes[event["data"]["seat"]] = event["data"]["place"]
+        version = match.before(version)
+    return [[homes.get(seat)] * CARAVANS for seat in range(len(match.names))]
+
+
+def _way(begin: Any, to: str) -> str:
+    """A journey in a few letters: a trail is named by the place it leads to."""
+    return (
+        t("from {begin} to {to}", begin=begin, to=to)
+        if len(to) == 1
+        else t("from {begin} towards {to}", begin=begin[0], to=to[1])
+    )

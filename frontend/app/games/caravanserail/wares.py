@@ -1,0 +1,123 @@
+"""Wares: a sign for each, told apart by shape as well as by colour, and picking some of them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from frontend.app.dom import announce, button, el, fill, picture
+from frontend.app.games.caravanserail import t
+from frontend.app.typed import Node
+
+
+def sign(ware: str, size: int = 24) -> Node:
+    """The sign of a ware."""
+    return picture("ware-" + ware, size)
+
+
+def amount(wares: dict[str, int]) -> Node:
+    """Wares as signs with numbers, read out as words; "nothing" for none."""
+    if not wares:
+        return el("span", {"class": "wares muted"}, t("nothing"))
+    return el(
+        "span",
+        {"class": "wares"},
+        [
+            el(
+                "span",
+                {"class": "ware"},
+                el("b", {}, str(n)),
+                sign(ware, 22),
+                el("span", {"class": "hush"}, " " + t(ware) + " "),
+            )
+            for ware, n in wares.items()
+        ],
+    )
+
+
+def minus(wares: dict[str, int], fewer: Any) -> dict[Any, Any]:
+    """What is left of wares; there must be enough."""
+    left = {ware: n - fewer.get(ware, 0) for ware, n in wares.items()}
+    return {ware: n for ware, n in left.items() if n > 0}
+
+
+def total(wares: dict[str, int]) -> int:
+    """Tokens in all."""
+    return sum([*wares.values()])
+
+
+class Picker:
+    """Picks up to ``most`` tokens: a tap on a ware takes one of it, a tap on what was taken puts
+    one back. ``stock`` is ``{ware: tokens}``, None when nobody knows what there is to take.
+    ``changed(picked)`` is called at each tap."""
+
+    def __init__(
+        self,
+        title: str,
+        order: Sequence[str],
+        stock: dict[str, int] | None,
+        most: int,
+        picked: dict[str, int],
+        changed: Callable[[dict[str, int]], object],
+    ) -> None:
+        self.title = title
+        self.order = order
+        self.known = stock is not None
+        self.stock = dict.fromkeys(order, most) if stock is None else stock
+        self.most = most
+        self.changed = changed
+        self.picked = {ware: min(n, self.stock.get(ware, 0)) for ware, n in picked.items()}
+        self.shelf = {ware: self._shelf(ware) for ware in order if self.stock.get(ware)}
+        self.taken = el("div", {"class": "taken"})
+        self.node = el(
+            "div",
+            {"class": "picker", "role": "group", "aria-label": title},
+            self.taken,
+            el("div", {"class": "shelf"}, [*self.shelf.values()]),
+        )
+        self._draw()
+
+    def value(self) -> dict[Any, Any]:
+        """What is picked, in the usual order."""
+        return {ware: self.picked[ware] for ware in self.order if self.picked.get(ware)}
+
+    def _shelf(self, ware: str) -> Node:
+        return el(
+            "button",
+            {"type": "button", "class": "shelf-ware", "onclick": lambda _e: self._take(ware, 1)},
+            el("span", {}, sign(ware, 24), el("b", {})),
+            " ",
+            el("span", {"class": "ware-name"}, t(ware)),
+        )
+
+    def _take(self, ware: str, by: int) -> None:
+        now = self.picked.get(ware, 0) + by
+        if now < 0 or now > self.stock[ware] or (by > 0 and total(self.picked) >= self.most):
+            return
+        self.picked[ware] = now
+        self._draw()
+        announce(t("{title}: {n} {ware}", title=self.title, n=now, ware=t(ware)))
+        self.changed(self.value())
+
+    def _draw(self) -> None:
+        full = total(self.picked) >= self.most
+        for ware, node in self.shelf.items():
+            left = self.stock[ware] - self.picked.get(ware, 0)
+            fill(node.firstChild.lastChild, str(left) if self.known else "")
+            node.disabled = full or not left
+            said = t("Add 1 {ware}", ware=t(ware))
+            if self.known:
+                said = t("{add}: {n} {ware} left", add=said, n=left, ware=t(ware))
+            node.setAttribute("aria-label", said)
+        picked = self.value()
+        fill(
+            self.taken,
+            el("span", {"class": "taken-title"}, self.title),
+            [self._chip(ware, n) for ware, n in picked.items()]
+            or el("span", {"class": "muted"}, t("nothing")),
+        )
+
+    def _chip(self, ware: str, n: Any) -> Node:
+        chip = button(str(n), lambda _e: self._take(ware, -1), "taken-ware")
+        chip.setAttribute("aria-label", t("Put 1 {ware} back, {n} picked", ware=t(ware), n=n))
+        chip.append(sign(ware, 22))
+        chip.append(picture("i-minus", 18))
+        return chip

@@ -1,0 +1,1 @@
+"""The screen of every game that brings none of its own."""

@@ -1,0 +1,154 @@
+"""Any game without a screen of its own: what is to be seen in plain words, and the moves.
+
+Where seats have secrets, the picture shows what everybody at the table may see, and the own view
+and moves lie under a cover.
+"""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app import games, net
+from frontend.app.cover import Cover
+from frontend.app.dom import button, el
+from frontend.app.games import Host, Now
+from frontend.app.handover import Handover
+from frontend.app.match import KERNEL
+from frontend.app.net import Problem
+from frontend.app.typed import Choice, Data, Event, Node
+from frontend.app.words import t
+
+MOST = 40  # choices shown under the picture; the list of moves has them all
+
+
+class Screen(games.Screen):
+    """Shows views as nested lists."""
+
+    LISTED = 500  # all it can get
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.now: Any = None
+        self.public: Any = None
+        self.asked: Any = None
+        self.built: Any = None
+        self.opening: Any = None
+        self.picture = el("div", {"class": "in-words", "tabindex": "0", "role": "region"})
+        self.picture.setAttribute("aria-label", "The board in words")
+        self.node = el("div", {"class": "board-area"}, self.picture)
+        self.panel = el("div", {"class": "desk"})
+        self.secret = host.match.secret
+        if self.secret:
+            self.cover = Cover(host, self._cover_words, self._secrets, lambda: None)
+            self.handover = Handover(host, self._taken)
+
+    def draw(self, now: Now) -> None:
+        """Shows a moment."""
+        self.now = now
+        if self.secret:
+            self._ask()
+            self._draw_desk(now)
+            self.handover.update(now, False)
+        else:
+            fill(self.picture, _shown(now.view))
+            fill(self.panel, self._moves())
+
+    def read(self, now: Now) -> list[Any]:
+        """The picture is in words already."""
+        return [(t("What is to be seen"), [_shown(self.public if self.secret else now.view)])]
+
+    def deed(self, event: Event) -> tuple[Any, ...] | None:
+        """Everything that a seat does in a turn."""
+        return None if event["type"] in KERNEL else (event["seat"], event["turn"])
+
+    def _moves(self) -> Node:
+        moves = [self._move(choice) for choice in self.now.choices[:MOST]]
+        for group in self.now.unlisted():
+            words = t(
+                "{label}: {count} ways, in the list of all moves",
+                label=group["label"],
+                count=group["count"],
+            )
+            moves.append(el("p", {"class": "muted"}, words))
+        return el("div", {"class": "moves"}, moves)
+
+    def _move(self, choice: Choice) -> Node:
+        return button(choice["label"], lambda _e: self._play(choice))
+
+    def _play(self, choice: Choice) -> None:
+        if self.secret:
+            self.cover.hide()
+        self.host.play(choice["command"])
+
+    # -- where seats have secrets --------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Asks for what everybody may see at this moment."""
+        wanted = (self.now.version, self.host.match.data["status"])
+        if wanted == self.asked:
+            return
+        self.asked = wanted
+
+        def come(data: Data) -> None:
+            if self.asked == wanted:
+                self.public = data["view"]
+                fill(self.picture, _shown(self.public))
+
+        def lost(_problem: Problem) -> None:
+            if self.asked == wanted:
+                self.asked = None
+
+        net.get(self.host.address("", seat=-1, at=wanted[0]), come, lost)
+
+    def _draw_desk(self, now: Now) -> None:
+        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+            return  # the service is telling what may be chosen
+        seat = self.host.match.in_hand
+        due = self.handover.due() if now.live else None
+        commands = str([choice["command"] for choice in now.choices[:MOST]])
+        question = (due, seat, now.version, commands)
+        if question != self.built:
+            self.built = question
+            self.cover.draw()
+            fill(self.panel, self._desk(due, seat))
+        self.cover.tell()
+        if due is not None or seat is None:
+            self.cover.hide()
+        elif self.opening == seat:
+            self.opening = None
+            self.cover.show()
+
+    def _desk(self, due: Any, seat: int | None) -> Node | None:
+        if due is not None:
+            words = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(words, lambda _e: self.handover.ask(due), "primary")
+        return None if seat is None else self.cover.node
+
+    def _cover_words(self) -> str:
+        choosing = self.now is not None and self.now.choosing
+        return t("Tap to choose, hold to look") if choosing else t("Hold to look")
+
+    def _secrets(self) -> list[Any]:
+        if self.now is None:
+            return []
+        return [self._moves(), el("div", {"class": "in-words"}, _shown(self.now.view))]
+
+    def _taken(self, seat: int | None) -> None:
+        self.built = None
+        self.opening = seat
+
+
+def _shown(value: Any) -> Node:
+    if isinstance(value, dict):
+        parts = []
+        for name, part in value.items():
+            parts.append(el("dt", {}, name.replace("_", " ")))
+            parts.append(el("dd", {}, _shown(part)))
+        return el("dl", {}, parts)
+    if isinstance(value, tuple):
+        if all(not isinstance(part, (dict, tuple)) for part in value):
+            return ", ".join([_shown(part) for part in value]) or "none"
+        return el("ul", {}, [el("li", {}, _shown(part)) for part in value])
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

@@ -1,0 +1,153 @@
+"""What one can do with a table from the list: get up, hide it, show it again, answer a call."""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app import net, titles
+from frontend.app.dom import button, el, toast
+from frontend.app.net import Problem
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, Does, DomEvent, Node, Went
+from frontend.app.words import t
+
+
+class Keeping:
+    """The menu of the own tables, and the invitations. ``changed()``: the lists are out of date;
+    ``went(address)`` opens a page."""
+
+    def __init__(self, changed: Does, went: Went) -> None:
+        self.changed = changed
+        self.went = went
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("This table"), self.body)
+        self.shelf = el("div", {"class": "stack"})
+        self.hidden = Sheet(t("Hidden tables"), self.shelf)
+        self.calls = el("section", {"class": "stack", "hidden": True})
+        self.sending = False
+
+    def lines(self, items: list[Data], card: Any) -> list[Any]:
+        """The cards of the own tables, each with its menu."""
+        return [self._line(item, card(item)) for item in items]
+
+    def _line(self, item: Data, card: Any) -> Node:
+        more = button(
+            t("More about this table"), lambda _e: self._open(item), "round quiet", "i-list"
+        )
+        return el("div", {"class": "table-line"}, card, more)
+
+    def _open(self, item: Data) -> None:
+        ways = [
+            _way(
+                t("Hide it from my tables"),
+                t("Only your list changes. The game goes on, and you can show it again."),
+                lambda _e: self._hide(item, True),
+            )
+        ]
+        held = [seat for seat in item["seats"] if seat["you"]]
+        others = [seat for seat in item["seats"] if seat["kind"] == "human" and not seat["you"]]
+        if held and item["status"] == "open":
+            ways.append(
+                _way(
+                    t("Leave the table"),
+                    t("Your seat is open again, for you too as long as you have the invitation."),
+                    lambda _e: self._leave(item),
+                )
+            )
+        elif held and others and item["status"] == "playing":
+            ways.append(
+                _way(
+                    t("Leave the game"),
+                    t("A bot plays on in your place. You cannot come back."),
+                    lambda _e: self._leave(item),
+                )
+            )
+        fill(self.body, el("p", {}, self._about(item)), ways)
+        self.sheet.open()
+
+    def _about(self, item: Data) -> str:
+        names = [seat["name"] or t("open") for seat in item["seats"]]
+        return f"{titles.of(item['game'])['title']}: {', '.join(names)}."
+
+    def _post(self, item: Data, rest: str, body: Data, words: str) -> None:
+        if self.sending:
+            return
+        self.sending = True
+
+        def done(_answer: Any) -> None:
+            self.sending = False
+            for sheet in (self.sheet, self.hidden):
+                sheet.close()
+            toast(words)
+            self.changed()
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+
+        net.send(f"/api/matches/{item['id']}{rest}", body, done, failed)
+
+    def _hide(self, item: Data, away: Any) -> None:
+        words = t("Hidden.") if away else t("It is among your tables again.")
+        self._post(item, "/hide", {"hidden": away}, words)
+
+    def _leave(self, item: Data) -> None:
+        self._post(item, "/leave", {}, "You have left the table.")
+
+    # -- hidden tables -------------------------------------------------------------------------
+
+    def shown_again(self, _event: DomEvent | None = None) -> None:
+        """Opens the list of what was hidden."""
+
+        def done(page: Data) -> None:
+            ways = [
+                _way(
+                    t("Show it again"),
+                    self._about(item),
+                    lambda _e, item=item: self._hide(item, False),
+                )
+                for item in page["items"]
+            ]
+            fill(self.shelf, ways or el("p", {"class": "muted"}, t("You have hidden no table.")))
+            self.hidden.open()
+
+        net.get("/api/matches?scope=hidden", done, lambda problem: toast(problem.detail))
+
+    # -- invitations ---------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Looks for tables that keep a seat for this player."""
+        net.get("/api/matches?scope=invited", lambda page: self._calls(page["items"]))
+
+    def _calls(self, items: list[Data]) -> None:
+        fill(self.calls, el("h2", {}, t("Invitations")), [self._call(item) for item in items])
+        self.calls.hidden = not items
+
+    def _call(self, item: Data) -> Node:
+        def joined(_match: Any) -> None:
+            self.went(f"/m/{item['id']}")
+
+        def accepted(_event: DomEvent) -> None:
+            path = f"/api/matches/{item['id']}/join"
+            net.send(path, {}, joined, lambda problem: toast(problem.detail))
+
+        def declined(_event: DomEvent) -> None:
+            self._post(item, "/leave", {}, "Declined.")
+
+        return el(
+            "div",
+            {"class": "card"},
+            el("strong", {}, titles.of(item["game"])["title"]),
+            el("p", {}, t("A seat is kept for you: {about}", about=self._about(item))),
+            el(
+                "div",
+                {"class": "row"},
+                button(t("Accept"), accepted, "primary grow"),
+                button(t("Decline"), declined, "grow"),
+            ),
+        )
+
+
+def _way(title: str, words: str, chosen: Any) -> Node:
+    text = el("span", {}, el("strong", {}, title), el("small", {}, words))
+    return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)

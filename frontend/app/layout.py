@@ -1,0 +1,251 @@
+"""How the page of a match is laid out: the turn line, the board, the dock and the sheets."""
+
+from typing import Any
+
+from _native import listen, matches, title
+
+from frontend.app.cover import guard_moves
+from frontend.app.dom import button, el, fill, listed, patch, picture, show
+from frontend.app.forking import fork_button
+from frontend.app.games import Now
+from frontend.app.match_page import MatchPage
+from frontend.app.move_groups import MoveGroup
+from frontend.app.reading import Reading
+from frontend.app.sheets import Sheet, result_body
+from frontend.app.typed import Choice, Data, DomEvent, Node
+from frontend.app.words import both, t
+
+UNSENT = t("It has not been sent yet.")
+
+
+class Layout:
+    """The nodes of one page. ``frame`` holds them all but the sheets."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.titled: Any = None
+        self.acted: Any = None
+        self.log_home: Any = None
+        self.turn = el("div", {"class": "turn plain", "role": "status"})
+        self.actions = el("div", {"class": "actions"})
+        self.asks = el("div", {})
+        self.said = el("div", {})
+        self.notices = el("div", {"class": "notices"}, self.asks, self.said)
+        self.lineage = el("div", {"class": "lineages"})
+        self.beside = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
+        self.log_sheet = Sheet(t("What happened"), el("div", {}))
+        self.move_list = el("div", {"class": "moves"})
+        self.move_sheet = Sheet(t("Every move you can make"), self.move_list)
+        self.move_sheet.node.classList.add("low")
+        self.groups: dict[str, MoveGroup] = {}
+        self.move_sheet.on_close(self._moves_closed)
+        if page.match.secret:
+            guard_moves(self.move_sheet, self.move_list, page.ears)
+        self.end_sheet = Sheet(t("The result"), el("div", {}))
+        self.reading = Reading(page.screen, page.now)
+        self.sheets = [
+            self.log_sheet,
+            self.move_sheet,
+            self.end_sheet,
+            page.forking.sheet,
+            self.reading.sheet,
+            page.going_back.question,
+            page.going_back.whole,
+        ]
+        page.going_back.slots = [self.asks, *[sheet.notices for sheet in self.sheets]]
+        self.frame = el("main", {"class": "game"}, *self._rooms())
+
+    def _rooms(self) -> tuple[Any, ...]:
+        page = self.page
+        names = page.names()
+        back = el(
+            "a",
+            {
+                "class": "button round quiet",
+                "href": "/",
+                "aria-label": t("All tables"),
+                "title": t("All tables"),
+            },
+            picture("i-back", 22),
+        )
+        dock = el(
+            "section",
+            {"class": "dock", "aria-label": t("Table")},
+            page.screen.panel,
+            page.screen.aside,
+            self.actions,
+            page.going_back.node,
+            page.history.node,
+            page.history.speeds,
+            self.lineage,
+            self.beside,
+        )
+        return (
+            el("h1", {"class": "hush"}, t("The table of {names}", names=both(names))),
+            self.reading.button,
+            el("header", {"class": "game-bar"}, back, self.turn),
+            self.notices,
+            page.screen.node,
+            page.playback.line,
+            dock,
+            page.playback.shield,
+        )
+
+    def put_up(self) -> None:
+        """Shows the page."""
+        show(self.frame, *[sheet.node for sheet in self.sheets])
+
+    def turn_line(self, now: Now) -> None:
+        acting = [] if not now.live else self.page.match.acting()
+        tone = None
+        if not now.live:
+            words = self.page.told_by(now.version)
+        elif self.page.match.data["status"] == "finished":
+            words = t("The game is over")
+        elif now.seat is not None:
+            tone = now.seat
+            whose = (
+                t("Your turn") if len(self.page.match.held()) == 1 else self.page.names()[now.seat]
+            )
+            words = f"{whose} · {self.page.screen.prompt(now)}"
+        elif acting:
+            tone = acting[0]
+            names = listed([self.page.names()[seat] for seat in acting])
+            words = t("{names} to play", names=names)
+        else:
+            words = t("Waiting")
+        mark = picture("camel") if tone is not None else None
+        fill(self.turn, mark, el("span", {}, words))
+        style = f"--tone:var(--seat-{tone})" if tone is not None else None
+        patch(self.turn, {"class": "turn" if tone is not None else "turn plain", "style": style})
+        star = "● " if now.seat is not None else ""
+        if star + words != self.titled:
+            self.titled = star + words
+            title(t("{star}{words} – Caravanserai", star=star, words=words))
+
+    def notice(self, now: Now) -> None:
+        self.page.going_back.banners()
+        playing = now.live and self.page.match.data["status"] == "playing"
+        words = self.page.screen.notice(now) if playing else None
+        shown = el("div", {"class": "notice"}, el("span", {}, words)) if words else None
+        fill(self.said, shown)
+
+    def offer(self, now: Now) -> None:
+        undo = self.page.match.data["undo"]
+        parts = []
+        playing = self.page.history.timer is not None
+        self.page.history.speeds.hidden = not playing
+        self.page.going_back.here(None if now.live or playing else now.version)
+        if not now.live:
+            if self.acted == "looking":
+                return
+            parts = [
+                button(t("Back to now"), lambda _e: self.page.history.to_now(), "primary"),
+                fork_button(lambda _e: self.page.fork(self.page.history.at)),
+            ]
+        elif self.page.match.data["status"] == "finished":
+            parts.append(button(t("The result"), lambda _e: self.result(), "primary"))
+        elif self.page.match.held():
+            parts = self._undo_buttons(undo)
+        if now.live:
+            parts.append(button(t("Every move as a list"), self._open_moves, "round", "i-list"))
+        parts.append(button(t("What happened"), self._open_log, "round beside-not", "i-log"))
+        self.acted = "live" if now.live else "looking"
+        fill(self.actions, parts)
+
+    def _undo_buttons(self, undo: Data) -> list[Node]:
+        waiting = bool(self.page.sending.queue)
+        kind = undo["kind"]
+        can = (kind is not None and not undo.get("proposal")) or waiting
+        turn = undo["turn"] if undo["turn"] != undo["step"] else None
+        if kind == "consent" and not waiting:
+            parts = self.page.going_back.asks(undo, turn, can)
+        else:
+            parts = self._steps_back(undo, None if kind == "consent" else turn, can)
+        # A move on its way ends it, though the service has not said so yet.
+        if self.page.match.data.get("redo") and not self.page.sending.queue:
+            parts.append(button(t("Redo"), lambda _e: self.page.sending.redo(), "round", "i-redo"))
+        return parts
+
+    def _steps_back(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
+        """The buttons that take back at once: the last step, or the whole turn."""
+        step = button(
+            t("Step back"),
+            lambda _e: self.page.take_back(),
+            sign="i-undo",
+            disabled=not can,
+            title=UNSENT if self.page.sending.queue else undo["reason"],
+        )
+        if not can or turn is None:
+            return [step]
+        return [step, button(t(self.page.turn_words["undo"]), lambda _e: self.page.take_back(turn))]
+
+    def sheet_open(self) -> bool:
+        """Whether a sheet lies over the table."""
+        return any(sheet.is_open for sheet in self.sheets)
+
+    def _open_log(self, _event: DomEvent) -> None:
+        self.log_sheet.open()
+        self.page.log.reveal()
+
+    def _open_moves(self, _event: DomEvent) -> None:
+        self.fill_moves(self.page.now())
+        self.move_sheet.open()
+
+    def fill_moves(self, now: Now) -> None:
+        if now.seat is None or not now.choosing:
+            fill(self.move_list, el("p", {"class": "muted"}, t("It is not your turn.")))
+            return
+        groups = [self._group(group, now) for group in now.unlisted()]
+        self.groups = {group.group["type"]: group for group in groups}
+        short = [self._move(choice, now) for choice in now.choices]
+        fill(self.move_list, short, [group.node for group in groups])
+
+    def _group(self, group: Data, now: Now) -> MoveGroup:
+        """A line for a long group; what was opened stays open while the list is."""
+        assert now.seat is not None
+        before = self.groups.get(group["type"])
+        if before is not None and before.at == (now.version, now.seat):
+            return before
+        line = MoveGroup(
+            group, now.seat, now.version, self.page.address, lambda choice: self._move(choice, now)
+        )
+        if before is not None and before.is_open:
+            line.open()
+        return line
+
+    def _moves_closed(self) -> None:
+        self.groups = {}
+        self.page.screen.light(None)
+
+    def _move(self, choice: Choice, now: Now) -> Node:
+        command = self.page.screen.command(choice)
+
+        def chosen(_event: DomEvent) -> None:
+            self.move_sheet.close()
+            self.page.play(command)
+
+        node = button(self.page.screen.label(choice, now), chosen)
+        for name, lit in (("focus", choice), ("pointerenter", choice), ("pointerleave", None)):
+            listen(node, name, lambda _e, lit=lit: self.page.screen.light(lit))
+        return node
+
+    def mark_log(self) -> None:
+        seen = self.log_sheet.is_open or self.log_home == "beside"
+        self.page.log.mark(self.page.history.at, seen)
+
+    def place_log(self) -> None:
+        self.page.log.update()
+        home = "beside" if matches("(min-width: 900px)") else "sheet"
+        if home != self.log_home:
+            self.log_home = home
+            (self.beside if home == "beside" else self.log_sheet.body).append(self.page.log.node)
+        self.mark_log()
+
+    def result(self) -> None:
+        """The standings."""
+        standings = self.page.match.data.get("standings")
+        if not standings:
+            return
+        fill(self.end_sheet.body, result_body(self.page, standings))
+        self.end_sheet.open()

@@ -1,0 +1,81 @@
+"""Groups of choices that are too long to be sent unasked: a line each, opened when wanted."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill
+
+from frontend.app import net
+from frontend.app.dom import button, el
+from frontend.app.net import Problem
+from frontend.app.typed import Choice, Data, DomEvent, Node
+from frontend.app.words import t, tn
+
+MANY = 100
+"""Entries that are asked for at a time."""
+
+
+class MoveGroup:
+    """What a seat may do of one type at a version. ``address(rest, **query)`` as of
+    `frontend.app.games.Host`; ``move(choice)`` makes the node of an entry. What arrives goes into
+    ``node``: when the list was closed or covered meanwhile, that is no longer in the page."""
+
+    def __init__(
+        self,
+        group: Data,
+        seat: int,
+        version: int,
+        address: Callable[..., str],
+        move: Callable[[Choice], Node],
+    ) -> None:
+        self.group = group
+        self.at = (version, seat)
+        self.seat = seat
+        self.address = address
+        self.move = move
+        self.entries = el("div", {"class": "moves"})
+        self.more: Any = None
+        words = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
+        self.line: Any = button(words, self._tapped, name="group-" + group["type"])
+        self.line.setAttribute("aria-expanded", "false")
+        self.node = el("div", {"class": "moves"}, self.line, self.entries)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its entries are there or on their way."""
+        return bool(self.line.getAttribute("aria-expanded") == "true")
+
+    def _tapped(self, _event: DomEvent) -> None:
+        if self.is_open:
+            self.line.setAttribute("aria-expanded", "false")
+            self.more = None
+            fill(self.entries)
+        else:
+            self.open()
+
+    def open(self) -> None:
+        """Asks for the entries."""
+        self.line.setAttribute("aria-expanded", "true")
+        self._ask(0)
+
+    def _ask(self, after: int) -> None:
+        query = {"group": self.group["type"], "after": after, "limit": MANY}
+        net.get(self.address("/choices", seat=self.seat, **query), self._come, self._lost)
+
+    def _come(self, answer: Data) -> None:
+        made = [self.move(choice) for choice in answer["choices"]]
+        for node in made:
+            self.entries.append(node)
+        if self.more is not None:
+            made[0].focus()  # the button that had it goes
+            self.more.remove()
+            self.more = None
+        after = answer["next"]
+        if after is not None:
+            self.more = button(
+                t("More of {count}", count=self.group["count"]), lambda _e: self._ask(after)
+            )
+            self.entries.append(self.more)
+
+    def _lost(self, _problem: Problem) -> None:
+        self.line.setAttribute("aria-expanded", "false")

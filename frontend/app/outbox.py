@@ -1,0 +1,336 @@
+"""What waits to be sent: kept on this device until the service has answered.
+
+An entry is a dict: ``key`` (its Idempotency-Key), ``made`` (milliseconds, its place in the
+order), ``player`` (who did it), ``lane`` (what keeps an order among itself: a match), ``after``
+(the key of the entry whose answer brings the version this one expects, or None), ``path``,
+``body``, and ``lost``: what to say should the service refuse it.
+
+Every try of an entry carries the same key and the same body, so a tab that was killed after
+sending, or two tabs that both send, double nothing.
+"""
+
+from typing import Any
+
+from _native import (
+    dumps,
+    hidden,
+    in_turn,
+    instant,
+    keep,
+    kept,
+    let_go,
+    listen,
+    loads,
+    random_key,
+)
+
+from frontend.app.dom import after as later
+from frontend.app.dom import cancel, toast
+from frontend.app.net import Problem
+from frontend.app.typed import Data, Does, Told
+from frontend.app.words import t
+
+WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
+AGAIN = (0, 429, 502, 503, 504)  # statuses after which the same is tried once more
+LONG = 15  # seconds that a refusal stays to be read
+
+
+class Outbox:
+    """``call`` is `net.call`; ``changed()`` is called when what waits, or its fate, changes."""
+
+    def __init__(self, call: Any, changed: Does) -> None:
+        self.call = call
+        self.changed = changed
+        self.player: Any = None
+        self.sure = False
+        self.entries: list[Any] = []
+        self.kept: dict[Any, Any] = {}
+        self.mine: set[Any] = set()
+        self.replies: dict[Any, Any] = {}
+        self.gone: set[Any] = set()
+        self.busy: set[Any] = set()
+        self.tries: dict[Any, Any] = {}
+        self.timers: dict[Any, Any] = {}
+        self.read = False
+        self.eager: list[Any] = []
+        self.sent_old: Does = lambda: None
+
+    # -- what others ask -----------------------------------------------------------------------
+
+    def i_am(self, player: Data) -> None:
+        """The service has said who this device is."""
+        self.player = player
+        self.sure = True
+        for entry in self.entries:
+            if entry["player"] is None:
+                entry["player"] = player
+        self._pump_all()
+
+    def nobody(self) -> None:
+        """This device is signed out; what is left waits until its player is back."""
+        self.player = None
+        self.sure = False
+
+    def start(self) -> None:
+        """Reads what an earlier page left, and sends it."""
+        for target, name in WAKING:
+            listen(target, name, lambda _event: self.wake())
+        kept(self._read)
+
+    def ready(self, then: Does) -> None:
+        """Calls ``then()`` once it is known what an earlier page left."""
+        if self.read:
+            then()
+        else:
+            self.eager.append(then)
+
+    def waiting(self, lane: Any) -> list[Any]:
+        """This player's entries of a lane, in order."""
+        return [e for e in self.entries if e["lane"] == lane and e["player"] == self.player]
+
+    def stuck(self) -> str | None:
+        """How what waits is kept, when there is trouble sending it: "kept", "lost" (it would be,
+        with the page), or None when nothing waits."""
+        found = [e for e in self.entries if e["player"] == self.player]
+        if not found:
+            return None
+        return "kept" if all(self.kept.get(e["key"]) for e in found) else "lost"
+
+    def send(
+        self,
+        path: str,
+        body: Data,
+        done: Told,
+        failed: Told,
+        lane: Any = None,
+        after: Any = None,
+        lost: Any = None,
+    ) -> str:
+        """Writes something once; ``done(data)`` or ``failed(problem)`` follows. Gives its key.
+
+        With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled
+        in when that one is answered. ``lost``: the sentence for a refusal, told here and not by
+        ``failed``.
+        """
+        last = self.entries[-1]["made"] if self.entries else 0
+        key = random_key()
+        entry = {
+            "key": key,
+            "made": max(instant(), last + 1),
+            "player": self.player,
+            "lane": lane or path,
+            "after": after,
+            "path": path,
+            "body": loads(dumps(body)),
+            "lost": lost,
+        }
+        self.entries.append(entry)
+        self.mine.add(key)
+        self.replies[key] = (done, failed)
+
+        def written(safe: Any, _key: Any) -> None:
+            if key in self.gone:
+                return
+            self.kept[key] = safe
+            self.changed()
+            self._pump(entry["lane"])
+
+        if self.player is None:
+            written(False, None)
+        else:
+            keep(entry, written)
+        return key
+
+    def claim(self, key: str, done: Told, failed: Told) -> None:
+        """Takes over an entry that an earlier page left."""
+        self.replies[key] = (done, failed)
+
+    def forget(self, key: str) -> None:
+        """Does not send an entry after all, nor what was to follow it."""
+        self._remove(key, None)
+
+    def wake(self) -> None:
+        """Something says that the service may be reached again."""
+        self.tries = {}
+        if not hidden():
+            kept(self._read)
+        self._pump_all()
+
+    # -- keeping in step with the store ----------------------------------------------------------
+
+    def _read(self, safe: Any, found: Any) -> None:
+        if safe:
+            self._merge(found)
+        if not self.read:
+            self.read = True
+            for each in self.eager:
+                each()
+        self.changed()
+        if not self.sure and any(e["player"] != self.player for e in self.entries):
+            self._identify()
+        self._pump_all()
+
+    def _merge(self, found: Any) -> None:
+        """Takes over what the store says: other tabs write and send too."""
+        stored = {e["key"]: e for e in found}
+        here = {e["key"] for e in self.entries}
+        for entry in [*self.entries]:
+            key = entry["key"]
+            if key in stored:
+                entry["after"] = stored[key]["after"]
+                entry["body"] = stored[key]["body"]
+            elif self.kept.get(key):
+                self._elsewhere(key)
+        for key, entry in stored.items():
+            if key not in here and key not in self.gone:
+                self.kept[key] = True
+                self.entries.append(entry)
+        self.entries.sort(key=lambda e: e["made"])
+
+    def _elsewhere(self, key: str) -> None:
+        """Another tab has had the answer; the match itself tells what it was."""
+        for entry in self._take_out(key, None):
+            reply = self.replies.pop(entry["key"], None)
+            if reply:
+                reply[1](SentElsewhere())
+
+    def _take_out(self, key: str, version: int | None) -> Any:
+        """Removes an entry here, and what follows it unless a version is given; gives them."""
+        out = [e for e in self.entries if e["key"] == key]
+        for entry in out:
+            self.gone.add(entry["key"])
+            for each in self.entries:
+                if each["after"] == entry["key"]:
+                    if version is None:
+                        out.append(each)
+                    else:
+                        each["after"] = None
+                        each["body"]["expected_version"] = version
+        self.entries = [e for e in self.entries if e["key"] not in self.gone]
+        return out
+
+    def _remove(self, key: str, version: int | None) -> Any:
+        out = self._take_out(key, version)
+        let_go(key, version, lambda _safe, _all: None)
+        self.changed()
+        return out
+
+    # -- sending -------------------------------------------------------------------------------
+
+    def _next(self, lane: Any) -> Any:
+        """The entry whose turn it is; a page out of sight sends only what it made itself."""
+        for entry in self.waiting(lane):
+            if entry["key"] in self.mine or not hidden():
+                return entry if entry["after"] is None and entry["key"] in self.kept else None
+        return None
+
+    def _pump_all(self) -> None:
+        for lane in {e["lane"] for e in self.entries}:
+            self._pump(lane)
+
+    def _pump(self, lane: Any) -> None:
+        if lane in self.busy or self._next(lane) is None:
+            return
+        if lane in self.timers:
+            cancel(self.timers.pop(lane))
+        self.busy.add(lane)
+
+        def begun(release: Any) -> None:
+            def free(again: Any) -> None:
+                release()
+                self.busy.discard(lane)
+                if again:
+                    self._pump(lane)
+
+            kept(lambda safe, found: self._attempt(lane, safe, found, free))
+
+        in_turn("outbox " + lane, begun)
+
+    def _attempt(self, lane: Any, safe: Any, found: Any, free: Any) -> None:
+        if safe:
+            self._merge(found)
+        entry = self._next(lane)
+        if entry is None:
+            free(False)
+            return
+        key = entry["key"]
+        fresh = key in self.mine and lane not in self.tries
+        if not (fresh or self.sure):
+            free(False)
+            self._identify()
+            return
+
+        def done(data: Data) -> None:
+            self.tries.pop(lane, None)
+            self._remove(key, data.get("version"))
+            free(True)
+            reply = self.replies.pop(key, None)
+            if reply:
+                reply[0](data)
+            else:
+                self.sent_old()
+
+        def failed(problem: Problem) -> None:
+            if problem.status in AGAIN:
+                self.sure = False
+                free(False)
+                self._wait(lane, lambda: self._pump(lane))
+            else:
+                out = self._remove(key, None)
+                free(True)
+                self._refused(out, problem)
+
+        self.call("POST", entry["path"], entry["body"], done, failed, key)
+
+    def _identify(self) -> None:
+        """Asks who this device is now: nothing is ever sent as somebody else."""
+
+        def done(player: Data) -> None:
+            self.i_am(player["player_id"])
+
+        def failed(problem: Problem) -> None:
+            if problem.status in AGAIN:
+                self._wait("me", self._identify)
+            else:
+                self.player = None
+                self.changed()
+
+        self.call("GET", "/api/players/me", None, done, failed)
+
+    def _wait(self, what: str, then: Does) -> None:
+        """Tries again later: twice as late each time."""
+        self.tries[what] = self.tries.get(what, 0) + 1
+        self.changed()
+
+        def now() -> None:
+            self.timers.pop(what, None)
+            then()
+
+        self.timers[what] = later(min(8000, 500 * 2 ** self.tries[what]), now)
+
+    def _refused(self, out: Any, problem: Problem) -> None:
+        """Says what does not count and why: an entry and those that were to follow it."""
+        if not out:
+            return  # another tab was told first
+        reply = self.replies.pop(out[0]["key"], None)
+        lost = out[0]["lost"]
+        if lost or not reply:
+            moved_on = problem.code == "version_conflict"
+            why = t("The table has moved on.") if moved_on else problem.detail
+            what = lost or t("Something you did offline")
+            said = [why, t("{what} does not count.", what=what)]
+            if len(out) > 1:
+                said.append(t("Nor does what you did after it."))
+            toast(" ".join(said), LONG)
+        for each in out[1:]:
+            self.replies.pop(each["key"], None)
+        if reply:
+            reply[1](problem)
+
+
+class SentElsewhere:
+    """Another window of the app has sent it and had the answer."""
+
+    status = 0
+    code = "sent_elsewhere"
+    detail = t("Another window of the app has sent this.")

@@ -1,0 +1,227 @@
+"""What the others did: played piece by piece, said in a line, marked until the next move.
+
+What there is to see is the game's to say. A screen offers
+
+- ``deed(event)``: ``(seat, number)`` of the move that an event belongs to, seat None for a move of
+  all at once; None for an event that shows nothing on the board;
+- ``paces(event)``: milliseconds for each picture that shows the event, usually one;
+- ``said(events)``: the move of these events in a sentence.
+
+Its ``draw(now)`` finds the events to mark in ``now.marks``, and in ``now.frame`` the picture of a
+playing: ``(version, part)``, or None.
+"""
+
+from typing import Any
+
+from _native import dumps, hidden, loads, matches, stored
+
+from frontend.app.dom import after, cancel, el, fill, listen
+from frontend.app.games import Screen
+from frontend.app.match import UNDOING
+from frontend.app.match_page import MatchPage
+from frontend.app.typed import Event
+from frontend.app.words import tn
+
+MOST = 5000  # milliseconds that a playing takes at most
+SHORT = 60  # and a picture of it at least
+KEPT = 40  # matches of which the device remembers how far it has shown them
+
+
+class Playback:
+    """The moves of others in one match. ``seen``: the version that this device has shown."""
+
+    def __init__(self, page: MatchPage, screen: Screen) -> None:
+        self.page = page
+        self.match = page.match
+        self.screen = screen
+        self.seen = _remembered().get(self.match.data["id"])
+        self.opening = True
+        self.own: set[Any] = set()
+        self.frames: list[Any] = []
+        self.timer: Any = None
+        self.tone = el("span", {"class": "dot"})
+        self.words = el("span", {})
+        # The turn line and the live region say it to those who listen.
+        self.line = el("p", {"class": "latest", "aria-hidden": "true"}, self.tone, self.words)
+        self.line.hidden = True
+        self.shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
+        self.shield.hidden = True
+        self.ears = [
+            listen("document", "pointerdown", lambda _e: self._touched()),
+            listen("document", "keydown", lambda _e: self._typed()),
+        ]
+
+    # -- what there is to play -----------------------------------------------------------------
+
+    def sent(self, events: list[Event]) -> None:
+        """Notes what was done just now on this device; bots may have answered in the same events,
+        of which the first is of the seat that decided."""
+        for event in events:
+            deed = self.screen.deed(event)
+            if deed is not None and deed[0] == events[0]["seat"]:
+                self.own.add(event["version"])
+
+    def update(self) -> str | None:
+        """Plays what is new; gives what it says of it, None when there is nothing.
+
+        A page out of sight has shown nothing.
+        """
+        if hidden():
+            return None
+        opening, self.opening = self.opening, False
+        since = self.match.version if self.seen is None else self.seen
+        fresh = self._deeds(since)
+        self._see()
+        if not fresh:
+            if opening:
+                self._tell(self.marks(self.match.version, True))
+            return None
+        self.page.log.fresh(since)
+        some = fresh[-self._round(fresh) :]
+        prefix = ""
+        if len(fresh) > len(some):
+            missed = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
+            prefix = missed + " "
+        # A move may come in parts: the line tells all of it.
+        whole = self.marks(self.match.version, False)
+        said = [self.screen.said(events) for events in [*some[:-1], whole]]
+        self._tell(whole, prefix)
+        if not (self._still() or self.page.sheet_open() or self.page.sending.queue):
+            self._play([event for events in some for event in events])
+        return prefix + " ".join(said)
+
+    def _still(self) -> bool:
+        return matches("(prefers-reduced-motion: reduce)")
+
+    def _round(self, fresh: Any) -> int:
+        """How many moves the last round has: one of everybody else's."""
+        others = len(self.match.data["seats"]) - 1
+        return max(1, others) if self._whose(fresh[-1]) is not None else 1
+
+    def _whose(self, events: list[Event]) -> int | None:
+        deed = self.screen.deed(events[0])
+        return deed[0] if deed else None
+
+    def _deeds(self, since: int) -> list[Any]:
+        """The moves after a version that count and were not made here: lists of events."""
+        found: list[tuple[Any, list[Event]]] = []
+        version = self.match.version
+        while version > since:
+            event = self.match.events[version - 1]
+            if event["type"] not in UNDOING and version not in self.own:
+                self._gather(found, event)
+            version = self.match.before(version)
+        self.own = set()
+        return [events for _, events in reversed(found)]
+
+    def _gather(self, found: Any, event: Event) -> None:
+        """Puts an event before the others of its move."""
+        deed = self.screen.deed(event)
+        if deed is None:
+            return
+        if found and found[-1][0] == deed:
+            found[-1][1].insert(0, event)
+        else:
+            found.append((deed, [event]))
+
+    def marks(self, version: int, live: bool) -> list[Event]:
+        """The events of the move that led to a version; none in the present if it is one's own."""
+        found: list[tuple[Any, list[Event]]] = []
+        while version > 0 and len(found) < 2:
+            event = self.match.events[version - 1]
+            if event["type"] not in UNDOING:
+                self._gather(found, event)
+            version = self.match.before(version)
+        if not found:
+            return []
+        deed, events = found[0]
+        return [] if live and deed[0] is not None and deed[0] == self._viewer() else events
+
+    def _viewer(self) -> int | None:
+        """The seat that looks at the present."""
+        held = self.match.held()
+        return held[0] if len(held) == 1 else self.match.my_seat()
+
+    def _see(self) -> None:
+        if self.seen != self.match.version:
+            self.seen = self.match.version
+            known = _remembered()
+            known.pop(self.match.data["id"], None)
+            known[self.match.data["id"]] = self.seen
+            for old in [*known][:-KEPT]:
+                del known[old]
+            stored("seen", dumps(known))
+
+    # -- playing -------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> tuple[int, int, int] | None:
+        """The picture to show: ``(version, part, parts)``; None when nothing plays."""
+        return self.frames[0][:3] if self.frames else None
+
+    def _play(self, events: list[Event]) -> None:
+        """Plays events, after what is still playing."""
+        frames = [*self.frames]
+        for event in events:
+            paces = self.screen.paces(event)
+            for part, pace in enumerate(paces):
+                frames.append((event["version"], part, len(paces), pace))
+        whole = sum([frame[3] for frame in frames])
+        if whole > MOST:
+            frames = [(*f[:3], max(SHORT, f[3] * MOST // whole)) for f in frames]
+        self.frames = frames
+        if frames and self.timer is None:
+            self.shield.hidden = False
+            self.timer = after(frames[0][3], self._next)
+
+    def _next(self) -> None:
+        self.timer = None
+        self.frames.pop(0)
+        if self.page.closed:
+            return
+        if self.frames:
+            self.timer = after(self.frames[0][3], self._next)
+        else:
+            self.stop()
+        self.page.draw()
+
+    def stop(self) -> None:
+        """Forgets what was still to be played."""
+        if self.timer is not None:
+            cancel(self.timer)
+            self.timer = None
+        self.frames = []
+        self.shield.hidden = True
+
+    def skip(self) -> None:
+        """Shows how it ends, at once."""
+        if self.frames:
+            self.stop()
+            self.page.draw()
+
+    def _touched(self) -> None:
+        """Whoever begins to do something has read the line. While a playing goes on, the tap
+        lands on the shield, where it hits nothing else and ends the playing."""
+        if self.shield.hidden:
+            self.line.hidden = True
+
+    def _typed(self) -> None:
+        self._touched()
+        self.skip()
+
+    def _tell(self, events: list[Event], prefix: str = "") -> None:
+        """Writes the line."""
+        self.line.hidden = not events
+        if not events:
+            return
+        seat = self._whose(events)
+        self.tone.hidden = seat is None
+        if seat is not None:
+            self.tone.style = f"--tone:var(--seat-{seat})"
+        fill(self.words, prefix + self.screen.said(events))
+
+
+def _remembered() -> dict[str, int]:
+    """By match, the version that was shown last; the oldest first."""
+    text = stored("seen")
+    return loads(text) if text else {}

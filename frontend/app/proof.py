@@ -1,0 +1,36 @@
+"""What a match can prove, in words: where its draws and where the match itself came from."""
+
+from frontend.app.dom import el
+from frontend.app.typed import Data, Node
+from frontend.app.words import t
+
+
+def of_draws(fairness: Data) -> str | None:
+    """A line on the draws of a finished match, None while its seed is not published."""
+    if not fairness.get("seed"):
+        return None
+    if fairness.get("deal_commitment"):
+        return t("Every draw that hid nothing can be checked: its seed is public now.")
+    return t("Every draw can be checked: the seed is public now.")
+
+
+def of_file(data: Data) -> str | None:
+    """A line on a match that came in a file or began from one; None for any other.
+
+    Short enough for a card; what it means for the names is said where there is room.
+    """
+    if "signed" not in data:
+        return None
+    return t("From a file signed here") if data["signed"] else t("From a file, not signed")
+
+
+def of_origin(data: Data) -> Node | None:
+    """The same as a paragraph, with what it means; None for a match that was played here."""
+    if "signed" not in data:
+        return None
+    words = (
+        t("From a file signed here: it was played here.")
+        if data["signed"]
+        else t("From a file, not signed: names and times are what the file says.")
+    )
+    return el("p", {"class": "lineage muted"}, words)

@@ -1,0 +1,34 @@
+"""The position in words, for those who do not see the board: made when it is opened.
+
+A screen's ``read(now)`` gives ``[(heading, [line])]``, with the names of places that the list of
+moves uses.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from frontend.app.dom import button, el, fill
+from frontend.app.games import Now, Screen
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Node
+from frontend.app.words import t
+
+
+class Reading:
+    """A button that shows itself to those who come by keyboard, and the sheet it opens."""
+
+    def __init__(self, screen: Screen, now: Callable[[], Now]) -> None:
+        self.screen = screen
+        self.now = now
+        self.content = el("div", {"class": "reading"})
+        self.sheet = Sheet(t("The board in words"), self.content)
+        self.button = button(t("Read the board"), lambda _e: self.open(), "reader")
+
+    def open(self) -> None:
+        """Reads the moment that is shown."""
+        fill(self.content, [_section(*part) for part in self.screen.read(self.now())])
+        self.sheet.open()
+
+
+def _section(heading: Any, lines: Any) -> Node:
+    return el("section", {}, el("h3", {}, heading), el("ul", {}, [el("li", {}, x) for x in lines]))

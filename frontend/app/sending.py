@@ -1,0 +1,222 @@
+"""What is done on the page of a match: shown at once, handed to the outbox, taken back."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import build
+
+from frontend.app import net
+from frontend.app.dom import toast
+from frontend.app.match_page import MatchPage
+from frontend.app.typed import Command, Data, Told
+from frontend.app.words import t
+
+COMMANDS = "/commands"
+SLIGHT = "?view=changing"  # what never changes in a view is here already
+
+
+class Sending:
+    """The moves of one page on their way to the service.
+
+    ``queue``: moves that are not confirmed, oldest first; ``busy``: whether anything is on its
+    way; ``settling``: a take-back was answered, but what came of it has not been heard yet.
+    """
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.match = page.match
+        self.queue: list[Any] = []
+        self.busy = False
+        self.settling = False
+
+    def play(self, *commands: Sequence[Command]) -> None:
+        """Shows moves at once and sends them in one request; a refusal brings everything back."""
+        seat = self.match.my_seat()
+        if seat is None:
+            return
+        if self.match.rules is None and self.queue:
+            return
+        lost = self._words(commands[-1])
+        self.queue.append({"seat": seat, "commands": commands, "key": None})
+        if not self._look_ahead():
+            self.queue.pop()  # a second tap on what is no longer there
+            self._look_ahead()
+            return
+        self._send(lost)
+        self.page.show()
+
+    def _words(self, command: Command) -> str:
+        """What a move is called if it is refused; what is secret is not."""
+        if not self.match.secret:
+            shown = self.page.shown
+            for choice in shown.choices:
+                if self.page.screen.command(choice) == command:
+                    return f"“{self.page.screen.label(choice, shown).rstrip('.')}”"
+        return t("What you chose")
+
+    def _look_ahead(self) -> bool:
+        """Plays what is on its way on top of what the service has confirmed; False when the
+        rules forbid it."""
+        return self.match.look_ahead([(move["seat"], move["commands"]) for move in self.queue])
+
+    def _send(self, lost: Any) -> None:
+        """Handover the newest move to the outbox; it expects what the one before it leads to."""
+        follows = self.queue[-2]["key"] if len(self.queue) > 1 else None
+        newest = self.queue[-1]
+        body = {
+            "seat": newest["seat"],
+            "expected_version": None if follows else self.match.version,
+            "commands": newest["commands"],
+        }
+        self.busy = True
+        newest["key"] = net.send(
+            self.page.path + COMMANDS + SLIGHT,
+            body,
+            lambda answer: self._sent(newest, answer),
+            lambda _problem: self._refused(newest),
+            self.page.id,
+            follows,
+            lost,
+        )
+
+    def restore(self) -> None:
+        """Shows what was done here earlier and is not yet sent, as far as it still fits."""
+        for entry in net.outbox.waiting(self.page.id):
+            body = entry["body"]
+            if entry["path"].split("?")[0] != self.page.path + COMMANDS:
+                if "expected_version" in body:
+                    self.busy = True
+                    net.outbox.claim(entry["key"], self._posted, lambda _problem: self._refused())
+                continue
+            if not self.queue and body["expected_version"] != self.match.version:
+                return
+            commands = body["commands"]
+            if self.match.rules:
+                kinds = {each.__name__: each for each in self.match.rules.COMMANDS}
+                commands = [build(kinds[each["type"]], each) for each in commands]
+            move = {"seat": body["seat"], "commands": commands, "key": entry["key"]}
+            self.queue.append(move)
+            if not self._look_ahead():
+                self.queue.pop()
+                self._look_ahead()
+                return
+            self.busy = True
+            self._claim(move)
+
+    def _claim(self, move: Data) -> None:
+        """Takes over a move that an earlier page left."""
+        net.outbox.claim(
+            move["key"],
+            lambda answer: self._sent(move, answer),
+            lambda _problem: self._refused(move),
+        )
+
+    def _drop(self) -> None:
+        """Forgets the moves that are not sent yet."""
+        if self.queue:
+            net.outbox.forget(self.queue[0]["key"])
+        self.queue = []
+        self.busy = False
+        self._look_ahead()
+
+    def _sent(self, move: Data, answer: Data) -> None:
+        """The service has the move, also one that was taken back while it was on its way."""
+        recalled = move not in self.queue
+        if not recalled:
+            self.queue.remove(move)
+        self.busy = bool(self.queue)
+        self.page.feed.note(answer["match"])
+        told = self._take(answer)
+        if not self.page.closed:
+            if recalled:
+                self._recall(move["seat"])
+            self.page.feed.ask_choices(lambda: self.page.show(told[-3:]))
+
+    def _recall(self, seat: int) -> None:
+        """Takes back what arrived although it was taken back, if nobody has to be asked."""
+        undo = self.match.data["undo"]
+        if undo["kind"] in ("free", "open") and undo["seat"] == seat and not self.queue:
+            self.undo_to(seat, None)
+
+    def _take(self, answer: Data) -> list[str]:
+        """Adds what a move has led to; what was played on top of it stays if it can. Gives what
+        is new in words."""
+        before = self.match.version
+        first = answer["events"][0]["version"] if answer["events"] else before + 1
+        if first > before + 1:
+            self.page.sync()
+        self.match.take(answer["events"])
+        self.page.playback.sent(answer["events"])
+        if self.match.secret and len(self.match.held()) > 1:
+            self.page.sync()  # the answer is for another seat than the one that holds the device
+        if self.match.data["status"] != "playing":
+            self._drop()
+        if not self._look_ahead():
+            self._drop()
+            toast(t("What you played next is no longer possible."))
+        if self.page.feed.heard > self.match.version:
+            self.page.sync()
+        return [e["text"] for e in self.match.events[before:] if e["text"]]
+
+    def _refused(self, move: Data | None = None) -> None:
+        """The outbox has said why; what was to follow is gone from it too."""
+        if move is not None and move not in self.queue:
+            return  # it was taken back while it was on its way
+        self.queue = []
+        self.busy = False
+        self.match.ahead = None
+        if not self.page.closed:
+            self.page.show()
+            self.page.sync()
+
+    def _posted(self, data: Data) -> None:
+        self.busy = False
+        self.settling = True
+        self.page.feed.note(data)
+        self.page.sync()
+
+    def take_back(self, to_version: Any = None) -> None:
+        """One own step back, or to a version; what is not sent yet is only forgotten."""
+        unsent = self.queue[-1:] if to_version is None else [*reversed(self.queue)]
+        for move in unsent:
+            self.queue.remove(move)
+            net.outbox.forget(move["key"])
+        if unsent:
+            self.busy = bool(self.queue)
+            self._look_ahead()
+            self.page.show()
+        if not unsent or (to_version is not None and to_version < self.match.version):
+            self.undo_to(self.match.data["undo"]["seat"], to_version)
+
+    def undo_to(self, seat: int, to_version: Any, then: Told | None = None) -> None:
+        """Takes back to a version, or asks the others to; ``then(match)`` when that is done."""
+        body = {"seat": seat, "expected_version": self.match.version}
+        if to_version is not None:
+            body["to_version"] = to_version
+        self._post("/undo", body, "Your request to take back", then)
+
+    def redo(self) -> None:
+        seat = self.match.data["undo"]["seat"]
+        body = {"seat": seat, "expected_version": self.match.version}
+        self._post("/redo", body, "Your request to redo")
+
+    def answer(self, seat: int, accept: bool) -> None:
+        """Agrees to a proposal or declines it."""
+        self._post("/undo/answer", {"seat": seat, "accept": accept}, "Your answer")
+
+    def _post(
+        self, rest: str, body: Data, lost: Any, then: Callable[..., object] | None = None
+    ) -> None:
+        """Asks for something once: until what came of it has been heard, a second tap would ask
+        again from where the first one began."""
+        if self.busy or self.settling:
+            return
+        self.busy = True
+
+        def done(data: Data) -> None:
+            self._posted(data)
+            if then:
+                then(data)
+
+        path = self.page.path + rest + SLIGHT
+        net.send(path, body, done, lambda _problem: self._refused(), self.page.id, None, lost)

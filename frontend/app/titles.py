@@ -1,0 +1,52 @@
+"""The games on offer, as the service tells them: asked once, for every page."""
+
+from frontend.app import net
+from frontend.app.dom import after, toast
+from frontend.app.net import Problem
+from frontend.app.outbox import AGAIN
+from frontend.app.typed import Data, Told
+
+PAUSE = 2000  # milliseconds until what the network lost is asked for again
+NOTHING: Data = {"about": "", "traits": (), "seats": (), "options": {}}
+_known: dict[str, Data] = {}
+_earlier: dict[str, Data] = {}
+_waiting: list[Told] = []
+
+
+def learn(then: Told) -> None:
+    """Calls ``then(games)`` once they are known."""
+    if _known:
+        then(list(_known.values()))
+        return
+    _waiting.append(then)
+    if len(_waiting) == 1:
+        _ask()
+
+
+def _ask() -> None:
+    net.get("/api/games", _learnt, _failed)
+
+
+def _learnt(games: list[Data]) -> None:
+    for game in games:
+        _known[game["slug"]] = game
+    while _waiting:
+        _waiting.pop(0)(games)
+
+
+def note(game: Data) -> None:
+    """What was known of a game earlier, until the service is reached."""
+    _earlier[game["slug"]] = game
+
+
+def _failed(problem: Problem) -> None:
+    if problem.status in AGAIN:
+        after(PAUSE, _ask)
+    else:
+        _waiting.clear()
+        toast(problem.detail)
+
+
+def of(slug: str) -> Data:
+    """What is known of a game; of one that is not on offer only its slug."""
+    return _known.get(slug) or _earlier.get(slug) or {**NOTHING, "slug": slug, "title": slug}

@@ -1,0 +1,314 @@
+"""You: who this device plays as, where else you are, and the way back when all is lost."""
+
+from typing import Any
+
+from _native import fill, go, listen, offer
+
+from frontend.app import net, people, room
+from frontend.app.dom import button, by_id, el, show, toast
+from frontend.app.net import Problem
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
+from frontend.app.words import t
+
+MONTHS = (
+    t("Jan"),
+    t("Feb"),
+    t("Mar"),
+    t("Apr"),
+    t("May"),
+    t("Jun"),
+    t("Jul"),
+    t("Aug"),
+    t("Sep"),
+    t("Oct"),
+    t("Nov"),
+    t("Dec"),
+)
+
+
+def day(date: Any) -> str:
+    """A date such as 2026-11-21 in words; what follows the day is left out."""
+    year, month, number = date[:10].split("-")
+    return t("{day} {month} {year}", day=int(number), month=MONTHS[int(month) - 1], year=year)
+
+
+def _told(problem: Problem) -> None:
+    toast(problem.detail)
+
+
+def copy_button(text: str, kind: str = "grow") -> Node:
+    """A button that copies."""
+
+    def copied(done: bool) -> None:
+        toast(t("Copied.") if done else t("Mark it and copy it."))
+
+    return button(t("Copy"), lambda _e: offer("copy", text, "", copied), kind)
+
+
+class Question:
+    """A sheet that asks before something is done for good."""
+
+    def __init__(self, title: str, words: Any, yes: Any, no: Any, then: Does) -> None:
+        sheet = Sheet(title, None)
+
+        def answered(agreed: bool) -> None:
+            sheet.close()
+            if agreed:
+                then()
+
+        fill(
+            sheet.body,
+            el(
+                "div",
+                {"class": "stack"},
+                [el("p", {}, part) for part in words],
+                el(
+                    "div",
+                    {"class": "row"},
+                    button(no, lambda _e: answered(False), "primary grow"),
+                    button(yes, lambda _e: answered(True), "grow"),
+                ),
+            ),
+        )
+        listen(sheet.node, "close", lambda _e: sheet.node.remove())
+        by_id("app").append(sheet.node)
+        sheet.open()
+
+
+def _gone(name: str) -> str:
+    return t("Without a recovery code or another device nobody can be {name} again.", name=name)
+
+
+def become(path: str, code: str, then: Does, failed: Told) -> None:
+    """Becomes the player of a device link or a recovery code; asks when that would take the
+    place of somebody. ``then()`` when this device plays as them."""
+
+    def send(replace: Any) -> None:
+        def lost(problem: Problem) -> None:
+            if problem.code == "already_player":
+                ask(problem.data["present"], problem.data["offered"])
+            else:
+                failed(problem)
+
+        net.call("POST", path, {"code": code, "replace": replace}, done, lost)
+
+    def ask(present: Any, offered: Any) -> None:
+        Question(
+            t("Become {offered}?", offered=offered),
+            [
+                t(
+                    "This device plays as {present}. Become {offered} instead?",
+                    present=present,
+                    offered=offered,
+                ),
+                _gone(present),
+            ],
+            t("Become {offered}", offered=offered),
+            t("Stay {present}", present=present),
+            lambda: send(True),
+        )
+
+    def done(player: Data) -> None:
+        people.note(player)
+        toast(t("This device now plays as {name}.", name=player["name"]))
+        then()
+
+    send(False)
+
+
+class YouPage:
+    """The page."""
+
+    def __init__(self, visit: Went) -> None:
+        self.visit = visit
+        self.closed = False
+        self.page = el("main", {"class": "page"}, room.top(t("You")))
+        self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
+        show(self.page)
+        people.find(self._load)
+
+    def close(self) -> None:
+        """The page is left."""
+        self.closed = True
+
+    def _load(self) -> None:
+        if people.me["known"]:
+            net.get("/api/players/devices", self._show, self._lost)
+        else:
+            self._nobody()
+
+    def _lost(self, problem: Problem) -> None:
+        if problem.status == 401:
+            people.forget()
+            self._nobody()
+        elif not self.closed:
+            toast(problem.detail)
+
+    def _nobody(self) -> None:
+        if self.closed:
+            return
+        words = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
+        fill(
+            self.page,
+            room.top(t("You")),
+            el("section", {"class": "card"}, el("p", {}, words)),
+            self._way_back(t("Lost your device?")),
+        )
+
+    def _show(self, data: Data) -> None:
+        if self.closed:
+            return
+        fill(
+            self.page,
+            room.top(t("You")),
+            el(
+                "section",
+                {"class": "card"},
+                el("h2", {}, people.me["name"]),
+                el("p", {"class": "muted"}, t("So this device is called at new tables.")),
+            ),
+            self._keep(data["recovery_code"]),
+            self._devices(data["items"]),
+            self._way_back(t("Somebody else?")),
+        )
+
+    # --- devices ------------------------------------------------------------------------------
+
+    def _devices(self, devices: list[Data]) -> Node:
+        others = [each for each in devices if not each["this"]]
+        lines = [self._device(each) for each in devices]
+        parts = [el("h2", {}, t("Your devices")), el("div", {}, lines)]
+        if len(others) > 1:
+            parts.append(button(t("Sign out all others"), lambda _e: self._sign_out_others()))
+        return el("section", {"class": "card"}, parts)
+
+    def _device(self, device: Data) -> Node:
+        seen = device["last_seen"]
+        words = t("last here {day}", day=day(seen)) if seen else t("not here of late")
+        if device["this"]:
+            words = t("this device")
+        return el(
+            "div",
+            {"class": "seat-line"},
+            el(
+                "span",
+                {"class": "name"},
+                device["name"],
+                el("br", {}),
+                el(
+                    "small",
+                    {"class": "muted"},
+                    t("{words}, since {day}", words=words, day=day(device["created"])),
+                ),
+            ),
+            button(
+                t("Sign out"),
+                lambda _e: self._sign_out(device),
+                **{"aria-label": t("Sign out {name}, {words}", name=device["name"], words=words)},
+            ),
+        )
+
+    def _sign_out(self, device: Data) -> None:
+        path = f"/api/players/devices/{device['id']}"
+        if not device["this"]:
+            net.call("DELETE", path, None, self._signed_out, _told)
+            return
+
+        def left(_data: Any) -> None:
+            people.forget()
+            toast(t("Signed out."))
+            self._nobody()
+
+        name = people.me["name"]
+        Question(
+            t("Sign out here?"),
+            [t("This device no longer plays as {name}.", name=name), _gone(name)],
+            t("Sign out"),
+            t("Stay {name}", name=name),
+            lambda: net.call("DELETE", path, None, left, _told),
+        )
+
+    def _sign_out_others(self) -> None:
+        net.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
+
+    def _signed_out(self, data: Data) -> None:
+        toast(t("Signed out there."))
+        self._show(data)
+
+    # --- the recovery code --------------------------------------------------------------------
+
+    def _keep(self, made: Any) -> Node:
+        card = el("section", {"class": "card"})
+        words = t(
+            "There is no account: only your devices know you. With a recovery code you become "
+            "yourself again when they are lost."
+        )
+        if made:
+            words += " " + t("You made one on {day}; a new one takes its place.", day=day(made))
+
+        def ask(event: DomEvent) -> None:
+            event.currentTarget.disabled = True
+            net.call("POST", "/api/players/recovery", None, shown, _told)
+
+        def shown(data: Data) -> None:
+            fill(
+                card,
+                el("h2", {}, t("Your recovery code")),
+                el("div", {"class": "link code", "tabindex": "0"}, data["code"]),
+                el(
+                    "p",
+                    {"role": "status"},
+                    t("Write it down: it is shown only now. It works until you make a new one."),
+                ),
+                el("div", {"class": "row"}, copy_button(data["code"])),
+            )
+
+        label = t("Make a new recovery code") if made else t("Show a recovery code")
+        fill(card, el("h2", {}, t("Keep your identity")), el("p", {}, words), button(label, ask))
+        return card
+
+    def _way_back(self, title: str) -> Node:
+        field = el(
+            "input",
+            {
+                "type": "text",
+                "id": "code",
+                "maxlength": 60,
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+            },
+        )
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def failed(problem: Problem) -> None:
+            fill(said, problem.detail)
+            field.focus()
+
+        def enter(event: DomEvent) -> None:
+            event.preventDefault()
+            code = str(field.value).strip()
+            fill(said)
+            if code:
+                become("/api/players/recover", code, self._again, failed)
+            else:
+                field.focus()
+
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, title),
+            el(
+                "form",
+                {"class": "stack", "onsubmit": enter},
+                el("label", {"for": "code"}, t("Recovery code")),
+                field,
+                said,
+                el("button", {"type": "submit", "class": "button"}, t("Enter the code")),
+            ),
+        )
+
+    def _again(self) -> None:
+        go("/you", True)
+        self.visit(None)

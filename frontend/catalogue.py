@@ -1,0 +1,264 @@
+"""The catalogues of messages: from the code to translators' files, and from these to the product.
+
+``make words`` gathers every message into ``po/template.pot`` of its room (a game's folder,
+``domain``, ``service``, ``frontend``) and brings the languages beside it up to date; ``make words
+LANGUAGE=fr`` begins one. The message is the English sentence, its context the name of the room.
+`compiled` makes the JSON that the service and the page load; only a language without gaps is
+offered. Needs Babel, which is not needed to run the service.
+"""
+
+import gettext
+import json
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from babel import Locale
+from babel.messages import pofile
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+
+from domain.options import schema_of
+from domain.register import TITLES
+from domain.words import Plural, Sentence, Text
+
+ROOT = Path(__file__).parent.parent
+SHELL = ("kernel", "page")
+"""The rooms whose words the page loads at its start; a game's come with the game."""
+
+Message: TypeAlias = str | tuple[str, str]
+Translate: TypeAlias = Callable[[str, Message], str | list[str] | None]
+"""``translate(room, message)``: a sentence, its plural forms, or None for a gap."""
+
+_TABLES = ("words", "review", "picture")
+_KEYWORDS: dict[str, Any] = {
+    "t": None,
+    "N_": None,
+    "tn": (1, 2),
+    "Plural": (1, 2),
+    "IllegalMove": (2,),
+    "Refused": (2,),
+    "Fault": (3,),
+    "BadFile": (1,),
+    "BadPosition": (2,),
+    "CommandFailed": (1,),
+    "Failed": (1,),
+    "_require": (2,),
+    "Wrong": (1,),
+    "WrongDraw": (1,),
+}
+_PROBE = 3_000
+
+
+def games() -> list[str]:
+    """The games' folders, of those not offered yet too."""
+    return sorted(path.parent.name for path in (ROOT / "domain").glob("*/rules.py"))
+
+
+def rooms() -> dict[str, Path]:
+    """The folder of each room's translations."""
+    shared = {"kernel": ROOT / "domain", "service": ROOT / "service", "page": ROOT / "frontend"}
+    return {
+        **{room: folder / "po" for room, folder in shared.items()},
+        **{slug: ROOT / "domain" / slug / "po" for slug in games()},
+    }
+
+
+# --- from the code ----------------------------------------------------------------------------
+
+
+def messages() -> dict[str, set[Message]]:
+    """Every message of the code by room."""
+    found: dict[str, set[Message]] = {room: set() for room in rooms()}
+    for place in ("domain", "service", "frontend/app"):
+        for path in sorted((ROOT / place).rglob("*.py")):
+            found[_room_of(path)].update(_in_code(path))
+    found["kernel"].update(_in_table(import_module("domain.match.words").TEXT))
+    for slug in games():
+        found[slug].update(_of_game(slug))
+    return found
+
+
+def _room_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    slug = next((part for part in parts[:-1] if part in games()), None)
+    return slug or {"domain": "kernel", "service": "service", "frontend": "page"}[parts[0]]
+
+
+def _in_code(path: Path) -> Iterator[Message]:
+    for _line, found, _comments, _context in extract_from_file(
+        "python", path, keywords=_KEYWORDS, options={"encoding": "utf-8"}
+    ):
+        if isinstance(found, tuple):
+            yield str(found[0]), str(found[1])
+        elif found:
+            yield found
+
+
+def _in_table(text: Text) -> Iterator[Message]:
+    for sentence in text.values():
+        yield _as_message(sentence)
+
+
+def _as_message(sentence: Sentence) -> Message:
+    return (sentence.one, sentence.other) if isinstance(sentence, Plural) else sentence
+
+
+def _of_game(slug: str) -> Iterator[Message]:
+    """The tables of a game and what its lobby says."""
+    for name in _TABLES:
+        if find_spec(f"domain.{slug}.{name}"):
+            module = import_module(f"domain.{slug}.{name}")
+            yield from _in_table(getattr(module, "TEXT", {}))
+    title = TITLES.get(slug)
+    if title is None:
+        return
+    if title.about:
+        yield title.about
+    for option in schema_of(title)["properties"].values():
+        yield from (option[field] for field in ("title", "description") if field in option)
+        yield from option.get("titles", ())
+
+
+# --- translators' files -----------------------------------------------------------------------
+
+
+def template(room: str, found: set[Message]) -> Catalog:
+    """The room's messages without translations."""
+    made = Catalog(
+        project="Caravanserai",
+        charset="utf-8",
+        creation_date=datetime(2026, 1, 1, tzinfo=UTC),
+        header_comment=f"# Messages of {room}.",
+    )
+    for message in sorted(found, key=str):
+        made.add(message, context=room)
+    return made
+
+
+def read(path: Path, language: str | None = None) -> Catalog:
+    """A translators' file."""
+    with path.open("rb") as file:
+        return pofile.read_po(file, locale=language)
+
+
+def _write(path: Path, made: Catalog) -> None:
+    path.parent.mkdir(exist_ok=True)
+    with path.open("wb") as file:
+        pofile.write_po(file, made, no_location=True, width=100, ignore_obsolete=True)
+
+
+def update(language: str | None = None) -> None:
+    """Writes the templates and brings all languages up to date, a new one too if it is named."""
+    for room, found in messages().items():
+        folder = rooms()[room]
+        made = template(room, found)
+        _write(folder / "template.pot", made)
+        known = {path.stem for path in folder.glob("*.po")}
+        for tag in sorted(known | ({language} if language else set())):
+            path = folder / f"{tag}.po"
+            own = read(path, tag) if path.exists() else Catalog(tag, project="Caravanserai")
+            own.update(made, no_fuzzy_matching=True)
+            _write(path, own)
+
+
+# --- to the product ---------------------------------------------------------------------------
+
+
+def languages() -> dict[str, Translate]:
+    """The languages that are complete, each with its translations."""
+    tags = set.intersection(*({p.stem for p in folder.glob("*.po")} for folder in rooms().values()))
+    found: dict[str, Translate] = {}
+    wanted = messages() if tags else {}
+    for tag in sorted(tags):
+        files = {room: read(folder / f"{tag}.po", tag) for room, folder in rooms().items()}
+        translate = _translations(files)
+        if all(translate(room, each) for room, some in wanted.items() for each in some):
+            found[tag] = translate
+    return found
+
+
+def _translations(files: dict[str, Catalog]) -> Translate:
+    def translate(room: str, message: Message) -> str | list[str] | None:
+        found = files[room].get(message if isinstance(message, str) else message[0], room)
+        if found is None or found.fuzzy:
+            return None
+        if isinstance(message, str):
+            return str(found.string) or None
+        forms = [str(each) for each in found.string or ()]
+        return forms if all(forms) else None
+
+    return translate
+
+
+def forms_of(expression: str) -> str:
+    """Which form 0, 1, ... 199 take, a digit each; from the header ``Plural-Forms``.
+
+    Whole numbers bend by their last two digits in every language gettext knows; one that does
+    not is a ValueError.
+    """
+    which = gettext.c2py(expression)
+    digits = "".join(str(which(n)) for n in range(200))
+    if any(which(n) != int(digits[100 + n % 100]) for n in range(200, _PROBE)):
+        raise ValueError(f"forms that no table of 200 holds: {expression}")
+    return digits
+
+
+def grammar(tag: str) -> dict[str, Any]:
+    """How the language bends by numbers, joins lists and writes numbers."""
+    locale = Locale.parse(tag, sep="-")
+    both = _join(locale.list_patterns["standard"])
+    joins = {"unit": [both[1]] * 3, "and": both, "or": _join(locale.list_patterns["or"])}
+    symbols = locale.number_symbols["latn"]
+    return {
+        "tag": tag,
+        "name": locale.get_display_name(),
+        "forms": forms_of(Catalog(locale).plural_expr),
+        "joins": joins,
+        "marks": [symbols["group"], symbols["decimal"]],
+    }
+
+
+def _join(patterns: Any) -> list[str]:
+    return [patterns[part][3:-3] for part in ("2", "middle", "end")]
+
+
+def compiled(head: dict[str, Any], translate: Translate) -> dict[str, dict[str, Any]]:
+    """The files of a language: "shell", "service" and one for each game."""
+    told: dict[str, dict[str, Any]] = {}
+    for room, found in messages().items():
+        told[room] = {}
+        for message in sorted(found, key=str):
+            key = message if isinstance(message, str) else message[0]
+            told[room][key] = translate(room, message)
+    files: dict[str, dict[str, Any]] = {
+        room: {"rooms": {room: told[room]}} for room in told if room not in SHELL
+    }
+    files["shell"] = {**head, "rooms": {room: told[room] for room in SHELL}}
+    return files
+
+
+def write(folder: Path, tag: str, files: dict[str, dict[str, Any]]) -> None:
+    """Puts a language's files where the service finds them."""
+    (folder / tag).mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        (folder / tag / f"{name}.json").write_text(text)
+
+
+def build(folder: Path) -> dict[str, list[str]]:
+    """Compiles every complete language; by tag the names of its files."""
+    found = {}
+    for tag, translate in languages().items():
+        files = compiled(grammar(tag), translate)
+        write(folder, tag, files)
+        found[tag] = sorted(files)
+    return found
+
+
+if __name__ == "__main__":
+    update(sys.argv[1] if len(sys.argv) > 1 else None)

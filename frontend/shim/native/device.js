@@ -1,0 +1,175 @@
+// The device round the page: its clock, storage, screen, clipboard.
+
+// A random key; crypto.randomUUID is missing on plain http.
+function randomKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+// Milliseconds since 1970.
+function instant() {
+  return Date.now()
+}
+
+// The hour and minute here, so many minutes after a moment in ISO 8601.
+function hourAfter(moment, minutes) {
+  const time = new Date(Date.parse(moment) + 60000 * minutes)
+  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+}
+
+// A moment in ISO 8601 as people here say it: the time, and the day unless it is today.
+function momentInWords(moment) {
+  const time = new Date(moment)
+  const day = { day: "numeric", month: "short" }
+  const clock = { hour: "2-digit", minute: "2-digit" }
+  const today = time.toDateString() === new Date().toDateString()
+  return time.toLocaleString([], today ? clock : { ...day, ...clock })
+}
+
+// Whole minutes from now to a moment in ISO 8601, begun ones count; 0 when it is over.
+function minutesUntil(moment) {
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 60000))
+}
+
+function stored(name, value) {
+  try {
+    if (value === undefined) {
+      const found = localStorage.getItem(name)
+      return found === null ? _b_.None : found
+    }
+    if (value === _b_.None || value === null) {
+      localStorage.removeItem(name)
+    } else {
+      localStorage.setItem(name, value)
+    }
+  } catch (_) { /* storage may be closed to us */ }
+  return _b_.None
+}
+
+function hasModule(name) {
+  return Object.hasOwn($B.VFS, name)
+}
+
+function hidden() {
+  return document.visibilityState === "hidden"
+}
+
+function matches(query) {
+  return matchMedia(query).matches
+}
+
+function title(text) {
+  document.title = text
+  return _b_.None
+}
+
+function theme(value) {
+  if (value === undefined) {
+    return document.documentElement.dataset.theme || ""
+  }
+  if (value) {
+    document.documentElement.dataset.theme = value
+  } else {
+    delete document.documentElement.dataset.theme
+  }
+  return _b_.None
+}
+
+function byId(id) {
+  return document.getElementById(id)
+}
+
+function cloned(id) {
+  return document.getElementById(id).content.cloneNode(true)
+}
+
+// Scrolls a node into sight inside whatever scrolls it; not when it is not to be seen.
+function reveal(node) {
+  if (node.offsetParent !== null) {
+    node.scrollIntoView({ block: "nearest" })
+  }
+  return _b_.None
+}
+
+// Puts a text among the downloads.
+function saveFile(name, text) {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+  return _b_.None
+}
+
+function scrollUp() {
+  scrollTo(0, 0)
+  return _b_.None
+}
+
+// Calls read(text) with the file that was chosen, failed() when it cannot be read.
+function readFile(input, read, failed) {
+  const done = handler(read)
+  const lost = handler(failed)
+  const file = input.files[0]
+  if (file) {
+    file.text().then((text) => done(text), () => lost())
+    input.value = ""
+  }
+  return _b_.None
+}
+
+// Calls back when a node changes its size.
+function observe(node, callable) {
+  new ResizeObserver(handler(callable)).observe(node)
+  return _b_.None
+}
+
+// Where a pointer is in an svg's own units: (x, y), rounded.
+function unitsAt(node, x, y) {
+  const point = new DOMPoint(plain(x), plain(y)).matrixTransform(node.getScreenCTM().inverse())
+  return $B.fast_tuple([Math.round(point.x), Math.round(point.y)])
+}
+
+// Width and height of a node in whole pixels.
+function sizeOf(node) {
+  const box = node.getBoundingClientRect()
+  return $B.fast_tuple([Math.round(box.width), Math.round(box.height)])
+}
+
+async function share(url, title) {
+  if (navigator.share) {
+    try {
+      await navigator.share({ url, title })
+      return
+    } catch (_) { /* put away, or not allowed: copy instead */ }
+  }
+  await copy(url)
+}
+
+// The clipboard exists on https only; selecting text works everywhere.
+async function copy(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text)
+    return
+  }
+  const field = document.createElement("textarea")
+  field.value = text
+  document.body.appendChild(field)
+  field.select()
+  document.execCommand("copy")
+  field.remove()
+}
+
+function offer(action, text, title, done) {
+  const told = handler(done)
+  ;(action === "share" ? share(text, title) : copy(text))
+    .then(() => told(true), () => told(false))
+  return _b_.None
+}
+
+Object.assign(native, {
+  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, minutes_until: minutesUntil, stored,
+  secure: () => window.isSecureContext, origin: () => location.origin, has_module: hasModule,
+  hidden, matches, title, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
+  read_file: readFile, save_file: saveFile, observe, units_at: unitsAt, size_of: sizeOf, offer,
+})

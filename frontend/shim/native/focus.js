@@ -1,0 +1,79 @@
+// Where the focus is, after what had it was drawn anew.
+
+// Redraws and puts the focus back on the field that had it.
+function keepFocus(callable) {
+  const had = document.activeElement
+  const { name, value } = had || {}
+  $B.$call(callable)
+  if (name && !had.isConnected) {
+    const again = Array.from(document.getElementsByName(name))
+      .find((node) => node.type !== "radio" || node.value === value)
+    if (again) {
+      again.focus()
+    }
+  }
+  return _b_.None
+}
+
+// Whoever plays by keyboard or listens must not be thrown back to the start of the page because
+// what had the focus was drawn anew: it goes to what has the same words, else to what stands in
+// its place, else to the board.
+const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex='0']"
+let focused = null
+
+function labelled(node) {
+  return (node.getAttribute("aria-label") || node.textContent || "").replace(/\d+/g, "").trim()
+}
+
+function nextBest() {
+  const { node, words, above } = focused
+  const app = document.getElementById("app")
+  const nodes = (root) => Array.from(root.querySelectorAll(FOCUSABLE))
+    .filter((each) => each.checkVisibility() && !each.matches("[type='text'], textarea, .reader"))
+  const root = document.querySelector("dialog[open]") || app
+  const same = nodes(root).filter((each) => each.tagName === node.tagName && labelled(each) === words)
+  const beside = above.find((each) => each.isConnected && each !== app && nodes(each).length)
+  const board = document.querySelector(".board-area > [tabindex]")
+  return [...same, ...(beside ? nodes(beside) : []), board, ...nodes(root)]
+}
+
+function guardFocus() {
+  document.addEventListener("focusin", ({ target }) => {
+    const above = []
+    for (let node = target.parentElement; node && node.id !== "app"; node = node.parentElement) {
+      above.push(node)
+    }
+    focused = { node: target, words: labelled(target), above }
+  })
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest(FOCUSABLE)) {
+      focused = null
+    }
+  }, true)
+  const restore = () => {
+    const active = document.activeElement
+    if (focused === null || (active !== document.body && !active.disabled)) {
+      return
+    }
+    // What was only moved within the page has lost the focus too.
+    for (const each of [focused.node, ...nextBest()]) {
+      if (each && each.isConnected && !each.disabled) {
+        each.focus({ preventScroll: true })
+        if (document.activeElement === each) {
+          return
+        }
+      }
+    }
+  }
+  // The browser takes the focus from what was disabled or hidden only with the next frame.
+  const changed = () => {
+    restore()
+    requestAnimationFrame(() => setTimeout(restore))
+  }
+  new MutationObserver(changed).observe(document.getElementById("app"), {
+    childList: true, subtree: true, attributeFilter: ["disabled", "hidden", "open"],
+  })
+  return _b_.None
+}
+
+Object.assign(native, { keep_focus: keepFocus, guard_focus: guardFocus })

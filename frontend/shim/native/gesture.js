@@ -1,0 +1,107 @@
+// One gesture, one control.
+
+// What opens while a finger is down lies under that finger, and the click of the same tap would
+// land on it; so would the second tap of a double tap. A click therefore counts only on what
+// was there when its finger came down. Clicks without a pointer (keyboard, screen reader) count.
+const CONTROLS = "a[href], button, input, select, textarea, summary, label"
+const REACH = 24 // pixels round a finger in which browsers look for something to hit
+const TWICE = 350 // milliseconds from the first to the second press of a double tap
+const LATE = 1000 // and after which a click cannot belong to a press any more
+const heeded = new WeakSet()
+let press = null
+
+function heed(node, name) {
+  if (name === "click" && node instanceof Element) {
+    heeded.add(node)
+  }
+}
+
+function controlOf(node) {
+  for (let at = node; at instanceof Element; at = at.parentNode) {
+    if (at.matches(CONTROLS) || heeded.has(at)) {
+      return (at.labels && at.labels[0]) || at
+    }
+  }
+  return null
+}
+
+// What tells a control from others: a redrawn one looks the same in the same place.
+function lookOf(node) {
+  const { x, y, width, height } = node.getBoundingClientRect()
+  const words = node.getAttribute("aria-label") || node.textContent
+  return [x, y, width, height].map(Math.round).join() + node.getAttribute("class") + words
+}
+
+const countless = (look) => look.replace(/\d+/g, "#") // also after it has counted on
+
+function pressAt(event) {
+  const own = controlOf(event.target)
+  const looks = new Set(own ? [lookOf(own)] : [])
+  for (const dx of [-REACH, 0, REACH]) {
+    for (const dy of [-REACH, 0, REACH]) {
+      const near = controlOf(document.elementFromPoint(event.clientX + dx, event.clientY + dy))
+      if (near) {
+        looks.add(lookOf(near))
+      }
+    }
+  }
+  return {
+    own, looks, refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
+    x: event.clientX, y: event.clientY,
+  }
+}
+
+// Whether a press in the place of another is on something that was not there at the other.
+function strange(before, now) {
+  if (Math.hypot(now.x - before.x, now.y - before.y) > REACH || !now.own || now.own === before.own) {
+    return false
+  }
+  return !new Set(Array.from(before.looks, countless)).has(countless(lookOf(now.own)))
+}
+
+// Presses that follow quickly belong to the first one too.
+function refuse(press) {
+  Object.assign(press, { ...press.echo, refused: true })
+}
+
+addEventListener("pointerdown", (event) => {
+  if (!event.isPrimary) {
+    return
+  }
+  const now = pressAt(event)
+  if (press !== null && strange(press, now)) {
+    now.echo = { own: press.own, looks: press.looks }
+    // Of a mouse the browser itself says, in the click, whether it is the second of two.
+    if (event.pointerType !== "mouse" && now.time - press.time < TWICE) {
+      refuse(now)
+      event.stopImmediatePropagation()
+    }
+  }
+  press = now
+}, true)
+
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, (event) => {
+    if (press !== null && event.isPrimary) {
+      press.lifted = event.timeStamp
+    }
+  }, true)
+}
+
+// The mousedown that a browser makes of a tap would open a list or focus a field.
+for (const name of ["mousedown", "click"]) {
+  addEventListener(name, (event) => {
+    if (press === null || event.detail === 0 || event.timeStamp - press.lifted > LATE) {
+      return
+    }
+    if (press.echo && event.detail > 1) {
+      refuse(press)
+    }
+    const target = controlOf(event.target)
+    const known = target === null || target === press.own || press.looks.has(lookOf(target))
+    if (press.refused || !known) {
+      event.stopImmediatePropagation()
+      event.preventDefault()
+    }
+  }, true)
+}

@@ -1,0 +1,49 @@
+// The style sheet and the symbols of a game.
+
+// A game's look: its style sheet and its symbols. Those of one game are in the page at a time,
+// so that two games may use the same names. Calls done() when both are there; a look that is
+// not wanted any more by then calls nothing.
+let worn = { name: null, nodes: [], ready: true }
+
+function loadStyle(name, room, done, failed) {
+  const told = handler(done)
+  if (worn.name === name && worn.ready) {
+    told()
+    return _b_.None
+  }
+  worn.nodes.forEach((node) => node.remove())
+  const look = $B.looks[name] || {}
+  const mine = worn = { name, nodes: [], ready: false }
+  const parts = [look.css && styled(mine, look.css), look.svg && drawn(mine, look.svg), loadWords(room)]
+  Promise.all(parts).then(() => {
+    if (worn === mine) {
+      mine.ready = true
+      told()
+    }
+  }, () => worn === mine && handler(failed)())
+  return _b_.None
+}
+
+function styled(mine, address) {
+  const link = document.createElement("link")
+  mine.nodes.push(link)
+  return new Promise((loaded, lost) => {
+    Object.assign(link, { rel: "stylesheet", href: address, onload: loaded, onerror: lost })
+    document.head.append(link)
+  })
+}
+
+async function drawn(mine, address) {
+  const answer = await fetch(address)
+  if (!answer.ok) {
+    throw new Error(address)
+  }
+  const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml")
+  if (worn === mine) {
+    const symbols = document.importNode(found.documentElement, true)
+    mine.nodes.push(symbols)
+    document.body.prepend(symbols)
+  }
+}
+
+Object.assign(native, { load_style: loadStyle })

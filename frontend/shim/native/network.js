@@ -1,0 +1,145 @@
+// Requests, and server-sent events over fetch.
+
+// Calls answered(status, data); status 0 when nothing came back.
+function request(method, path, body, key, answered) {
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
+  if (body !== _b_.None && body !== null) {
+    headers["Content-Type"] = "application/json"
+  }
+  if (key !== _b_.None && key !== null) {
+    headers["Idempotency-Key"] = key
+  }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), 12000)
+  const done = handler(answered)
+  fetch(path, {
+    method, headers, body: headers["Content-Type"] ? body : undefined, signal: abort.signal,
+    cache: "no-store", credentials: "same-origin",
+  }).then(async (response) => {
+    const text = await response.text()
+    let data = _b_.None
+    try {
+      data = loads(text)
+    } catch (_) { /* no JSON: a proxy's page */ }
+    clearTimeout(timer)
+    done(response.status, data)
+  }).catch(() => {
+    clearTimeout(timer)
+    done(0, _b_.None)
+  })
+  return _b_.None
+}
+
+// Calls told(address of the picture, status, None), or told(None, status, data) without one.
+function fetchPicture(path, body, told) {
+  const done = handler(told)
+  const headers = { "Content-Type": "application/json", Accept: "image/png, application/json" }
+  fetch(path, { method: "POST", headers, body, cache: "no-store" }).then(async (response) => {
+    if (response.ok) {
+      done(URL.createObjectURL(await response.blob()), response.status, _b_.None)
+    } else {
+      done(_b_.None, response.status, parsed(await response.text()))
+    }
+  }).catch(() => done(_b_.None, 0, _b_.None))
+  return _b_.None
+}
+
+// Server-sent events over fetch, so that silence can be noticed: the service sends a comment
+// every 15 seconds, and a phone that slept may hold a connection that is dead.
+function follow(path, version, heard, changed) {
+  const tell = handler(heard)
+  const state = handler(changed)
+  let last = version
+  let stopped = false
+  let abort = null
+  let pause = 500
+  let wake = null
+  async function once() {
+    abort = new AbortController()
+    const current = abort
+    let watchdog = setTimeout(() => current.abort(), 15000)
+    try {
+      const headers = { Accept: "text/event-stream" }
+      if (last > 0) {
+        headers["Last-Event-ID"] = String(last)
+      }
+      const response = await fetch(path, { headers, signal: current.signal, cache: "no-store" })
+      if (!response.ok) {
+        return
+      }
+      state(true)
+      pause = 500
+      const reader = response.body.getReader()
+      const decoder = new TextDecoder()
+      let rest = ""
+      while (true) {
+        const { done, value } = await reader.read()
+        if (done) {
+          return
+        }
+        clearTimeout(watchdog)
+        watchdog = setTimeout(() => current.abort(), 40000)
+        rest += decoder.decode(value, { stream: true })
+        const lines = rest.split("\n")
+        rest = lines.pop()
+        for (const line of lines) {
+          if (line.startsWith("id:")) {
+            last = Number(line.slice(3))
+            tell(last)
+          }
+        }
+      }
+    } catch (_) {
+      // lost: the loop below tries again
+    } finally {
+      clearTimeout(watchdog)
+    }
+  }
+  async function loop() {
+    while (!stopped) {
+      await once()
+      if (stopped) {
+        return
+      }
+      state(false)
+      await new Promise((resolve) => {
+        wake = resolve
+        setTimeout(resolve, pause)
+      })
+      pause = Math.min(pause * 2, 8000)
+    }
+  }
+  loop()
+  return {
+    stop() {
+      stopped = true
+      abort.abort()
+    },
+    again() {
+      pause = 500
+      abort.abort()
+      if (wake) {
+        wake()
+      }
+    },
+  }
+}
+
+const followers = []
+
+function followFrom(path, version, heard, changed) {
+  followers.push(follow(path, version, heard, changed))
+  return followers.length - 1
+}
+
+function stopFollowing(number) {
+  followers[number].stop()
+  return _b_.None
+}
+
+function followAgain(number) {
+  followers[number].again()
+  return _b_.None
+}
+
+Object.assign(native, { request, fetch_picture: fetchPicture, follow: followFrom, stop_following: stopFollowing, follow_again: followAgain })

@@ -1,0 +1,102 @@
+// Nodes of the page, made and changed; listeners and timers.
+
+const SVG = "http://www.w3.org/2000/svg"
+
+function setAttributes(node, attributes) {
+  // A dict with only strings for keys keeps them as its own properties.
+  for (const name of Object.keys(attributes)) {
+    const value = plain(attributes[name])
+    if (name.startsWith("on")) {
+      if (value !== null && value !== _b_.None) {
+        heed(node, name.slice(2))
+        node.addEventListener(name.slice(2), handler(value))
+      }
+    } else if (value === true) {
+      node.setAttribute(name, "")
+    } else if (value === false || value === null || value === _b_.None) {
+      node.removeAttribute(name)
+    } else if (name === "value") {
+      node.value = String(value)
+    } else {
+      node.setAttribute(name, String(value))
+    }
+  }
+}
+
+// Text only ever becomes text nodes: no markup passes here.
+function append(node, children) {
+  for (const child of children) {
+    if (child === null || child === _b_.None || child === false) {
+      continue
+    }
+    if (Array.isArray(child)) {
+      append(node, child)
+    } else if (child instanceof Node) {
+      node.appendChild(child)
+    } else if (typeof plain(child) === "object") {
+      throw new TypeError("a child is a node, a text, a number or a list of them")
+    } else {
+      node.appendChild(document.createTextNode(String(plain(child))))
+    }
+  }
+}
+
+function made(node, attributes, children) {
+  if (attributes !== undefined && attributes !== _b_.None) {
+    setAttributes(node, attributes)
+  }
+  if (children !== undefined) {
+    append(node, children)
+  }
+  return node
+}
+
+function el(tag, attributes, ...children) {
+  return made(document.createElement(tag), attributes, children)
+}
+
+function svg(tag, attributes, ...children) {
+  return made(document.createElementNS(SVG, tag), attributes, children)
+}
+
+function fill(node, ...children) {
+  node.replaceChildren()
+  append(node, children)
+  return node
+}
+
+function patch(node, attributes) {
+  setAttributes(node, attributes)
+  return _b_.None
+}
+
+const listening = []
+
+// target: a node, or "window" or "document". Gives a number to stop listening with.
+function listen(target, name, callable) {
+  const real = target === "window" ? window : target === "document" ? document : target
+  const abort = new AbortController()
+  heed(real, name)
+  real.addEventListener(name, handler(callable), { passive: false, signal: abort.signal })
+  return listening.push(abort) - 1
+}
+
+function unlisten(number) {
+  listening[number].abort()
+  return _b_.None
+}
+
+function after(milliseconds, callable) {
+  return setTimeout(handler(callable), plain(milliseconds))
+}
+
+function cancel(timer) {
+  clearTimeout(timer)
+  return _b_.None
+}
+
+function frame(callable) {
+  return requestAnimationFrame((time) => handler(callable)(Math.round(time)))
+}
+
+Object.assign(native, { el, svg, fill, patch, listen, unlisten, after, cancel, frame })

@@ -1,0 +1,88 @@
+// What waits to be sent, in IndexedDB, and what takes turns between tabs.
+
+// A function that opens a database, made by make(base) when it is new; a browser that answers
+// neither yes nor no within two seconds has none.
+function database(name, make) {
+  let base = null
+  return () => {
+    base = base || new Promise((resolve, reject) => {
+      setTimeout(reject, 2000)
+      const asked = indexedDB.open(name, 1)
+      asked.onupgradeneeded = () => make(asked.result)
+      asked.onerror = reject
+      asked.onsuccess = () => {
+        asked.result.onclose = () => { base = null }
+        resolve(asked.result)
+      }
+    })
+    base.catch(() => { base = null })
+    return base
+  }
+}
+
+const shelf = database("outbox", (base) => base.createObjectStore("entries", { keyPath: "key" }))
+
+// One transaction; told(true, result) once it is on the disk, told(false, None) when it failed.
+function onShelf(mode, work, told) {
+  const tell = handler(told)
+  shelf().then((base) => new Promise((resolve, reject) => {
+    const change = base.transaction("entries", mode, { durability: "strict" })
+    const asked = work(change.objectStore("entries"))
+    change.oncomplete = () => resolve(asked.result)
+    change.onabort = reject
+  })).then((result) => tell(true, toPython(result === undefined ? null : result)),
+    () => tell(false, _b_.None))
+  return _b_.None
+}
+
+function keep(entry, told) {
+  return onShelf("readwrite", (store) => store.put(toJson(entry)), told)
+}
+
+// All entries, as dicts.
+function kept(told) {
+  return onShelf("readonly", (store) => store.getAll(), told)
+}
+
+// Lets go of an entry. What was to follow it follows the version its answer came with; without
+// a version it goes too.
+function letGo(key, version, told) {
+  return onShelf("readwrite", (store) => {
+    const asked = store.getAll()
+    asked.onsuccess = () => {
+      const gone = [key]
+      for (let at = 0; at < gone.length; at++) {
+        store.delete(gone[at])
+        for (const entry of asked.result.filter((each) => each.after === gone[at])) {
+          if (version === _b_.None) {
+            gone.push(entry.key)
+          } else {
+            entry.after = null
+            entry.body.expected_version = version
+            store.put(entry)
+          }
+        }
+      }
+    }
+    return asked
+  }, told)
+}
+
+// Calls work(release) when no other tab is at the same; a tab that holds on for longer than any
+// request lasts, or a browser without locks (plain http), does not keep us from going on.
+function inTurn(name, work) {
+  const run = () => new Promise((release) => handler(work)(release))
+  if (!navigator.locks) {
+    run()
+    return _b_.None
+  }
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), 15000)
+  navigator.locks.request(name, { signal: patience.signal }, () => {
+    clearTimeout(timer)
+    return run()
+  }).catch(() => run())
+  return _b_.None
+}
+
+Object.assign(native, { keep, kept, let_go: letGo, in_turn: inTurn })

@@ -1,0 +1,191 @@
+// Structs for Brython: what msgspec does in CPython, as fast as the engine allows.
+// 
+// An instance is a plain JavaScript object of a class made for its struct; the fields are its own
+// properties in a fixed order, so the engine gives all instances one hidden class. Brython's general
+// attribute lookup is replaced by one that first asks whether the object is a struct.
+
+const RESERVED = new Set(["ob_type", "$fields", "constructor", "valueOf", "toString", "then",
+  "tp_name", "$kw"])
+
+function fresh(value) {
+  const cls = $B.get_class(value)
+  return cls === _b_.dict || cls === _b_.list || cls === _b_.set ? $B.$call(cls) : value
+}
+
+// Gives the class its constructor. names: array of field names; defaults: object by name.
+// Compiling one takes a while, and most structs are never made on the page that imports them:
+// each is compiled when it is first wanted.
+function install(cls, names, defaults, kwOnly) {
+  for (const name of names) {
+    if (RESERVED.has(name)) {
+      fail(`${cls.tp_name}: a field cannot be called ${name}`)
+    }
+  }
+  const wanted = (part) => () => compile(cls, names, defaults, kwOnly)[part]
+  // Brython sets a factory of its own once the class is complete: that one is ignored.
+  const factory = { get: wanted("factory"), set() {}, configurable: true }
+  Object.defineProperty(cls, "$factory", factory)
+  Object.defineProperty(cls, "$made", { get: wanted("Made"), configurable: true })
+  cls.$names = names
+}
+
+function compile(cls, names, defaults, kwOnly) {
+  const count = names.length
+  const params = names.map((_, i) => "a" + i)
+  const body = names.map((name, i) => `this[${JSON.stringify(name)}] = a${i}`).join("\n")
+  const Made = new Function(`return function Struct(${params}) {\n${body}\n}`)()
+  const fields = Object.create(null)
+  for (const name of names) {
+    fields[name] = true
+  }
+  Made.prototype = Object.create(null)
+  Made.prototype.ob_type = cls
+  Made.prototype.$fields = fields
+  function general(args) {
+    const values = new Array(count)
+    const filled = new Array(count).fill(false)
+    let given = args.length
+    const kw = given > 0 && args[given - 1] !== null && args[given - 1] !== undefined
+      ? args[given - 1].$kw : undefined
+    if (kw !== undefined) {
+      given--
+    }
+    if (given > (kwOnly ? 0 : count)) {
+      fail(`Extra positional arguments provided to ${cls.tp_name}`)
+    }
+    for (let i = 0; i < given; i++) {
+      values[i] = args[i]
+      filled[i] = true
+    }
+    if (kw !== undefined) {
+      const named = $B.parse_kwargs(kw, cls.tp_name)
+      for (const name in named) {
+        const at = names.indexOf(name)
+        if (at < 0) {
+          fail(`Unexpected keyword argument '${name}'`)
+        }
+        if (filled[at]) {
+          fail(`Argument '${name}' given by name and position`)
+        }
+        values[at] = named[name]
+        filled[at] = true
+      }
+    }
+    for (let i = 0; i < count; i++) {
+      if (!filled[i]) {
+        if (!Object.hasOwn(defaults, names[i])) {
+          fail(`Missing required argument '${names[i]}'`)
+        }
+        values[i] = fresh(defaults[names[i]])
+      }
+    }
+    return new Made(...values)
+  }
+  const last = count ? `a${count - 1}` : "undefined"
+  const positional = kwOnly && count
+    ? "false"
+    : `arguments.length === ${count} && !(${last} && ${last}.$kw)`
+  const factory = new Function("Made", "general", `return function (${params}) {
+    if (${positional}) { return new Made(${params}) }
+    return general(arguments)
+  }`)(Made, general)
+  Object.defineProperty(cls, "$factory", { get: () => factory, set() {} })
+  Object.defineProperty(cls, "$made", { value: Made })
+  return { factory, Made }
+}
+
+// A copy with some fields changed; changes come as Brython's keyword argument.
+function replace(struct, changes) {
+  const cls = struct.ob_type
+  const names = cls.$names
+  if (names === undefined) {
+    fail("replace() wants a Struct")
+  }
+  const made = new cls.$made()
+  for (let i = 0; i < names.length; i++) {
+    made[names[i]] = struct[names[i]]
+  }
+  if (changes !== undefined) {
+    const named = changes.$kw.length === 1 && changes.$kw[0][$B.OB_TYPE] === undefined
+      ? changes.$kw[0] : $B.parse_kwargs(changes.$kw, "replace")
+    for (const name in named) {
+      if (struct.$fields[name] !== true) {
+        fail(`${cls.tp_name} has no field ${name}`)
+      }
+      made[name] = named[name]
+    }
+  }
+  return made
+}
+
+const getattr = $B.$getattr
+$B.$getattr = function (obj, attr, missing) {
+  if (obj !== null && obj !== undefined) {
+    const fields = obj.$fields
+    if (fields !== undefined && fields[attr] === true) {
+      return obj[attr]
+    }
+  }
+  return getattr(obj, attr, missing)
+}
+const located = $B.$getattr_pep657
+$B.$getattr_pep657 = function (obj, attr, inum) {
+  if (obj !== null && obj !== undefined) {
+    const fields = obj.$fields
+    if (fields !== undefined && fields[attr] === true) {
+      return obj[attr]
+    }
+  }
+  return located(obj, attr, inum)
+}
+
+// Tuples by number: Brython looks the method up in the class each time.
+const getitem = $B.$getitem
+$B.$getitem = function (obj, item, inum) {
+  if (typeof item === "number" && Array.isArray(obj) && obj.ob_type === _b_.tuple) {
+    const value = obj[item < 0 ? obj.length + item : item]
+    if (value !== undefined) {
+      return value
+    }
+  }
+  return getitem(obj, item, inum)
+}
+
+// A struct from a dict by field name; what the dict lacks takes its default.
+function build(cls, data) {
+  const names = cls.$names
+  const made = new cls.$made()
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i]
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    made[name] = value === undefined ? fresh(cls.$defaults[name]) : value
+    if (made[name] === undefined) {
+      fail(`Missing required argument '${name}'`)
+    }
+  }
+  return made
+}
+
+// install(cls, Struct, tag, kwOnly) as msgspec/__init__.py calls it. The build wrote the fields
+// and their defaults into the class; those of the struct it extends come first.
+function installFromPython(cls, Struct, tag, kwOnly) {
+  const base = $B.$getattr(cls, "__mro__")[1]
+  const extended = base !== Struct
+  const names = extended ? [...base.$names] : []
+  const defaults = extended ? { ...base.$defaults } : {}
+  names.push(...$B.$getattr(cls, "__struct_fields__"))
+  for (const entry of _b_.dict.$iter_items($B.$getattr(cls, "__struct_defaults__"))) {
+    defaults[entry.key] = entry.value
+  }
+  const fields = $B.fast_tuple([...names])
+  if (extended) {
+    $B.$setattr(cls, "__struct_fields__", fields)
+  }
+  $B.$setattr(cls, "__match_args__", kwOnly === true ? $B.fast_tuple([]) : fields)
+  install(cls, names, defaults, kwOnly === true)
+  cls.$tag = tag
+  cls.$defaults = defaults
+  return _b_.None
+}
+
+Object.assign(native, { install: installFromPython, replace, build })

@@ -1,0 +1,40 @@
+// Where something said for a while covers nothing that can be tapped.
+
+// Keeps a node where it covers nothing that can be tapped: the first free place from the top.
+function float(node) {
+  const taps = "button:enabled, a[href], input:enabled, select:enabled, summary, .legal"
+  const sheet = Array.from(document.querySelectorAll("dialog[open]")).pop()
+  if (node.showPopover) { // above sheets
+    if (node.matches(":popover-open")) {
+      node.hidePopover()
+    }
+    node.showPopover()
+  }
+  function settle() {
+    if (!node.firstChild) {
+      return
+    }
+    const height = node.offsetHeight
+    const boxes = Array.from((sheet && sheet.open ? sheet : document).querySelectorAll(taps), (each) => each.getBoundingClientRect())
+      .filter((box) => box.width && box.height && box.bottom > 0 && box.top < innerHeight)
+    const wide = Array.from(node.children, (each) => each.getBoundingClientRect())
+    const left = Math.min(...wide.map((box) => box.left))
+    const right = Math.max(...wide.map((box) => box.right))
+    let best = 0
+    let least = Infinity
+    for (let top = 4; top + height <= innerHeight - 4 && least > 0; top += 4) {
+      const covered = boxes.filter((box) => box.left < right && box.right > left &&
+        box.top < top + height && box.bottom > top).length
+      if (covered < least) {
+        least = covered
+        best = top
+      }
+    }
+    node.style.top = best + "px"
+    setTimeout(settle, 200)
+  }
+  settle()
+  return _b_.None
+}
+
+Object.assign(native, { float })

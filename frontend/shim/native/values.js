@@ -1,0 +1,135 @@
+// What crosses the border between Python and JavaScript: JSON, numbers, callables.
+
+function fail(text) {
+  $B.RAISE(_b_.TypeError, text)
+}
+
+function plain(value) {
+  return value !== null && typeof value === "object" && value.ob_type === _b_.float
+    ? value.value : value
+}
+
+function report(error) {
+  const name = error && error.ob_type ? error.ob_type.tp_name : ""
+  const args = error && error.args ? Array.from(error.args, String).join(" ") : ""
+  console.error(`${name} ${args} ${error && error.stack ? error.stack : error}`)
+}
+
+// A JavaScript function that calls a Python one and reports what it raises.
+function handler(callable) {
+  return (...args) => {
+    try {
+      return $B.$call(callable, ...args)
+    } catch (error) {
+      report(error)
+    }
+  }
+}
+
+// JSON: arrays become tuples, objects become dicts.
+
+function toPython(value) {
+  switch (typeof value) {
+    case "string":
+      return /[\ud800-\udfff]/.test(value) ? $B.String(value) : value
+    case "number":
+      return Number.isInteger(value) ? value : _b_.float.$factory(value)
+    case "boolean":
+      return value
+  }
+  if (value === null) {
+    return _b_.None
+  }
+  if (Array.isArray(value)) {
+    const items = new Array(value.length)
+    for (let i = 0; i < value.length; i++) {
+      items[i] = toPython(value[i])
+    }
+    return $B.fast_tuple(items)
+  }
+  const dict = $B.empty_dict()
+  for (const key in value) {
+    $B.str_dict_set(dict, key, toPython(value[key]))
+  }
+  return dict
+}
+
+function toJson(value) {
+  if (value === null || value === _b_.None) {
+    return null
+  }
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "boolean":
+      return value
+  }
+  if (Array.isArray(value)) {
+    return Array.from(value, toJson)
+  }
+  const result = {}
+  const names = value.ob_type && value.ob_type.$names
+  if (names !== undefined) {
+    if (typeof value.ob_type.$tag === "string") {
+      result.type = value.ob_type.$tag
+    }
+    for (const name of names) {
+      result[name] = toJson(value[name])
+    }
+    return result
+  }
+  const cls = $B.get_class(value)
+  if (cls === _b_.dict) {
+    for (const entry of _b_.dict.$iter_items(value)) {
+      result[String(entry.key)] = toJson(entry.value)
+    }
+    return result
+  }
+  if (cls === _b_.float) {
+    return value.value
+  }
+  if (cls === _b_.str) {
+    return String(value)
+  }
+  return fail(`no JSON for ${$B.class_name(value)}`)
+}
+
+function loads(text) {
+  return toPython(JSON.parse(text))
+}
+
+// The value of a JSON text; None when it is none.
+function parsed(text) {
+  try {
+    return loads(String(text))
+  } catch (_) {
+    return _b_.None
+  }
+}
+
+function byteCount(text) {
+  return new TextEncoder().encode(text).length
+}
+
+// A text as the fragment of a link, and back; "" when it is none.
+function toLink(text) {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
+  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")
+}
+
+function fromLink(packed) {
+  try {
+    const bytes = atob(packed.replace(/-/g, "+").replace(/_/g, "/"))
+    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+  } catch (_) {
+    return ""
+  }
+}
+
+function dumps(value) {
+  return JSON.stringify(toJson(value))
+}
+
+Object.assign(native, {
+  loads, dumps, parsed, byte_count: byteCount, to_link: toLink, from_link: fromLink,
+})
