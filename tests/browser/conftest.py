@@ -5,9 +5,12 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
+
+PATIENCE = 15_000  # milliseconds; as long as the phone waits for what it looks for
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

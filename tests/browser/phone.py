@@ -31,14 +31,15 @@ class Phone:
     def close(self) -> None:
         """Ends the context; fails when the page complained."""
         self.context.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
 
     # -- setting a table -----------------------------------------------------------------------
 
     def open_table(
         self, names: list[str], *, round_one_phone: bool = False, expert: bool = False
     ) -> None:
-        """Opens a table of the hex game for so many players; the first name is the owner's."""
+        """Opens a table of the hex game for so many players; the first name is the owner's, who
+        begins."""
         page = self.page
         page.goto("/")
         page.get_by_role("link", name="Open a table").click()
@@ -48,6 +49,8 @@ class Phone:
             page.get_by_label(re.compile("Pass one phone round")).check()
             for number, name in enumerate(names[1:], start=2):
                 page.get_by_label(f"Name of player {number}").fill(name)
+        if len(names) > 1:
+            page.locator("input[name=gWhobegins][value=host]").check()
         if expert:
             page.get_by_role("switch", name=re.compile("Expert")).check()
         page.get_by_role("button", name="Open the table").click()

@@ -50,11 +50,16 @@ class Program:
         return phone
 
 
-def table(base: str, *names: str, game: str = "caravanserai") -> tuple[list[Program], str]:
-    """Players who each hold a seat of a running match, and its id."""
+def table(
+    base: str, *names: str, game: str = "caravanserai", **options: Any
+) -> tuple[list[Program], str]:
+    """Players who each hold a seat of a running match, and its id; seat 0 begins."""
     people = [Program(base, name) for name in names]
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
-    match = people[0].post("/matches", {"game": game, "seats": seats}, 201)
+    if game == "caravanserai":
+        options["begins"] = "host"
+    body = {"game": game, "seats": seats, "options": options}
+    match = people[0].post("/matches", body, 201)
     for person in people[1:]:
         person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
     return people, match["id"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Browser, Response, Route, expect
 
 from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone, fits
@@ -153,7 +153,7 @@ class Sheikh(Phone):
 
 def phase(phone: Sheikh, words: str) -> None:
     """The phone shows a phase."""
-    expect(phone.page.locator(".road-sign")).to_contain_text(words)
+    expect(phone.page.locator(".board-sign")).to_contain_text(words)
 
 
 def hears_only_its_own(phone: Sheikh, seat: int, parties: set[int]) -> None:
@@ -390,6 +390,26 @@ def test_a_phone_laid_down_shows_no_secret(browser: Browser, base: str) -> None:
     phone.close()
 
 
+def test_choices_of_a_later_moment_wait_for_its_view(browser: Browser, base: str) -> None:
+    """All homes are chosen after the phone has asked for the view and before it asks for choices:
+    it has the homes still to choose in sight, and a plan to make."""
+    people, match_id = seated(base)
+    phone = people[view(people[0], match_id)["order"][0]].phone(browser)
+    asked = []
+
+    def late(route: Route) -> None:
+        if not asked:
+            settle(people, match_id)
+        asked.append(route.request.url)
+        route.continue_()
+
+    phone.page.route("**/choices?*", late)
+    phone.page.goto(f"/m/{match_id}")
+    expect(phone.page.get_by_role("button", name="Tap to plan")).to_be_visible()
+    assert len(asked) > 1
+    phone.close()
+
+
 def test_a_sealed_plan_can_be_changed_until_all_are_ready(browser: Browser, base: str) -> None:
     people, match_id = seated(base)
     settle(people, match_id)
@@ -468,14 +488,15 @@ def test_one_player_and_five_bots_play_from_the_first_screen(browser: Browser, b
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".sheikh")
     page.locator(".open-ways .button").first.click()
+    page.locator(".confirm").click()
     for turn in (1, 2, 3):
-        expect(page.locator(".road-sign")).to_contain_text(f"Turn {turn} · planning")
+        expect(page.locator(".board-sign")).to_contain_text(f"Turn {turn} · planning")
         page.locator(".cover-button").click()
         page.get_by_role("button", name="Seal the plan").click()
-        expect(page.locator(".road-sign")).to_contain_text(re.compile(r"business until \d"))
+        expect(page.locator(".board-sign")).to_contain_text(re.compile(r"business until \d"))
         expect(page.locator(".turn")).to_contain_text("Your turn")
         page.get_by_role("button", name="I am done").click()
-    expect(page.locator(".road-sign")).to_contain_text("Turn 4 · planning")
+    expect(page.locator(".board-sign")).to_contain_text("Turn 4 · planning")
     phone.close()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone, fits
@@ -64,8 +64,15 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     told.get_by_role("button", name="Good").click()
     expect(told).to_have_count(0)
 
+    # What was declined rests until somebody has moved.
+    ask = hers.page.get_by_role("button", name="Ask to go back")
     hers.page.locator(".history input").fill(str(target))
-    hers.page.get_by_role("button", name="Ask to go back").click()
+    expect(ask).to_be_disabled()
+    (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
+    (ann, bob)[seat].step(match_id, rng)
+    hers.page.locator(".history input").fill(str(target))
+    expect(ask).to_be_enabled(timeout=SECOND)
+    ask.click()
     # Bob looks at an earlier moment by now.
     his.page.get_by_role("button", name="Close").first.click()
     his.page.get_by_role("button", name="First moment").click()
@@ -85,6 +92,34 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     his.close()
 
 
+def test_what_was_taken_back_by_consent_can_be_brought_on_again(
+    browser: Browser, base: str
+) -> None:
+    """Also while the next step back would need consent once more."""
+    people, match_id = table(base, "Ann", "Bob")
+    ann, bob = people
+    rng = random.Random(3)
+    before = ann.get(f"/matches/{match_id}")
+    while before["to_act"] != [0] or before["turn"] < 3:
+        before = people[before["to_act"][0]].step(match_id, rng)
+    before = ann.get(f"/matches/{match_id}")
+    request = {
+        "seat": 0,
+        "expected_version": before["version"],
+        "to_version": before["undo"]["turn"],
+    }
+    ann.post(f"/matches/{match_id}/undo", request, 202)
+    bob.post(f"/matches/{match_id}/undo/answer", {"seat": 1, "accept": True})
+    assert ann.get(f"/matches/{match_id}")["undo"]["kind"] == "consent"
+    hers = ann.phone(browser, {"width": 320, "height": 568})
+    at_table(hers.page, match_id)
+    assert fits(hers.page)
+    hers.page.get_by_role("button", name="Redo").click()
+    expect(hers.page.locator(".history output")).to_contain_text(f"Turn {before['turn']} ")
+    assert ann.get(f"/matches/{match_id}")["view"] == before["view"]
+    hers.close()
+
+
 @pytest.mark.parametrize("whole_turn", [False, True])
 def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
     browser: Browser, base: str, whole_turn: bool
@@ -102,14 +137,14 @@ def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
     expect(agree).to_be_visible()
     # The phone is cut off, so it still shows the question when a program has played on for it.
     his.page.route("**/live*", lambda route: route.abort())
-    his.page.route(f"**/api/matches/{match_id}", lambda route: route.abort())
+    his.page.route(f"**/api/matches/{match_id}*", lambda route: route.abort())
     moved = actor.step(match_id, random.Random(1))
     while whole_turn and moved["to_act"] == [seat]:
         moved = actor.step(match_id, random.Random(1))
     expect(
-        hers.page.locator(".notice", has_text="so your wish to take back is closed").first
+        hers.page.locator(".notice", has_text="so your request to take back is closed").first
     ).to_be_visible(timeout=SECOND)
-    with his.page.expect_response("**/undo/answer") as late:
+    with his.page.expect_response("**/undo/answer*") as late:
         agree.click()
     assert late.value.status == 409
     assert late.value.json()["code"] == "no_proposal"
@@ -146,7 +181,7 @@ def test_several_undos_redo_and_a_new_move_that_ends_redo(browser: Browser, base
     phone.move(rng)
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
     page.locator(".history input").fill("12")
-    expect(page.locator(".go-back")).to_contain_text("At once. One person plays all seats.")
+    expect(page.locator(".go-back")).to_contain_text("At once. Nobody else has to agree.")
     page.get_by_role("button", name="Go back to here").click()
     expect(page.locator(".toast")).to_contain_text("Taken back.")
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(1)
@@ -288,9 +323,10 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
         page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
         page.wait_for_selector(".lineage")
         made.append(page.url.rpartition("/")[2])
-        assert page.locator(".lineage").inner_text().startswith("from version ")
+        assert page.locator(".lineage").inner_text().startswith("from a moment of match ")
     kinds = [[s["kind"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
-    assert kinds == [["human", "human"], ["human", "human"], ["human", "bot"]]
+    # Who played along is asked first: the seat is held open for them.
+    assert kinds == [["human", "human"], ["human", "open"], ["human", "bot"]]
     yours = [[s["you"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
     assert yours == [[True, True], [True, False], [True, False]]
 
@@ -317,6 +353,72 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
     expect(his.page.locator(".lineage a")).to_have_attribute("href", f"/m/{made[1]}")
     hers.close()
     his.close()
+
+
+def test_two_taps_make_one_fork(browser: Browser, base: str) -> None:
+    (ann, _), match_id = played(base, 12, "Ann", "Bob", seed=8)
+    hers = ann.phone(browser)
+    page = hers.page
+    posted: list[str] = []
+    page.on("request", lambda r: posted.append(r.url) if r.url.endswith("/fork") else None)
+    at_table(page, match_id, "?v=9")
+    page.get_by_role("button", name="Play on from here").click()
+    # Both taps before the page can hear what became of the first.
+    page.get_by_role("button", name="Round this phone").evaluate(
+        "node => { node.click(); node.click() }"
+    )
+    page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
+    page.wait_for_selector(".lineage")
+    assert len(posted) == 1
+    hers.close()
+
+
+def test_two_taps_take_back_once(browser: Browser, base: str) -> None:
+    """Also when the second comes after the answer, but before what it brought about is seen; the
+    tap after that takes back one more."""
+    (ann,), match_id = played(base, 12, "Ann")
+    phone = ann.phone(browser)
+    page = phone.page
+    posted: list[str] = []
+    page.on("request", lambda r: posted.append(r.url) if "/undo" in r.url else None)
+    at_table(page, match_id)
+    page.route("**/events?*", lambda route: held.append(route) if holding else route.continue_())
+    held: list[Route] = []
+    back = page.get_by_role("button", name="Step back")
+    for once in (1, 2):
+        before, holding = version_of(page), True
+        with page.expect_request("**/events?*"), page.expect_response("**/undo?*"):
+            back.evaluate("node => { node.click(); node.click() }")
+        back.evaluate("node => node.click()")
+        page.wait_for_timeout(100)
+        assert len(posted) == once
+        holding = False
+        while held:
+            held.pop().continue_()
+        page.wait_for_function(
+            "version => document.querySelector('.history input').max > version", arg=before
+        )
+        phone.settled()
+    phone.close()
+
+
+def test_a_service_too_busy_to_tell_what_is_new_is_asked_again(browser: Browser, base: str) -> None:
+    (ann, bob), match_id = played(base, 6, "Ann", "Bob")
+    phone = ann.phone(browser)
+    page = phone.page
+    at_table(page, match_id)
+    page.wait_for_timeout(300)
+    busy = {"status": 503, "json": {"detail": "Busy."}}
+    page.route(f"**/matches/{match_id}", lambda route: route.fulfill(**busy), times=1)
+    (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
+    (ann, bob)[seat].step(match_id, random.Random(1))
+    page.wait_for_function(
+        "version => Number(document.querySelector('.history input').max) >= version",
+        arg=ann.get(f"/matches/{match_id}")["version"],
+        timeout=6_000,
+    )
+    phone.errors = [each for each in phone.errors if "503" not in each]
+    phone.close()
 
 
 # --- files and reviews --------------------------------------------------------------------------
@@ -385,7 +487,9 @@ def test_the_review_shows_how_each_point_came_about(
         assert 1 + points == int(place.locator(".score").inner_text())
     page.get_by_text("The same as a table").click()
     ends = page.locator("details .facts tbody tr").last.locator("td").all_inner_texts()
-    assert [int(each) for each in ends] == [seat["length"] for seat in told["review"]["seats"]]
+    assert [int(each) for each in ends] == [
+        seat["length"] for seat in told["review"]["own"]["seats"]
+    ]
     assert fits(page)
     link = page.locator(".link").inner_text()
     page.get_by_role("button", name="The last turn").click()
@@ -395,7 +499,7 @@ def test_the_review_shows_how_each_point_came_about(
     page.get_by_role("button", name="Close").click()
     page.get_by_role("link", name="Show it").click()
     page.wait_for_selector(".game")
-    assert f"v={told['review']['longest']['version']}" in page.url
+    assert f"v={told['review']['own']['longest']['version']}" in page.url
     phone.close()
     # The shared link is good for a stranger, and only that link is.
     guest = Phone(browser, base)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from frontend.build import FRONTEND
+from frontend.build import style
 from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone, fits
 from tests.service.running import server
 
-CSS = (FRONTEND / "static" / "style.css").read_text()
+CSS = style()
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
 
 

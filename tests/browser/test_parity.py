@@ -26,7 +26,11 @@ COMMANDS = {each.__name__: each for each in rules.COMMANDS}
 def moment(state):
     return {
         "state": state,
-        "choices": [rules.choices(state, seat) for seat in rules.to_act(state)],
+        "choices": [
+                (each, rules.label(state, seat, each))
+                for seat in rules.to_act(state)
+                for each in rules.choices(state, seat)
+            ],
         "view": rules.view(state, None),
         "outcome": rules.outcome(state),
     }
@@ -40,11 +44,11 @@ def play(text):
         def draw(n):
             return draws.pop(0)
         if step["command"] is None:
-            events = rules.setup(game["options"], game["seats"], draw)
+            events = rules.setup(rules.Options(**game["options"]), game["seats"], draw).events
         else:
             given = {**step["command"]}
             command = build(COMMANDS[given.pop("type")], given)
-            events = rules.decide(state, step["seat"], command, draw)
+            events = rules.decide(state, step["seat"], command, draw).events
         for event in events:
             state = rules.evolve(state, event)
         found.append({"events": events, **moment(state)})
@@ -75,17 +79,21 @@ def played(options: dict[str, Any], seats: int, seed: int) -> tuple[dict[str, An
         drawn.clear()
         moment = {
             "state": state,
-            "choices": [rules.choices(state, seat) for seat in rules.to_act(state)],
+            "choices": [
+                (each, rules.label(state, seat, each))
+                for seat in rules.to_act(state)
+                for each in rules.choices(state, seat)
+            ],
             "view": rules.view(state, None),
             "outcome": rules.outcome(state),
         }
         found.append(json.loads(msgspec.json.encode({"events": events, **moment})))
 
-    note(None, None, rules.setup(options, seats, draw))
+    note(None, None, rules.setup(rules.Options(**options), seats, draw).events)
     while rules.to_act(state):
         (seat,) = rules.to_act(state)
-        command = rng.choice(rules.choices(state, seat)).command
-        events = rules.decide(state, seat, command, draw)
+        command = rng.choice(rules.choices(state, seat))
+        events = rules.decide(state, seat, command, draw).events
         note(seat, command, events)
     game = {"options": options, "seats": seats, "steps": steps}
     return json.loads(msgspec.json.encode(game)), found

@@ -1,17 +1,19 @@
 """The OpenAPI document: committed, served, complete."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
-import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from service import openapi, schema
+from service import __version__, openapi
 from service.app import create_app
-from service.handlers import HANDLERS
+from service.matches import schema
+from service.players.schema import NewPlayer
 from service.settings import Settings
+from service.subjects import HANDLERS
 
 COMMITTED = Path(__file__).parent.parent.parent / "openapi" / "openapi.json"
 DOCUMENT = openapi.document()
@@ -28,6 +30,12 @@ def test_what_is_committed_is_what_is_served(tmp_path: Path) -> None:
         served = client.get("/schema/openapi.json")
     assert served.headers["content-type"] == "application/json"
     assert served.content == COMMITTED.read_bytes()
+
+
+def test_package_and_document_have_one_version() -> None:
+    project = tomllib.loads((COMMITTED.parent.parent / "pyproject.toml").read_text())
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "service.__version__"}
+    assert DOCUMENT["info"]["version"] == __version__
 
 
 def test_no_game_is_named_so_that_a_new_one_changes_nothing() -> None:
@@ -75,6 +83,12 @@ def test_operation_ids_are_unique_and_all_calls_are_there() -> None:
 
 def test_unknown_fields_are_shown_as_refused() -> None:
     """A trap of the library's own generator, which does not show it."""
-    for name in ("NewPlayer", "NewMatch", "NewSeat", "PlayCommands", "UndoMoves", "ForkMatch"):
-        assert DOCUMENT["components"]["schemas"][name]["additionalProperties"] is False
-        assert issubclass(getattr(schema, name), msgspec.Struct)
+    for body in (
+        NewPlayer,
+        schema.NewMatch,
+        schema.NewSeat,
+        schema.PlayCommands,
+        schema.UndoMoves,
+        schema.ForkMatch,
+    ):
+        assert DOCUMENT["components"]["schemas"][body.__name__]["additionalProperties"] is False

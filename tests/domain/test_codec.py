@@ -12,7 +12,7 @@ from tests.domain import toy
 
 
 def title(version: int) -> Title:
-    return Title("toy", "Toy", "nobody", (2,), {}, "tests.domain.toy", version)
+    return Title("toy", "Toy", "nobody", (2,), toy.Options, version)
 
 
 STARTED = Decision(2, None, Start(), (MatchStarted(), toy.PileLaid(9, 2)), ((5, 3),), 7)

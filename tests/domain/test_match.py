@@ -1,8 +1,10 @@
 """The kernel: versions, batches, the kinds of undo, redo, proposals, any version."""
 
+from typing import Any
+
 import pytest
 
-from domain.draws import Recorder, Replay, WrongDraw, commitment, number
+from domain.draws import Replay, WrongDraw, commitment, number, seeded
 from domain.game import IllegalMove
 from domain.match import (
     AnswerUndo,
@@ -10,6 +12,7 @@ from domain.match import (
     MovesUndone,
     NotYourTurn,
     Open,
+    Recorder,
     Redo,
     Refused,
     Say,
@@ -18,8 +21,10 @@ from domain.match import (
     Timeline,
     Undo,
     UndoKind,
-    redact,
 )
+from domain.match.history import Growing
+from domain.match.seating import _had_secrets
+from domain.match.undo import _before_own
 from tests.domain import toy
 from tests.domain.toy import Peek, Roll, Take
 
@@ -37,15 +42,14 @@ def table(*players: str, size: int = 10) -> Timeline:
 
 
 def play(timeline: Timeline, seat: int | None, *commands: object) -> Timeline:
-    for decision in timeline.act(seat, commands, 1000):
-        timeline.append(decision)
+    timeline.play(seat, commands, 1000, seeded)
     return timeline
 
 
 def refused(timeline: Timeline, seat: int | None, command: object) -> str:
     version = timeline.version
     with pytest.raises(Refused) as error:
-        timeline.act(seat, [command], 0)
+        timeline.act(seat, [command], 0, seeded)
     assert timeline.version == version
     return error.value.code
 
@@ -83,12 +87,42 @@ def test_a_match_starts_when_the_last_seat_is_taken() -> None:
 def test_a_batch_is_all_or_nothing() -> None:
     t = table("ann", "bob")
     with pytest.raises(IllegalMove):
-        t.act(0, [Peek(), Take(9)], 0)
+        t.act(0, [Peek(), Take(9)], 0, seeded)
     with pytest.raises(NotYourTurn):
-        t.act(0, [Take(1), Take(1)], 0)
-    made = t.act(0, [Peek(), Take(1)], 0)
+        t.act(0, [Take(1), Take(1)], 0, seeded)
+    made = t.act(0, [Peek(), Take(1)], 0, seeded)
     assert [d.version for d in made] == [4, 5]
     assert t.version == 3
+
+
+class Counted(Growing[Any]):
+    """Counts how often an entry is looked at."""
+
+    looks = 0
+
+    def __init__(self, like: Growing[Any]) -> None:
+        self.entries, self.length = like.entries, like.length
+
+    def __getitem__(self, index: int) -> Any:
+        Counted.looks += 1
+        return super().__getitem__(index)
+
+
+def test_a_seats_latest_move_is_at_hand_however_long_ago_it_was() -> None:
+    t = table("ann", "bob", size=1_000)
+    play(t, 0, Take(1))
+    for _ in range(300):
+        play(t, 1, Peek())
+    before = t.now
+    play(t, 1, Undo())
+    play(t, 0, AnswerUndo(True))
+    assert t.now.latest == (before.latest[0], before.latest[1] - 1)
+    play(t, 1, Redo())
+    assert t.now.latest == before.latest
+    t.decisions, t.moments, Counted.looks = Counted(t.decisions), Counted(t.moments), 0
+    assert _before_own(t, t.now, 0) == t.turn_start(0) == 3
+    assert not _had_secrets(t, t.now)
+    assert Counted.looks < 20
 
 
 def test_own_latest_moves_come_back_for_free() -> None:
@@ -195,6 +229,45 @@ def test_only_the_undoer_may_redo_and_nobody_undoes_for_another() -> None:
     assert t.undo_kind(None).reason == "why-no-seat"
 
 
+def test_a_batch_undoes_what_it_has_just_done() -> None:
+    """Every command is decided on the moment that the one before it led to: the undo takes back
+    the batch's own move, not the one before the batch, and the redo brings it again."""
+    t = play(table("ann", "bob"), 0, Peek())
+    version, pile = t.version, t.now.state
+    made = t.act(0, [Take(1), Undo()], 0, seeded)
+    assert t.version == version
+    assert made[-1].events == (MovesUndone(0, version, "free"),)
+    for decision in made:
+        t.append(decision)
+    assert t.now.state == pile
+    assert t.now.head == t.index(version)
+    play(t, 0, Redo())
+    assert t.now.state.pile == pile.pile - 1
+    again = t.act(1, [Take(2), Undo(), Redo(), Undo()], 0, seeded)
+    assert [type(d.events[0]).__name__ for d in again] == [
+        "Taken",
+        "MovesUndone",
+        "MovesRedone",
+        "MovesUndone",
+    ]
+    assert play(t, 1, Take(2), Undo(), Redo()).now.state.pile == pile.pile - 3
+
+
+def test_what_act_made_is_not_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Appending it takes the moment that is known; what others appended first is not passed by."""
+    t, other = table("ann", "bob"), table("ann", "bob")
+    (made,) = t.act(0, [Take(1)], 0, seeded)
+    with monkeypatch.context() as patch:
+        patch.setattr(toy, "evolve", None)
+        t.append(made)
+    other.append(made)
+    assert t.now == other.now
+    (late,) = t.act(1, [Take(2)], 0, seeded)
+    t.append(other.act(1, [Take(1)], 0, seeded)[0])
+    assert late.version < t.version
+    assert t.now.state.pile == other.at(other.version).state.pile - 1
+
+
 def test_bringing_back_a_branch_that_was_undone_needs_consent() -> None:
     t = play(table("ann", "bob"), 0, Take(1))
     branch = t.version
@@ -212,7 +285,7 @@ def test_the_turn_start_is_where_own_turn_undo_goes() -> None:
 
 def test_the_seed_comes_out_with_the_end_and_then_nothing_can_be_undone() -> None:
     t = table("ann", "ann", size=1)
-    assert SEED.hex() not in repr(redact(toy, t.decisions[0].events[0], 0, finished=False))
+    assert SEED.hex() not in repr(t.shown(t.decisions[0].events[0], 0))
     while t.now.status == "playing":
         play(t, t.to_act(t.now)[0], Take(1))
     assert t.decisions[-1].events[-1] == SeedRevealed(SEED.hex())
@@ -225,13 +298,14 @@ def test_the_seed_comes_out_with_the_end_and_then_nothing_can_be_undone() -> Non
 def test_a_private_word_reaches_its_two_seats_only() -> None:
     t = play(table("ann", "bob", "cid"), 0, Say("psst", 1))
     said = t.decisions[-1].events[0]
-    assert [redact(toy, said, v, False).text for v in (0, 1, 2, None)] == ["psst", "psst", "", ""]
-    assert redact(toy, said, 2, False).seat is None
+    assert [t.shown(said, v).text for v in (0, 1, 2, None)] == ["psst", "psst", "", ""]
+    assert t.shown(said, 2).seat is None
+    assert t.shown(said, 2, [2, 1]) == said
     assert t.undo_kind(0).kind is None  # words are not undone
 
 
 def test_draws_can_be_checked_and_replayed() -> None:
-    draw = Recorder(SEED, 5)
+    draw = Recorder(seeded(SEED.hex(), 5))
     values = [draw(6) for _ in range(20)]
     assert values == [number(SEED, 5 + i, 6) for i in range(20)]
     again = Replay(tuple(draw.drawn))

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.forks import fork
 from domain.match import Refused, Timeline, Undo
-from domain.matchfile import BadFile, export, fork, verify
+from domain.matchfile import BadFile, export, verify
 from domain.matchfile import _digest as digest_of
 from tests.kit.play import opened, play, random_steps
 from tests.kit.test_games import accept_any_options, finished

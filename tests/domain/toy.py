@@ -6,7 +6,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game import Choice, IllegalMove, Standing, pick_any
+from domain.course import Course
+from domain.game import IllegalMove, Label, Standing
+from domain.groups import listed
+from domain.without import keeps_secrets, redact, take_back, time_limit
 
 
 class Take(Struct, frozen=True, tag=True):
@@ -52,13 +55,19 @@ class State(Struct, frozen=True):
     peeks: int = 0
 
 
+__all__ = ["keeps_secrets", "redact", "take_back", "time_limit"]
+
 COMMANDS = (Take, Roll, Peek)
 EVENTS = (PileLaid, Taken, Rolled, Peeked, TurnPassed)
-TEXT = {"take": "Take {n}", "roll": "Roll", "peek": "Peek", "did": "{who} did"}
+TEXT = {"take": "Take {n}", "roll": "Roll", "peek": "Peek", "did": "{who:seat} did"}
 
 
-def setup(options: dict[str, Any], seats: int, draw: Any) -> list[Any]:
-    return [PileLaid(options.get("size", 10) + draw(5), seats)]
+class Options(Struct, frozen=True):
+    size: int = 10
+
+
+def setup(options: Options, seats: int, draw: Any, version: int = 1) -> Course[State, Any]:
+    return Course.begin(PileLaid(options.size + draw(5), seats), evolve)
 
 
 def evolve(state: State | None, event: Any) -> State:
@@ -81,14 +90,30 @@ def turn(state: State) -> int:
     return state.turn
 
 
-def choices(state: State, seat: int) -> list[Choice]:
+def choices(state: State, seat: int) -> list[Any]:
     if seat not in to_act(state):
         return []
-    takes = [Choice(Take(n), "take", {"n": n}) for n in range(1, min(3, state.pile) + 1)]
-    return [*takes, Choice(Roll(), "roll", {}), Choice(Peek(), "peek", {})]
+    return [*map(Take, range(1, min(3, state.pile) + 1)), Roll(), Peek()]
 
 
-def decide(state: State, seat: int, command: Any, draw: Any) -> list[Any]:
+groups = listed(choices)
+
+
+def label(state: State, seat: int, command: Any) -> Label:
+    args = {"n": command.n} if isinstance(command, Take) else {}
+    return Label(type(command).__name__.lower(), args)
+
+
+def decide(
+    state: State, seat: int, command: Any, draw: Any, version: int = 1
+) -> Course[State, Any]:
+    course: Course[State, Any] = Course(state, evolve)
+    for event in _made(state, seat, command, draw):
+        course.happen(event)
+    return course
+
+
+def _made(state: State, seat: int, command: Any, draw: Any) -> list[Any]:
     match command:
         case Take(n=n) if 1 <= n <= min(3, state.pile):
             return [Taken(seat, n), TurnPassed(seat)]
@@ -99,24 +124,12 @@ def decide(state: State, seat: int, command: Any, draw: Any) -> list[Any]:
     raise IllegalMove("wrong_size", "Take one to three.")
 
 
-def take_back(state: State, seat: int) -> list[Any]:
-    return []
-
-
 def reveals(event: Any) -> bool:
     return isinstance(event, Peeked)
 
 
-def time_limit(state: State) -> None:
-    return None
-
-
 def view(state: State, viewer: int | None) -> dict[str, Any]:
     return {"pile": state.pile}
-
-
-def redact(event: Any, viewer: int | None) -> Any:
-    return event
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
@@ -127,7 +140,3 @@ def outcome(state: State) -> tuple[Standing, ...] | None:
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     return "did", {"who": getattr(event, "seat", 0)}
-
-
-def suggest(state: State, seat: int, options: list[Choice], draw: Any) -> Choice:
-    return pick_any(options, draw)

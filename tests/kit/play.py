@@ -5,32 +5,37 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from domain.bots import Thinking, suggested
 from domain.codec import codec_of
-from domain.draws import commitment
+from domain.draws import commitment, seeded
+from domain.game import Level, Title, Trait
 from domain.match import Open, Seat, Timeline
+from domain.options import schema_of
 from domain.register import TITLES
 
 Table = tuple[str, int, dict[str, Any]]
 
 
-def option_sets(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def option_sets(title: Title) -> list[dict[str, Any]]:
     """Every combination of the switches of a game's options, numbers at their default."""
     values = {
         name: [False, True] if part.get("type") == "boolean" else [part["default"]]
-        for name, part in schema.get("properties", {}).items()
+        for name, part in schema_of(title)["properties"].items()
     }
     return [
         dict(zip(values, chosen, strict=True)) for chosen in itertools.product(*values.values())
     ]
 
 
-def tables() -> list[Table]:
-    """Every game with every seat count and every combination of its switches."""
+def tables(trait: Trait | None = None) -> list[Table]:
+    """Every game (or every one with the trait) with every seat count and every combination of its
+    switches."""
     return [
         (slug, seats, options)
         for slug, title in TITLES.items()
+        if trait is None or trait in title.traits
         for seats in title.seats
-        for options in option_sets(title.options)
+        for options in option_sets(title)
     ]
 
 
@@ -39,9 +44,14 @@ def table_id(table: Table) -> str:
     return "-".join([slug, str(seats), *(name for name, on in options.items() if on is True)])
 
 
-def opened(table: Table, seed: int, people: int | None = None) -> Timeline:
-    """A started match; ``people`` players share the seats in turn (default: one each)."""
-    slug, seats, options = table
+def opened(table: Table, seed: int, people: int | None = None, source: str = "") -> Timeline:
+    """A started match; ``people`` players share the seats in turn (default: one each).
+
+    Options that the table does not name have their defaults.
+    """
+    slug, seats, named = table
+    properties = schema_of(TITLES[slug])["properties"]
+    options = {name: named.get(name, part["default"]) for name, part in properties.items()}
     secret = random.Random(f"{table_id(table)}/{seed}").randbytes(32)
     who = [f"player{i % (people or seats)}" for i in range(seats)]
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
@@ -58,6 +68,7 @@ def opened(table: Table, seed: int, people: int | None = None) -> Timeline:
             who[0],
             commitment(secret),
             secret.hex(),
+            source=source,
         ),
     )
     return timeline
@@ -65,8 +76,13 @@ def opened(table: Table, seed: int, people: int | None = None) -> Timeline:
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
     """Carries commands out and appends the decisions."""
-    for decision in timeline.act(seat, commands, 1_700_000_000_000 + timeline.version):
-        timeline.append(decision)
+    timeline.play(seat, commands, 1_700_000_000_000 + timeline.version, seeded)
+
+
+def bot_move(timeline: Timeline, seat: int, rng: random.Random, level: Level = "easy") -> Any:
+    """What a bot does for the seat."""
+    now = timeline.now
+    return suggested(now.opened.game, now.state, seat, Thinking(rng.randrange, level))
 
 
 def random_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator[None]:
@@ -80,9 +96,17 @@ def random_steps(timeline: Timeline, rng: random.Random, steps: int) -> Iterator
         if timeline.to_act(timeline.now) != seats:
             continue  # the test moved the match in between
         seat = rng.choice(seats)
-        choices = rules.choices(timeline.now.state, seat)
         if rng.random() < 0.5:
-            choice = rules.suggest(timeline.now.state, seat, choices, rng.randrange)
+            play(timeline, seat, bot_move(timeline, seat, rng))
         else:
-            choice = rng.choice(choices)
-        play(timeline, seat, choice.command)
+            play(timeline, seat, rng.choice(rules.choices(timeline.now.state, seat)))
+
+
+def to_the_end(timeline: Timeline, rng: random.Random, limit: int = 60_000) -> None:
+    """The easy bots play all seats until the match is finished."""
+    for _ in range(limit):
+        seats = timeline.to_act(timeline.now)
+        if not seats:
+            break
+        play(timeline, seats[0], bot_move(timeline, seats[0], rng))
+    assert timeline.now.status == "finished"

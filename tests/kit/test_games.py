@@ -8,14 +8,17 @@ import pytest
 
 from domain.codec import codec_of
 from domain.draws import Replay
-from domain.game import ALL_SEEING, IllegalMove, say
+from domain.forks import fork, hidden_from
+from domain.game import ALL_SEEING, IllegalMove
 from domain.match import TEXT as KERNEL_TEXT
 from domain.match import AnswerUndo, Redo, Timeline, Undo, is_kernel
 from domain.match import tell as kernel_tell
-from domain.matchfile import export, fork, hidden_from, verify
+from domain.matchfile import export, verify
+from domain.options import schema_of
 from domain.register import TITLES
+from domain.words import say
 from tests.kit.mutate import mutated
-from tests.kit.play import Table, opened, play, random_steps, table_id, tables
+from tests.kit.play import Table, opened, play, random_steps, table_id, tables, to_the_end
 
 STEPS = 160
 TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]
@@ -49,22 +52,31 @@ def test_choices_are_exactly_what_decide_accepts(table: Table) -> None:
             assert bool(choices) == (seat in acting)
             if not choices:
                 continue
-            plain = [json_of(choice.command) for choice in choices]
+            plain = [json_of(choice) for choice in choices]
             assert len(set(plain)) == len(plain)
             for choice in rng.sample(choices, min(4, len(choices))):
-                assert codec.command(msgspec.json.decode(json_of(choice.command))) == choice.command
-                assert say(timeline.rules.TEXT, choice.key, choice.args, names(timeline))
-                assert timeline.rules.decide(state, seat, choice.command, no_draws)
+                assert codec.command(msgspec.json.decode(json_of(choice))) == choice
+                label = timeline.rules.label(state, seat, choice)
+                assert say(timeline.rules.TEXT, label.key, label.args, names(timeline))
+                course = timeline.rules.decide(state, seat, choice, no_draws)
+                assert course.events
+                assert course.state == folded(timeline.rules, state, course.events)
             for _ in range(4):
                 refused += _mutated_is_refused(timeline, seat, choices, set(plain), rng)
     assert refused >= 200 or timeline.now.status == "finished"
     assert refused > 50
 
 
+def folded(rules: Any, state: Any, events: list[Any]) -> Any:
+    for event in events:
+        state = rules.evolve(state, event)
+    return state
+
+
 def _mutated_is_refused(
     timeline: Timeline, seat: int, choices: list[Any], legal: set[bytes], rng: random.Random
 ) -> bool:
-    plain = mutated(msgspec.to_builtins(rng.choice(choices).command), rng)
+    plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
     try:
         command = codec_of(timeline.now.opened.game).command(plain)
     except msgspec.ValidationError:
@@ -86,15 +98,22 @@ def test_replay_equals_live_and_events_can_be_told(table: Table) -> None:
     for _ in random_steps(timeline, random.Random(2), STEPS):
         pass
     codec = codec_of(table[0])
+    opening, laid = timeline.decisions[0].command, timeline.decisions[1]
+    course = codec.rules.setup(
+        codec.rules.Options(**opening.options), table[1], Replay(laid.draws), opening.rules_version
+    )
+    assert [*laid.events[1:]] == course.events
+    assert course.state == timeline.moments[1].state
     stored = [codec.encode(decision) for decision in timeline.decisions]
     again = Timeline(codec.rules, map(codec.decode, stored))
-    assert again.decisions == timeline.decisions
+    assert [*again.decisions] == [*timeline.decisions]
     assert [m.state for m in again.moments] == [m.state for m in timeline.moments]
     state = None
     for index, decision in enumerate(again.decisions):
         draw = Replay(decision.draws)
         before = again.moments[index - 1] if index else None
-        assert tuple(again.decide(before, decision.seat, decision.command, draw)) == decision.events
+        made = again.decide(before, decision.seat, decision.command, draw)
+        assert made.events == decision.events
         draw.finish()
         for offset, event in enumerate(decision.events):
             text, teller = (
@@ -163,22 +182,6 @@ def test_undo_of_each_kind_then_redo(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_secret_choice_is_taken_back_while_others_act(table: Table) -> None:
-    """`take_back` leaves the others' choices alone and gives the seat its choices again."""
-    rng = random.Random(5)
-    timeline = opened(table, 5)
-    for _ in random_steps(timeline, rng, 120):
-        state = timeline.now.state
-        for seat in range(table[1]):
-            events = timeline.rules.take_back(state, seat)
-            for event in events:
-                state = timeline.rules.evolve(state, event)
-            if events:
-                assert timeline.rules.choices(state, seat)
-                assert timeline.undo_kind(seat).kind == "free"
-
-
-@pytest.mark.parametrize("table", TABLES)
 def test_a_fork_stands_where_it_began(table: Table) -> None:
     rng = random.Random(6)
     timeline = opened(table, 6, people=1)
@@ -207,7 +210,7 @@ def accept_any_options(_title: Any, _options: Any) -> None:
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_finished_match_file_verifies_and_a_changed_one_does_not(slug: str) -> None:
     title = TITLES[slug]
-    options = {name: part["default"] for name, part in title.options["properties"].items()}
+    options = {name: part["default"] for name, part in schema_of(title)["properties"].items()}
     timeline = finished((slug, title.seats[0], options))
     document = msgspec.json.decode(msgspec.json.encode(export("some-id", timeline, None)))
     assert document["fairness"]["seed"] == timeline.now.opened.seed
@@ -218,14 +221,5 @@ def test_a_finished_match_file_verifies_and_a_changed_one_does_not(slug: str) ->
 def finished(table: Table, limit: int = 60_000) -> Timeline:
     """A whole game played by the simple bots."""
     timeline = opened(table, 7, people=1)
-    rng = random.Random(7)
-    for _ in range(limit):
-        seats = timeline.to_act(timeline.now)
-        if not seats:
-            break
-        state = timeline.now.state
-        choices = timeline.rules.choices(state, seats[0])
-        choice = timeline.rules.suggest(state, seats[0], choices, rng.randrange)
-        play(timeline, seats[0], choice.command)
-    assert timeline.now.status == "finished"
+    to_the_end(timeline, random.Random(7), limit)
     return timeline

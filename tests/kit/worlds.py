@@ -2,7 +2,7 @@
 
 The second world is made from a whole match: the secret decisions that other seats have made since
 something was last revealed are made again in another way. Whatever the viewer is sent must be the
-same in both.
+same in both. Where the rules deal in secret, the deal itself is another one.
 """
 
 import random
@@ -10,7 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.match import Decision, Timeline, is_kernel
+from domain.draws import seeded
+from domain.game import Draw
+from domain.match import COMMANDS, Decision, Timeline, is_kernel
 
 
 def is_secret(timeline: Timeline, decision: Decision, viewer: int | None) -> bool:
@@ -37,10 +39,18 @@ def other_world(
     timeline: Timeline, viewer: int | None, rng: random.Random
 ) -> tuple[Timeline, int] | None:
     """A second timeline and how many decisions differ; None when nothing secret can differ."""
+    chosen = _rechosen_world(timeline, viewer, rng)
+    dealt = None if chosen else _redealt_world(timeline, viewer, rng)
+    return (dealt, 1) if dealt else chosen
+
+
+def _rechosen_world(
+    timeline: Timeline, viewer: int | None, rng: random.Random
+) -> tuple[Timeline, int] | None:
     start = _tail(timeline)
-    world = Timeline(timeline.rules, timeline.decisions[:start])
+    world = Timeline(timeline.rules, [*timeline.decisions][:start])
     changed = 0
-    for decision in timeline.decisions[start:]:
+    for decision in timeline.decisions.tail(start):
         made = _again(world, decision, viewer, rng)
         if made is None:
             return None
@@ -54,19 +64,83 @@ def _again(
 ) -> Decision | None:
     """The decision in the other world: another secret where it is one, else the same."""
     seat = decision.seat
-    if seat is None or type(decision.command).__module__ == "domain.match":
+    if seat is None or type(decision.command) in COMMANDS:
         return None
-    choices = [choice.command for choice in world.rules.choices(world.now.state, seat)]
+    choices = world.rules.choices(world.now.state, seat)
     if seat != viewer and is_secret(world, decision, viewer):
         like = [c for c in choices if type(c) is type(decision.command)]
         rng.shuffle(like)
     else:
         like = [c for c in choices if c == decision.command]
     for command in like:
-        (made,) = world.act(seat, [command], decision.at)
+        (made,) = world.act(seat, [command], decision.at, seeded)
         if not made.draws and not any(map(world.rules.reveals, made.events)):
             return replace(made, at=decision.at)
     return None
+
+
+LATELY = 12
+"""So many decisions after a hidden deal it is still dealt again."""
+TRIES = 40
+
+
+def _redealt_world(timeline: Timeline, viewer: int | None, rng: random.Random) -> Timeline | None:
+    """A second timeline in which the latest deal hidden from the viewer was another one.
+
+    Every decision since looks the same to the viewer; None when no such world is found.
+    """
+    last = len(timeline.decisions)
+    for start in range(last - 1, max(0, last - LATELY), -1):
+        decision = timeline.decisions[start]
+        if decision.draws and is_secret(timeline, decision, viewer):
+            worlds = (_redealt(timeline, start, viewer, rng) for _ in range(TRIES))
+            return next((world for world in worlds if world is not None), None)
+    return None
+
+
+def _redealt(
+    timeline: Timeline, start: int, viewer: int | None, rng: random.Random
+) -> Timeline | None:
+    world = Timeline(timeline.rules, [*timeline.decisions][:start])
+    for decision in timeline.decisions.tail(start):
+        made = _alike(world, decision, viewer, rng, decision is timeline.decisions[start])
+        if made is None:
+            return None
+        world.append(made)
+    return world
+
+
+def _alike(
+    world: Timeline, decision: Decision, viewer: int | None, rng: random.Random, other: bool
+) -> Decision | None:
+    """A decision that looks like the given one, with other chance or choice where need be."""
+    seat = decision.seat
+    if seat is None or type(decision.command) in COMMANDS:
+        return None
+    choices = world.rules.choices(world.now.state, seat)
+    like = [c for c in choices if type(c) is type(decision.command)]
+    like.sort(key=lambda command: command != decision.command)
+    shown = [world.rules.redact(event, viewer) for event in decision.events if not is_kernel(event)]
+    for turn in range(TRIES if decision.draws else 1):
+        recorded = turn == 0 and not other
+        for command in like:
+            draw = _recorded(decision) if recorded else rng.randrange
+            (made,) = world.act(seat, [command], decision.at, lambda _seed, _first, d=draw: d)
+            seen = [world.rules.redact(e, viewer) for e in made.events if not is_kernel(e)]
+            if seen == shown and (not other or made.events != decision.events):
+                return replace(made, at=decision.at)
+    return None
+
+
+def _recorded(decision: Decision) -> Draw:
+    """The numbers of the decision again, whatever is asked for."""
+    values = iter([value for _, value in decision.draws])
+    return lambda n: min(next(values, 0), n - 1)
+
+
+def _offered(timeline: Timeline, seat: int) -> list[Any]:
+    rules, state = timeline.rules, timeline.now.state
+    return [(each, rules.label(state, seat, each)) for each in rules.choices(state, seat)]
 
 
 def sent_to(timeline: Timeline, viewer: int | None) -> list[Any]:
@@ -84,7 +158,7 @@ def sent_to(timeline: Timeline, viewer: int | None) -> list[Any]:
         timeline.to_act(timeline.now),
         rules.turn(state),
         rules.outcome(state),
-        rules.choices(state, viewer) if viewer is not None else [],
+        _offered(timeline, viewer) if viewer is not None else [],
         [[type(event).__name__, event] for event in events],
         [rules.tell(event) for event in events if not is_kernel(event)],
         timeline.undo_kind(viewer),

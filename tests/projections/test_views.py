@@ -9,10 +9,10 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 
 from domain.codec import codec_of
-from domain.draws import commitment
+from domain.draws import commitment, seeded
 from domain.match import Join, Open, Seat, Timeline, Undo
 from projections.runner import Projector, Runner
-from projections.views import Views
+from projections.views import Views, turn_position
 from service.settings import Settings
 from service.store import Recorded, Store, library_settings
 from tests.service.databases import DATABASES, fresh
@@ -61,7 +61,7 @@ class Played:
 
     def act(self, seat: int | None, command: object) -> "Played":
         self.world.at += 1
-        for decision in self.timeline.act(seat, [command], self.world.at):
+        for decision in self.timeline.act(seat, [command], self.world.at, seeded):
             self.timeline.append(decision)
             self.world.store.put([Recorded(self.key, "caravanserai", decision)])
         return self
@@ -69,7 +69,7 @@ class Played:
     def step(self) -> "Played":
         timeline = self.timeline
         seat = timeline.to_act(timeline.now)[0]
-        return self.act(seat, timeline.rules.choices(timeline.now.state, seat)[-1].command)
+        return self.act(seat, timeline.rules.choices(timeline.now.state, seat)[-1])
 
     def finish(self) -> "Played":
         while self.timeline.now.status == "playing":
@@ -201,6 +201,22 @@ def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
     runner.stop()
     assert runner.failed is None
     assert len(world.views.of_player("ann", None, None, 10)) == 1
+
+
+def test_by_turn_those_that_wait_come_first_and_the_finished_last_on_every_page(
+    world: World,
+) -> None:
+    finished = world.open("ann").finish()
+    waiting = [world.open("ann"), world.open("ann")]
+    others = [world.open("ann", "open") for _ in range(4)]
+    world.projector.catch_up()
+    found: list[str] = []
+    before = None
+    while page := world.views.of_player("ann", None, before, 2, by_turn=True):
+        found.extend(summary.id for summary in page)
+        before = turn_position(page[-1], "ann")
+    expected = [*reversed(waiting), *reversed(others), finished]
+    assert found == [str(match.key) for match in expected]
 
 
 def test_pages_do_not_overlap(world: World) -> None:

@@ -29,7 +29,8 @@ def address_of(server: Callable[[], str]) -> str:
 def fresh(kind: str, folder: Path, **more: object) -> Iterator[Settings]:
     """Settings of an empty store that is gone after the block."""
     limits = {"play_limit": 0, "create_limit": 0, "draw_limit": 0}
-    common = {"data": str(folder), **limits, "heartbeat": 0.2, **more}
+    # Tests that are not about bots want them to be through, on a busy machine too.
+    common = {"data": str(folder), **limits, "heartbeat": 0.2, "bot_patience": 30.0, **more}
     if kind == "sqlite":
         yield Settings(**common)  # type: ignore[arg-type]
         return

@@ -30,8 +30,10 @@ class Person:
         return self.client.post(f"/api{path}", json=body, headers=headers)
 
     def open(self, *kinds: str, game: str = "caravanserai", **more: Any) -> Any:
-        """A new match with seats of these kinds."""
+        """A new match with seats of these kinds; of the hex game one that seat 0 begins."""
         body = {"game": game, "seats": [{"kind": kind} for kind in kinds], **more}
+        if game == "caravanserai":
+            body["options"] = {"begins": "host", **more.get("options", {})}
         answer = self.post("/matches", body)
         assert answer.status_code == 201, answer.text
         return answer.json()

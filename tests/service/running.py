@@ -14,15 +14,17 @@ from service.settings import Settings
 
 
 @contextmanager
-def server(settings: Settings, made: Callable[[Any], None] | None = None) -> Iterator[str]:
+def server(
+    settings: Settings, made: Callable[[Any], None] | None = None, port: int = 0
+) -> Iterator[str]:
     """Serves while the block runs; gives the address without a slash at the end.
 
-    ``made`` is called with the application.
+    ``made`` is called with the application; ``port`` 0 is any free one.
     """
     app = create_app(settings)
     if made:
         made(app)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with socket.create_server(("127.0.0.1", port)) as listening:
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=3)
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
@@ -35,7 +37,7 @@ def server(settings: Settings, made: Callable[[Any], None] | None = None) -> Ite
                 time.sleep(0.01)
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
-            app.state.hub.stop()
+            app.services.hub.stop()
             running.should_exit = True
             thread.join(20)
             assert not thread.is_alive(), "the server did not stop"

@@ -199,7 +199,9 @@ def test_names_that_are_none(client: Client, name: Any) -> None:
     assert status == 422
     ann = Person(client)
     seats = [{"kind": "me", "name": name if name is not None else ""}]
-    answer = ann.post("/matches", {"game": "caravanserai", "seats": seats})
+    answer = ann.post(
+        "/matches", {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
+    )
     assert problem(answer)[0] == 422
 
 
@@ -270,7 +272,7 @@ def test_an_unforeseen_error_says_nothing(
     def fail(*_: Any) -> None:
         raise RuntimeError("the seed is 42")
 
-    monkeypatch.setattr(client.app.state.play, "table", fail)
+    monkeypatch.setattr(client.app.services.play, "table", fail)
     answer = ann.get(f"/matches/{UNKNOWN}")
     assert problem(answer) == (500, "internal_error")
     assert "42" not in answer.text
@@ -285,7 +287,7 @@ def test_two_taps_at_once_count_once(tmp_path: Path) -> None:
         headers = {"Authorization": f"Bearer {made['token']}"}
         with httpx.Client(base_url=address, headers=headers) as ann:
             seats = [{"kind": "me"}, {"kind": "me"}]
-            body = {"game": "caravanserai", "seats": seats}
+            body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
             match = ann.post("/api/matches", json=body).json()
             path = f"/api/matches/{match['id']}"
             for _ in range(5):
@@ -309,3 +311,12 @@ def test_two_taps_at_once_count_once(tmp_path: Path) -> None:
                 match = ann.get(path).json()
                 won = next(answer for answer in answers if answer.status_code == 200)
                 assert match["version"] == won.json()["version"]
+
+
+@pytest.mark.parametrize("accept", [0, 1, "true", "no"])
+def test_a_body_has_the_types_that_were_asked_for(client: Client, accept: Any) -> None:
+    """What only looks like true or false might be the opposite of what somebody meant."""
+    ann = Person(client)
+    match = ann.open("me")
+    hidden = ann.post(f"/matches/{match['id']}/hide", {"hidden": accept})
+    assert problem(hidden) == (422, "invalid_request")

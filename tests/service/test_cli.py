@@ -208,7 +208,11 @@ def test_serve_says_where_it_is_and_stops_though_somebody_listens(tmp_path: Path
         wait_until_ready(address)
         made = httpx.post(f"{address}/api/players", json={"name": "Ann"}).json()
         headers = {"Authorization": f"Bearer {made['token']}"}
-        body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        body = {
+            "game": "caravanserai",
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "options": {"begins": "host"},
+        }
         match = httpx.post(f"{address}/api/matches", json=body, headers=headers).json()
         url = f"{address}/api/matches/{match['id']}/live"
         with httpx.stream("GET", url, headers=headers, timeout=20) as stream:

@@ -17,7 +17,7 @@ def limit(state: Any) -> tuple[int, list[tuple[int, Any]]] | None:
     """A second for each turn of the first seat; then the first choice is taken."""
     if 0 not in rules.to_act(state):
         return None
-    return 1, [(0, rules.choices(state, 0)[0].command)]
+    return 1, [(0, rules.choices(state, 0)[0])]
 
 
 def moved_on(person: Person, match: Any) -> Any:
@@ -54,20 +54,3 @@ def test_deadlines_survive_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with TestClient(create_app(settings)) as client:
         ann.client = client
         assert moved_on(ann, match)["to_act"] == [1]
-
-
-def test_bots_that_were_stopped_half_way_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One request lets bots take so many steps and no more; the clock sees to the rest."""
-    monkeypatch.setattr("service.play.BOT_STEPS", 1)
-    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
-        ann = Person(client)
-        match = ann.open("me", "bot", "bot")
-        while match["to_act"] == [0]:
-            match = ann.step(match)
-        assert match["to_act"] != [0]
-        deadline = time.monotonic() + 15
-        while ann.get(f"/matches/{match['id']}").json()["to_act"] != [0]:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)

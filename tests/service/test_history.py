@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from benchmarks.timeline import long_match
+from domain.forks import fork
 from domain.match import AnswerUndo, Timeline, Undo
-from domain.matchfile import export, fork
+from domain.matchfile import export
 from projections.runner import Projector
 from service.store import Recorded
 from tests.domain.test_matchfile import mutate, sealed
@@ -141,7 +142,7 @@ def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None
         assert problem["detail"]
         refused += 1
     assert ann.get("/matches").json()["items"] == []
-    assert client.app.state.store.newest_notice() == 0  # type: ignore[attr-defined]
+    assert client.app.services.store.newest_notice() == 0  # type: ignore[attr-defined]
 
 
 def test_a_match_that_came_unfinished_is_only_looked_at(client: Client) -> None:
@@ -177,7 +178,7 @@ def same_moves(match: Played, rng: random.Random, steps: int) -> None:
             return
         seat = timeline.to_act(timeline.now)[0]
         choices = timeline.rules.choices(timeline.now.state, seat)
-        match.act(seat, rng.choice(choices).command)
+        match.act(seat, rng.choice(choices))
 
 
 def test_read_models_after_undo_are_those_of_a_match_that_never_made_the_moves(

@@ -71,7 +71,11 @@ def test_the_first_answer_also_after_a_restart(kind: str, tmp_path: Path) -> Non
 
 def test_creating_and_undoing_repeat_safely_too(any_client: TestClient[Any]) -> None:
     ann = Person(any_client)
-    body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "me"}]}
+    body = {
+        "game": "caravanserai",
+        "seats": [{"kind": "me"}, {"kind": "me"}],
+        "options": {"begins": "host"},
+    }
     first = ann.post("/matches", body, key="new")
     again = ann.post("/matches", body, key="new")
     assert again.status_code == 201

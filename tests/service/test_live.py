@@ -33,7 +33,9 @@ class Caller:
 
     def open(self, *kinds: str) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        return self.http.post("/matches", json={"game": "caravanserai", "seats": seats}).json()
+        return self.http.post(
+            "/matches", json={"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
+        ).json()
 
     def step(self, match: Any) -> Any:
         path = f"/matches/{match['id']}"
@@ -137,6 +139,25 @@ def test_a_heartbeat_shows_that_the_stream_is_alive(address: str) -> None:
     listener.close()
 
 
+def test_the_stream_of_a_device_that_was_signed_out_ends(tmp_path: Path) -> None:
+    """Within seconds; that of the device that did it goes on."""
+    settings = Settings(data=str(tmp_path), heartbeat=60)
+    with server(settings) as address:
+        ann, lost = Caller(address), Caller(address)
+        match = ann.open("me", "open")
+        link = ann.http.post("/players/link").json()["code"]
+        token = ann.http.post("/players/link/claim", json={"code": link}).json()["token"]
+        lost.http.headers["Authorization"] = f"Bearer {token}"
+        staying, ending = Listener(ann, match), Listener(lost, match)
+        staying.wait_for(1)
+        ending.wait_for(1)
+        assert ann.http.delete("/players/devices").status_code == 200
+        assert ending.ended.wait(10)
+        assert lost.http.get(f"/matches/{match['id']}/live").status_code == 401
+        assert not staying.ended.is_set()
+        staying.close()
+
+
 def test_streams_end_and_are_forgotten(tmp_path: Path) -> None:
     """A client that goes is forgotten; a server that stops ends its streams and stops at once."""
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.1)
@@ -145,7 +166,7 @@ def test_streams_end_and_are_forgotten(tmp_path: Path) -> None:
         ann = Caller(address)
         match = ann.open("me", "open")
         leaving, staying = Listener(ann, match), Listener(ann, match)
-        hub = apps[0].state.hub
+        hub = apps[0].services.hub
         leaving.wait_for(1)
         staying.wait_for(1)
         assert len(hub._listeners[match["id"]]) == 2

@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.pages import Pages
+from service.media.pages import Pages
 from service.settings import Settings
 
 
@@ -28,7 +28,7 @@ def build(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(build: Path, tmp_path: Path) -> Iterator[TestClient[Any]]:
     app = create_app(Settings(data=str(tmp_path / "data")))
-    app.state.pages = Pages(build)
+    app.services.pages = Pages(build)
     with TestClient(app) as running:
         yield running
 
@@ -92,7 +92,7 @@ def test_security_headers_are_on_every_answer(client: TestClient[Any], path: str
 
 def test_a_missing_build_is_said_plainly(tmp_path: Path) -> None:
     app = create_app(Settings(data=str(tmp_path)))
-    app.state.pages = Pages(tmp_path / "nowhere")
+    app.services.pages = Pages(tmp_path / "nowhere")
     with TestClient(app) as client:
         answer = client.get("/")
         assert (answer.status_code, answer.json()["code"]) == (404, "no_frontend")

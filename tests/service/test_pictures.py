@@ -7,28 +7,39 @@ from html import unescape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from litestar.testing import TestClient
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence
 
-from domain.match import Open, Refused, Seat, Timeline, Undo
+from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
 from domain.register import TITLES
-from service import pictures
+from domain.scene import SEAT_TONES
 from service.app import create_app
-from service.pages import Pages
-from service.pictures import paint
+from service.media.pages import Pages
+from service.media.pictures import frames as framing
+from service.media.pictures.frames import MOST_FRAMES, Stand, film, frame, still
+from service.media.pictures.orders import SQUARE
+from service.media.pictures.palette import tokens
+from service.media.pictures.sheet import Printer
+from service.media.pictures.studio import HOLD, Studio, differs
 from service.settings import Settings
 from tests.kit.play import Table, opened, option_sets, play, random_steps
 from tests.kit.worlds import other_world
 
-FRONTEND = Path(pictures.__file__).parents[2] / "frontend" / "static"
+STUDIO = Studio()
 
 
 def match_of(
-    table: Table, steps: int = 5_000, seed: int = 1, people: int | None = None
+    table: Table,
+    steps: int = 5_000,
+    seed: int = 1,
+    people: int | None = None,
+    source: str = "",
 ) -> Timeline:
-    timeline = opened(table, seed, people)
+    timeline = opened(table, seed, people, source)
     for _ in random_steps(timeline, random.Random(seed), steps):
         pass
     return timeline
@@ -36,6 +47,20 @@ def match_of(
 
 def hex_match(seats: int, steps: int = 5_000) -> Timeline:
     return match_of(("caravanserai", seats, {"expert": True}), steps)
+
+
+def largest(slug: str, steps: int, source: str = "") -> Timeline:
+    """A match of a game with as many seats as it has."""
+    title = TITLES[slug]
+    return match_of((slug, max(title.seats), option_sets(title)[0]), steps, source=source)
+
+
+def png(timeline: Timeline, version: int) -> bytes:
+    return STUDIO.draw(still(timeline, version))
+
+
+def gif(timeline: Timeline, first: int = 1, last: int | None = None) -> bytes:
+    return STUDIO.draw(film(timeline, first, last))
 
 
 def image(data: bytes) -> Image.Image:
@@ -46,6 +71,13 @@ def frames(data: bytes) -> list[Image.Image]:
     return [frame.convert("RGB") for frame in ImageSequence.Iterator(image(data))]
 
 
+def square(timeline: Timeline, version: int) -> Image.Image:
+    """A moment in the size of a film, drawn as a whole."""
+    order = still(timeline, version)
+    document = STUDIO.document(order, order.frames[0], SQUARE)
+    return image(STUDIO.raster.png(document)).convert("RGB")
+
+
 # --- stills -----------------------------------------------------------------------------------
 
 
@@ -53,7 +85,7 @@ def frames(data: bytes) -> list[Image.Image]:
 def test_a_still_is_a_picture_of_the_right_size(seats: int) -> None:
     timeline = hex_match(seats)
     for version in (1, timeline.version // 2, timeline.version):
-        picture = image(pictures.png(timeline, version))
+        picture = image(png(timeline, version))
         assert picture.format == "PNG"
         picture.load()
         assert picture.size == (1200, 630)
@@ -63,38 +95,22 @@ def test_a_still_is_a_picture_of_the_right_size(seats: int) -> None:
 def test_every_game_has_pictures(slug: str) -> None:
     """From the first version, when seats are still open, to the last."""
     title = TITLES[slug]
-    timeline = match_of((slug, max(title.seats), option_sets(title.options)[0]), 60)
+    timeline = match_of((slug, max(title.seats), option_sets(title)[0]), 60)
     for version in range(1, timeline.version + 1, max(1, timeline.version // 12)):
-        image(pictures.png(timeline, version)).load()
-    assert len(frames(pictures.gif(timeline))) > 1
+        image(png(timeline, version)).load()
+    assert frame(timeline, timeline.now, None).scene is not None
+    assert len(frames(gif(timeline))) > 1
 
 
 def test_a_version_always_looks_the_same_and_others_differ() -> None:
     timeline = hex_match(3, 40)
     version = timeline.version
-    early, late = pictures.png(timeline, version // 2), pictures.png(timeline, version)
+    early, late = png(timeline, version // 2), png(timeline, version)
     assert early != late
     for _ in random_steps(timeline, random.Random(8), 10):
         pass
-    assert pictures.png(timeline, version) == late
-    assert pictures.png(timeline, version // 2) == early
-
-
-def test_the_leading_camel_is_where_the_view_says() -> None:
-    """Around the middle of its cell is the owner's colour: ring and camel."""
-    timeline = hex_match(2, 30)
-    shown = pictures.scene(timeline, timeline.now, None)
-    drawer = pictures.HexPicture(shown, pictures.WIDE)
-    picture = drawer.draw(shown)
-    assert shown.view is not None
-    for player in shown.view["players"]:
-        q, r, _ = player["caravan"][-1]
-        x, y = pictures.caravanserai.centre(q, r)
-        (left, top), scale = drawer._origin, drawer._scale
-        at = round((x - left) * scale), round((y - top) * scale)
-        around = picture.crop((at[0] - 22, at[1] - 22, at[0] + 22, at[1] + 22))
-        colours = {colour for _, colour in around.getcolors(4096) or ()}
-        assert paint.SEAT_COLOURS[player["seat"]] in colours
+    assert png(timeline, version) == late
+    assert png(timeline, version // 2) == early
 
 
 @pytest.mark.parametrize("slug", [slug for slug in TITLES if slug != "caravanserai"])
@@ -103,7 +119,7 @@ def test_nothing_hidden_shows(slug: str) -> None:
     title = TITLES[slug]
     compared = 0
     for seed in range(6):
-        table = slug, max(title.seats), option_sets(title.options)[0]
+        table = slug, max(title.seats), option_sets(title)[0]
         timeline = opened(table, seed)
         rng = random.Random(seed)
         for number, _ in enumerate(random_steps(timeline, rng, 60)):
@@ -112,83 +128,92 @@ def test_nothing_hidden_shows(slug: str) -> None:
                 world, _ = made
                 version = timeline.version
                 assert world.version == version
-                assert pictures.png(world, version) == pictures.png(timeline, version)
+                assert png(world, version) == png(timeline, version)
                 if compared == 0:
-                    assert pictures.gif(world, version - 1) == pictures.gif(timeline, version - 1)
+                    assert gif(world, version - 1) == gif(timeline, version - 1)
                 compared += 1
     if not compared:
         pytest.skip("nothing in this game is hidden from spectators")
 
 
-def test_colours_and_camels_are_those_of_the_app() -> None:
-    """One constant each: what the style sheet and the page say is what is drawn."""
-    style = (FRONTEND / "style.css").read_text()
-    light = style[: style.index("}")]
-    for seat, colour in enumerate(paint.SEAT_COLOURS):
-        assert f"--seat-{seat}: #{bytes(colour).hex()}" in light
-    page = (FRONTEND / "index.html").read_text()
-    assert re.sub(r"\s", "", paint.CAMEL) in re.sub(r"\s", "", page)
-    assert re.sub(r"\s", "", paint.LYING) in re.sub(r"\s", "", page)
+@pytest.mark.parametrize("slug", TITLES)
+def test_pieces_are_where_the_scene_says(slug: str) -> None:
+    """Around the middle of each seat's last piece is something of the seat's colour."""
+    timeline = largest(slug, 60)
+    order = still(timeline, timeline.version)
+    shown = order.frames[0]
+    assert shown.scene is not None
+    drawer = STUDIO.drawer(shown, (1200, 630))
+    picture = image(STUDIO.draw(order)).convert("RGB")
+    found = 0
+    for seat, tone in enumerate(SEAT_TONES):
+        own = [p for p in shown.scene.pieces if f"var(--{tone})" in repr(p.node)]
+        for piece in own[-1:]:
+            x, y = drawer.at(piece.x, piece.y)  # type: ignore[attr-defined]
+            box = picture.crop((round(x) - 16, round(y) - 16, round(x) + 16, round(y) + 16))
+            assert _tone(seat) in {colour for _, colour in box.getcolors(4096) or ()}
+            found += 1
+    assert found >= len(shown.names) - 1
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Zoë Šimák", "Zoe\u0308 S\u030cima\u0301k"),
-        ("Jürgen Groß", "Ju\u0308rgen Gross"),
-        ("Íñigo", "I\u0301n\u0303igo"),
-        ("naïf", "naif"),
-        ("Миша", "Seat 2"),
-        ("🐫", "Seat 2"),
-        ("Bob 🐫", "Bob"),
-        ("  ", "Seat 2"),
-    ],
-)
-def test_names_are_drawn_as_far_as_the_font_goes(name: str, shown: str) -> None:
-    assert paint.drawable(name, "Seat 2") == shown
+def _tone(seat: int) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(tokens()[f"seat-{seat}"][1:]))
 
 
-def test_long_names_are_cut() -> None:
-    cut = paint.fitted("W" * 40, 26, 200)
-    assert cut.endswith("…")
-    assert paint.length(cut, 26) <= 200
+def test_eight_seats_have_eight_colours() -> None:
+    assert len({_tone(seat) for seat in range(8)}) == 8
 
 
-def test_accents_are_drawn_above_their_letters() -> None:
-    """More ink than without, and only above where the letter stands."""
-    canvases = []
-    for text in ("nu", "nu\u0308"):
-        canvas = Image.new("RGB", (100, 60), paint.WHITE)
-        assert paint.write(canvas, (10, 30), text, 30) == paint.length("nu", 30)
-        canvases.append(canvas)
-    box = ImageChops.difference(*canvases).getbbox()
-    assert box is not None
-    start = 10 + paint.length("n", 30)
-    assert start - 2 <= box[0] < box[2] <= start + paint.length("u", 30) + 2
-    assert box[3] <= 30
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_token_and_symbol_of_a_picture_is_there(slug: str) -> None:
+    """A colour or a symbol that nothing resolves would be black, or nothing."""
+    timeline = largest(slug, 200)
+    for version in (1, timeline.version // 2, timeline.version):
+        order = still(timeline, version)
+        document = STUDIO.document(order, order.frames[0], (1200, 630))
+        assert "var(" not in document
+        used = set(re.findall(r'href="#([^"]+)"', document))
+        assert used == set(re.findall(r'<symbol id="([^"]+)"', document))
 
 
-# --- animations -------------------------------------------------------------------------------
+def test_a_hostile_name_is_only_a_name() -> None:
+    """Names come from strangers: on a picture they are text, whatever they look like."""
+    timeline = hex_match(2, 30)
+    order = still(timeline, timeline.version)
+    plain = order.frames[0]
+    for name in (
+        '</text><image href="file:///etc/passwd"/><text>',
+        "&lt;script&gt;&#x0;",
+        '" onload="x()" fill="var(--paper)',
+        "]]><!--\x0b\ud800",
+    ):
+        shown = replace(plain, names=(name, name), letters=(name[:1], name[1:2]))
+        document = STUDIO.document(order, shown, (1200, 630))
+        tags = [node.tag.rpartition("}")[2] for node in ElementTree.fromstring(document).iter()]
+        known = STUDIO.document(order, plain, (1200, 630))
+        assert tags == [n.tag.rpartition("}")[2] for n in ElementTree.fromstring(known).iter()]
+        assert image(STUDIO.raster.png(document)).size == (1200, 630)
 
 
-def test_a_frame_for_each_event_that_changes_the_picture() -> None:
-    """Compared with the same moments drawn one by one, without the movie's economies."""
-    timeline = hex_match(2, 45)
-    made = frames(pictures.gif(timeline))
-    expected = []
-    drawer = None
+# --- films ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_frame_for_each_event_that_changes_the_picture(slug: str) -> None:
+    """Compared with the same moments drawn one by one, without the film's economies."""
+    timeline = largest(slug, 30)
+    made = frames(gif(timeline))
+    expected: list[Image.Image] = []
     for version in range(1, timeline.version + 1):
-        shown = pictures.scene(timeline, timeline.at(version), None)
-        if shown.view is None:
+        if frame(timeline, timeline.at(version), None).scene is None:
             continue
-        drawer = drawer or pictures.HexPicture(shown, pictures.SQUARE)
-        picture = drawer.draw(shown)
-        if not expected or ImageChops.difference(picture, expected[-1]).getbbox():
+        picture = square(timeline, version)
+        if not expected or differs(picture, expected[-1]):
             expected.append(picture)
     assert len(made) == len(expected)
-    for frame, picture in zip(made, expected, strict=True):
-        assert frame.size == pictures.SQUARE
-        assert _far(frame, picture) < 0.01
+    for one, picture in zip(made, expected, strict=True):
+        assert one.size == SQUARE
+        assert _far(one, picture) < 0.01
 
 
 def _far(one: Image.Image, other: Image.Image) -> float:
@@ -197,44 +222,69 @@ def _far(one: Image.Image, other: Image.Image) -> float:
     return gap.histogram()[255] / (gap.width * gap.height)
 
 
-@pytest.mark.parametrize("seats", [1, 4])
-def test_a_whole_match_ends_on_the_final_position_and_holds_it(seats: int) -> None:
-    timeline = hex_match(seats)
-    data = pictures.gif(timeline)
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_whole_match_ends_on_the_final_position_and_holds_it(slug: str) -> None:
+    timeline = largest(slug, 2_000)
+    data = gif(timeline)
     assert len(data) < 4_000_000
     movie = image(data)
     assert movie.info["loop"] == 0
     made = frames(data)
-    assert len(made) <= pictures.MOST_FRAMES
-    shown = pictures.scene(timeline, timeline.now, None)
-    assert _far(made[-1], pictures.HexPicture(shown, pictures.SQUARE).draw(shown)) < 0.01
+    assert len(made) <= MOST_FRAMES
+    assert _far(made[-1], square(timeline, timeline.version)) < 0.01
     movie.seek(movie.n_frames - 1)  # type: ignore[attr-defined]
-    assert movie.info["duration"] == pictures.HOLD
+    assert movie.info["duration"] == HOLD
+
+
+def test_a_film_draws_what_changes_and_not_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What makes a film quick: on average a frame draws a small part of its pixels."""
+    timeline = hex_match(2)
+    pixels = []
+    real = Printer.document
+
+    def counted(self: Printer, nodes: Any, area: Any) -> str:
+        pixels.append((area[2] - area[0]) * (area[3] - area[1]))
+        return real(self, nodes, area)
+
+    monkeypatch.setattr(Printer, "document", counted)
+    shown = len(frames(gif(timeline)))
+    assert shown > 60
+    assert sum(pixels[3:]) < 0.25 * shown * SQUARE[0] * SQUARE[1]
 
 
 def test_a_long_match_is_thinned_out(monkeypatch: pytest.MonkeyPatch) -> None:
     timeline = hex_match(3)
-    monkeypatch.setattr(pictures, "MOST_FRAMES", 20)
-    made = frames(pictures.gif(timeline))
+    monkeypatch.setattr(framing, "MOST_FRAMES", 20)
+    made = frames(gif(timeline))
     assert 10 < len(made) <= 20
-    shown = pictures.scene(timeline, timeline.now, None)
-    assert _far(made[-1], pictures.HexPicture(shown, pictures.SQUARE).draw(shown)) < 0.01
+    assert _far(made[-1], square(timeline, timeline.version)) < 0.01
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
+    """Also where the game says in its own words what goes on while nobody is to move."""
+    timeline = largest(slug, 120, FROM_FILE)
+    shown = film(timeline).frames
+    assert all(each.turn_line.startswith("Unsigned file: ") for each in shown)
+    noted = Stand(shown[0].names, "playing", 2, (), None, "The camels move", True)
+    assert noted.turn_line() == "Unsigned file: The camels move"
+    assert replace(noted, hearsay=False).turn_line() == "The camels move"
 
 
 def test_undone_moves_are_not_in_the_film() -> None:
     timeline = match_of(("caravanserai", 2, {"expert": False}), 40, people=1)
-    version, before = timeline.version, len(frames(pictures.gif(timeline)))
+    version, before = timeline.version, len(frames(gif(timeline)))
     seat = timeline.to_act(timeline.now)[0]
     for _ in random_steps(timeline, random.Random(3), 9):
         pass
-    assert len(frames(pictures.gif(timeline))) > before
+    assert len(frames(gif(timeline))) > before
     play(timeline, seat, Undo(version))
-    assert len(frames(pictures.gif(timeline))) == before
+    assert len(frames(gif(timeline))) == before
 
 
 def test_there_is_no_picture_of_a_version_that_is_not_there() -> None:
     timeline = hex_match(1, 5)
-    for call in (pictures.png, lambda t, v: pictures.gif(t, 1, v)):
+    for call in (png, lambda t, v: gif(t, 1, v)):
         with pytest.raises(Refused, match="versions 1 to"):
             call(timeline, timeline.version + 1)
 
@@ -244,8 +294,8 @@ def test_an_open_table_has_a_picture() -> None:
     chairs = Seat("human", "Ann", "a"), Seat("open", "")
     command = Open("caravanserai", 1, {"expert": False}, chairs, "private", "a", "0" * 64, "0" * 64)
     play(timeline, None, command)
-    image(pictures.png(timeline, 1)).load()
-    assert len(frames(pictures.gif(timeline))) == 1
+    image(png(timeline, 1)).load()
+    assert len(frames(gif(timeline))) == 1
 
 
 # --- the calls --------------------------------------------------------------------------------
@@ -256,8 +306,8 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
     build = tmp_path / "build"
     build.mkdir()
     (build / "index.html").write_text("<!doctype html><head><title>C</title></head><body></body>")
-    app = create_app(Settings(data=str(tmp_path / "data"), draw_limit=50))
-    app.state.pages = Pages(build)
+    app = create_app(Settings(data=str(tmp_path / "data"), draw_limit=50, bot_patience=30.0))
+    app.services.pages = Pages(build)
     with TestClient(app) as running:
         yield running
 
@@ -270,7 +320,12 @@ def bearer(client: TestClient[Any], name: str) -> dict[str, str]:
 
 def against_bots(client: TestClient[Any], ann: dict[str, str], **more: Any) -> dict[str, Any]:
     """A match of Ann's against two bots, a few moves in."""
-    body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "bot"}], **more}
+    body = {
+        "game": "caravanserai",
+        "seats": [{"kind": "me"}, {"kind": "bot"}],
+        "options": {"begins": "host"},
+        **more,
+    }
     match = client.post("/api/matches", json=body, headers=ann).json()
     rng = random.Random(4)
     for _ in range(12):
@@ -309,7 +364,11 @@ def test_who_may_look_may_see_pictures_and_nobody_else(client: TestClient[Any]) 
 
 def test_the_share_code_does_not_let_anybody_join(client: TestClient[Any]) -> None:
     ann, eve = bearer(client, "Ann"), bearer(client, "Eve")
-    body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    body = {
+        "game": "caravanserai",
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "options": {"begins": "host"},
+    }
     match = client.post("/api/matches", json=body, headers=ann).json()
     assert match["share"] != match["invite"]
     address = f"/api/matches/{match['id']}/join"
@@ -352,7 +411,7 @@ def test_a_review_over_http(client: TestClient[Any]) -> None:
     assert found["seats"][0]["you"] is True
     assert "standings" not in found
     players = match["view"]["players"]
-    final = found["review"]["lengths"][-1]["lengths"]
+    final = found["review"]["charts"][0]["points"][-1]["values"]
     waiting = next(p["seat"] for p in players if p["seat"] not in match["to_act"])
     assert final[waiting] == players[waiting]["length"]
 

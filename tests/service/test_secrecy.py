@@ -14,34 +14,35 @@ import msgspec
 import pytest
 
 from domain.codec import codec_of
+from domain.draws import seeded
 from domain.game import IllegalMove
 from domain.match import Refused, Timeline
 from domain.matchfile import export
 from domain.register import rules_of
 from domain.review import review
 from projections.summary import summary_of
-from service import answers
-from service.answers import Eyes
-from service.live import Hub
+from service.live.hub import Hub
+from service.matches import answers, choosing
+from service.matches.answers import Viewer
 from tests.kit.mutate import mutated
 from tests.kit.play import Table, opened, play, random_steps, table_id, tables
 from tests.kit.worlds import other_world
 
-TABLES = [pytest.param(t, id=table_id(t)) for t in tables() if t[0] != "caravanserai"]
+TABLES = [pytest.param(t, id=table_id(t)) for t in tables("secret")]
 CARAVANE = ("caravane", 3, {"split": False, "food": False, "keep_secrets": False})
 Output = Callable[[Timeline, int | None], Any]
 
 
-def eyes(timeline: Timeline, seat: int | None) -> Eyes:
-    return Eyes(timeline, None if seat is None else timeline.now.seats[seat].player)
+def viewer(timeline: Timeline, seat: int | None) -> Viewer:
+    return Viewer(timeline, None if seat is None else timeline.now.seats[seat].player)
 
 
 def match_now(timeline: Timeline, seat: int | None) -> Any:
-    return answers.match_answer("id", eyes(timeline, seat))
+    return answers.match_answer("id", viewer(timeline, seat))
 
 
 def match_then(timeline: Timeline, seat: int | None) -> Any:
-    return [answers.match_answer("id", eyes(timeline, seat), at) for at in _late(timeline)]
+    return [answers.match_answer("id", viewer(timeline, seat), at) for at in _late(timeline)]
 
 
 def _late(timeline: Timeline) -> range:
@@ -49,11 +50,14 @@ def _late(timeline: Timeline) -> range:
 
 
 def events(timeline: Timeline, seat: int | None) -> Any:
-    return answers.event_answers(eyes(timeline, seat), 0)
+    return answers.event_answers(viewer(timeline, seat), 0)
 
 
 def choices(timeline: Timeline, seat: int | None) -> Any:
-    return [] if seat is None else answers.choice_answers(eyes(timeline, seat), seat)
+    if seat is None:
+        return []
+    look = viewer(timeline, seat)
+    return [choosing.all_choices(look, seat), choosing.by_group(look, seat, 60)]
 
 
 def match_file(timeline: Timeline, seat: int | None) -> Any:
@@ -85,10 +89,10 @@ def refusals(timeline: Timeline, seat: int | None) -> Any:
     rng = random.Random(3)
     said = []
     for choice in own[:: max(1, len(own) // 6)]:
-        plain = mutated(msgspec.to_builtins(choice.command), rng)
+        plain = mutated(msgspec.to_builtins(choice), rng)
         try:
             command = codec_of(timeline.now.opened.game).command(plain)
-            timeline.act(seat, [command], 0)
+            timeline.act(seat, [command], 0, seeded)
         except (IllegalMove, Refused) as error:
             said.append((error.code, error.detail))
         except msgspec.ValidationError as error:
@@ -133,7 +137,7 @@ def two_worlds() -> tuple[Timeline, Timeline]:
     """Caravane after one secret bid of seat 1, and another such world for seat 0."""
     timeline = opened(CARAVANE, 11)
     bid = timeline.rules.choices(timeline.now.state, 1)[3]
-    play(timeline, 1, bid.command)
+    play(timeline, 1, bid)
     other = other_world(timeline, 0, random.Random(1))
     assert other is not None
     return timeline, other[0]
@@ -152,10 +156,9 @@ def leak_event(_real: Any) -> Any:
 
 
 def leak_label(real: Any) -> Any:
-    def leaky(state: Any, seat: int) -> Any:
-        return [
-            msgspec.structs.replace(c, args={**c.args, "x": bids(state)}) for c in real(state, seat)
-        ]
+    def leaky(state: Any, seat: int, command: Any) -> Any:
+        label = real(state, seat, command)
+        return msgspec.structs.replace(label, args={**label.args, "x": bids(state)})
 
     return leaky
 
@@ -165,9 +168,9 @@ def leak_turn(_real: Any) -> Any:
 
 
 def leak_refusal(real: Any) -> Any:
-    def leaky(state: Any, seat: int, command: Any, draw: Any) -> Any:
+    def leaky(state: Any, *args: Any) -> Any:
         try:
-            return real(state, seat, command, draw)
+            return real(state, *args)
         except IllegalMove as error:
             raise IllegalMove(error.code, f"{error.detail} Others bid {bids(state)}.") from None
 
@@ -179,7 +182,7 @@ def leak_refusal(real: Any) -> Any:
     [
         ("view", leak_view, (match_now, match_then)),
         ("redact", leak_event, (events, match_file)),
-        ("choices", leak_label, (choices,)),
+        ("label", leak_label, (choices,)),
         ("turn", leak_turn, (match_now, listed)),
         ("decide", leak_refusal, (refusals,)),
     ],
@@ -203,3 +206,36 @@ def test_a_leak_in_the_live_frames_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     leaky = property(lambda self: real(self) + (bids(self.now.state)[1] or 0))
     monkeypatch.setattr(Timeline, "version", leaky)
     assert not same(frames, one, other, 0)
+
+
+def _after(table: Table, steps: int) -> Timeline:
+    """A match of so many steps, one person a seat."""
+    timeline = opened(table, 1)
+    for _ in random_steps(timeline, random.Random(1), steps):
+        pass
+    return timeline
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_words_for_the_whole_table_are_those_of_a_spectator(table: Table) -> None:
+    """Also where several share a device: what its log says is no secret of any of them. A short
+    race is over after ninety steps, and a game of few deals has not dealt after twenty-five."""
+    told = []
+    for steps in (25, 90):
+        timeline = _after(table, steps)
+        spectator = [event.text for event in events(timeline, None)]
+        for seat in range(len(timeline.now.seats)):
+            heard = events(timeline, seat)
+            public = [e.text if e.public is msgspec.UNSET else e.public for e in heard]
+            assert public == spectator
+            told.extend(e for e in heard if e.public is not msgspec.UNSET)
+    assert told, "nothing was secret in this match"
+
+
+def test_whoever_asks_for_no_seat_sees_what_a_spectator_sees() -> None:
+    timeline = _after(CARAVANE, 12)
+    player = timeline.now.seats[0].player
+    own = answers.match_answer("id", Viewer(timeline, player))
+    table = answers.match_answer("id", Viewer(timeline, player, answers.NO_SEAT))
+    assert table.view == answers.match_answer("id", viewer(timeline, None)).view != own.view
+    assert [seat.you for seat in table.seats] == [seat.you for seat in own.seats]

@@ -5,18 +5,18 @@ import uuid
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 
 import pytest
 
 from domain.codec import codec_of
-from domain.draws import commitment
+from domain.draws import commitment, seeded
 from domain.match import Decision, Open, Seat, Timeline
 from projections.views import Views
-from service.saver import Saver
+from service.matches.tables import Tables, folded
 from service.settings import Settings
 from service.store import Receipt, Recorded, Store, Taken, library_settings
-from service.tables import Tables, branch, folded
+from service.store.saver import Saver
 from tests.service.databases import DATABASES, fresh
 
 SEED = bytes(32)
@@ -46,8 +46,8 @@ def opened_match() -> Timeline:
 
 
 def grown(timeline: Timeline, seat: int | None, command: object) -> Timeline:
-    twin = branch(timeline)
-    for decision in twin.act(seat, [command], 1000):
+    twin = timeline.branch()
+    for decision in twin.act(seat, [command], 1000, seeded):
         twin.append(decision)
     return twin
 
@@ -55,7 +55,7 @@ def grown(timeline: Timeline, seat: int | None, command: object) -> Timeline:
 def moved(timeline: Timeline, which: int = 0) -> Timeline:
     seat = timeline.to_act(timeline.now)[0]
     choice = timeline.rules.choices(timeline.now.state, seat)[which]
-    return grown(timeline, seat, choice.command)
+    return grown(timeline, seat, choice)
 
 
 def recorded(key: uuid.UUID, decisions: list[Decision]) -> list[Recorded]:
@@ -63,17 +63,17 @@ def recorded(key: uuid.UUID, decisions: list[Decision]) -> list[Recorded]:
 
 
 def receipt(key: str, after: int) -> Receipt:
-    return Receipt(key, "body", "match", 0, 1, after, 200)
+    return Receipt(key, "body", "match", 0, 1, after, 200, 1)
 
 
 def test_decisions_come_back_as_they_were_saved(store: Store) -> None:
     key, match = uuid.uuid4(), moved(moved(opened_match()))
     store.put(recorded(key, match.decisions))
     found = store.decisions(key)
-    assert [r.decision for r in found] == match.decisions
+    assert [r.decision for r in found] == [*match.decisions]
     assert folded(found).now == match.now
     half = match.decisions[1].last_version
-    assert [r.decision for r in store.decisions(key, half)] == match.decisions[2:]
+    assert [r.decision for r in store.decisions(key, half)] == match.decisions.tail(2)
     assert store.decisions(uuid.uuid4()) == []
 
 
@@ -81,10 +81,10 @@ def test_of_two_writers_at_a_version_one_wins(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
     store.put(recorded(key, match.decisions))
     one, other = moved(match, 0), moved(match, 1)
-    store.put(recorded(key, one.decisions[2:]), [receipt("one", 5)])
+    store.put(recorded(key, one.decisions.tail(2)), [receipt("one", 5)])
     with pytest.raises(Taken):
-        store.put(recorded(key, other.decisions[2:]), [receipt("other", 5)])
-    assert [r.decision for r in store.decisions(key)] == one.decisions
+        store.put(recorded(key, other.decisions.tail(2)), [receipt("other", 5)])
+    assert [r.decision for r in store.decisions(key)] == [*one.decisions]
     assert store.receipt("one") == receipt("one", 5)
     assert store.receipt("other") is None
 
@@ -92,9 +92,12 @@ def test_of_two_writers_at_a_version_one_wins(store: Store) -> None:
 def test_a_batch_is_saved_as_a_whole_or_not_at_all(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
     store.put(recorded(key, match.decisions))
-    store.put(recorded(key, moved(match).decisions[2:]))
+    store.put(recorded(key, moved(match).decisions.tail(2)))
     fresh_key = uuid.uuid4()
-    batch = [*recorded(fresh_key, match.decisions), *recorded(key, moved(match, 1).decisions[2:])]
+    batch = [
+        *recorded(fresh_key, match.decisions),
+        *recorded(key, moved(match, 1).decisions.tail(2)),
+    ]
     with pytest.raises(Taken):
         store.put(batch)
     assert store.decisions(fresh_key) == []
@@ -104,7 +107,7 @@ def test_a_receipt_that_is_there_keeps_the_decisions_out(store: Store) -> None:
     key, match = uuid.uuid4(), opened_match()
     store.put(recorded(key, match.decisions), [receipt("same", 3)])
     with pytest.raises(Taken):
-        store.put(recorded(key, moved(match).decisions[2:]), [receipt("same", 4)])
+        store.put(recorded(key, moved(match).decisions.tail(2)), [receipt("same", 4)])
     assert len(store.decisions(key)) == len(match.decisions)
 
 
@@ -120,7 +123,7 @@ def test_writers_in_parallel_lose_nothing(store: Store) -> None:
     def write() -> None:
         for before, after in pairwise(states):
             try:
-                store.put(recorded(key, after.decisions[len(before.decisions) :]))
+                store.put(recorded(key, after.decisions.tail(len(before.decisions))))
                 wins.append(after.version)
             except Taken:
                 continue
@@ -140,7 +143,7 @@ def test_the_log_of_all_matches_is_in_the_order_of_saving(store: Store) -> None:
     assert store.newest_notice() == 0
     for key in keys:
         store.put(recorded(key, match.decisions))
-    store.put(recorded(keys[0], moved(match).decisions[2:]))
+    store.put(recorded(keys[0], moved(match).decisions.tail(2)))
     notices = store.notices(0, 100)
     assert [n.match for n in notices] == [keys[0]] * 2 + [keys[1]] * 2 + [keys[0]]
     assert [n.id for n in notices] == sorted(n.id for n in notices)
@@ -161,7 +164,7 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
         assert table is not None
         seen_before = table.timeline
         later = moved(moved(match))
-        other.put(recorded(key, later.decisions[2:]))
+        other.put(recorded(key, later.decisions.tail(2)))
         other.close()
         assert (await tables.find(key, fresh=False)) is table
         assert table.timeline.version == match.version
@@ -204,8 +207,10 @@ def test_the_process_environment_does_not_reach_the_library(
 def test_workers_may_start_at_the_same_moment(settings: Settings) -> None:
     """Making tables that are not there yet is no race."""
     failures: list[BaseException] = []
+    together = Barrier(6)
 
     def start() -> None:
+        together.wait()
         try:
             Store(settings).close()
             Views(library_settings(settings, views=True)).close()

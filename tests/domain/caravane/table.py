@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.bots import Thinking, suggested
 from domain.caravane import TITLE, rules
 from domain.caravane.events import Bid
 from domain.caravane.state import State
-from domain.draws import commitment
+from domain.draws import commitment, seeded
 from domain.match import Open, Seat, Timeline
 
 OPTIONS = [
@@ -32,12 +33,12 @@ def fold(state: Any, events: list[Any]) -> Any:
 def race(seats: int, split: bool = False, food: bool = False, keep: bool = False) -> State:
     """A race right after the setup."""
     options = {"split": split, "food": food, "keep_secrets": keep}
-    return fold(None, rules.setup(options, seats, no_draw))
+    return fold(None, rules.setup(rules.Options(**options), seats, no_draw).events)
 
 
 def act(state: State, seat: int, command: Any) -> tuple[State, list[Any]]:
     """The seat's command carried out: the new state and its events."""
-    events = rules.decide(state, seat, command, no_draw)
+    events = rules.decide(state, seat, command, no_draw).events
     return fold(state, events), events
 
 
@@ -79,8 +80,7 @@ def opened(seats: int, options: dict[str, Any], people: int | None = None) -> Ti
 
 
 def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
-    for decision in timeline.act(seat, commands, 1_700_000_000_000):
-        timeline.append(decision)
+    timeline.play(seat, commands, 1_700_000_000_000, seeded)
 
 
 def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int, Any]]:
@@ -89,9 +89,9 @@ def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int,
         seat = rng.choice(seats)
         choices = rules.choices(state, seat)
         if rng.random() < 0.7:
-            choice = rules.suggest(state, seat, choices, rng.randrange)
+            choice = suggested("caravane", state, seat, Thinking(rng.randrange, "easy"))
         else:
             choice = rng.choice(choices)
-        yield state, seat, choice.command
-        state, _ = act(state, seat, choice.command)
+        yield state, seat, choice
+        state, _ = act(state, seat, choice)
     yield state, -1, None

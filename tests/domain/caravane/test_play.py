@@ -6,12 +6,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.bots import Thinking, suggested
 from domain.caravane import TITLE, board, rules
 from domain.caravane.state import OVER, PREPARE, State
 from domain.codec import Codec
 from domain.draws import Replay
-from domain.game import ALL_SEEING, IllegalMove, say
+from domain.game import ALL_SEEING, LEVELS, IllegalMove
 from domain.match import Timeline, Undo, is_kernel
+from domain.words import say
 from tests.domain.caravane.table import (
     OPTIONS,
     act,
@@ -24,6 +26,7 @@ from tests.domain.caravane.table import (
 )
 from tests.domain.caravane.worlds import stock_after
 from tests.kit.mutate import mutated
+from tests.kit.play import bot_move
 
 TABLES = [
     pytest.param(seats, options, id=f"{seats}-{'-'.join(n for n, on in options.items() if on)}")
@@ -75,15 +78,18 @@ def test_choices_are_exactly_what_decide_accepts(seats: int, options: dict[str, 
     for state, _, _ in random_moves(start, rng):
         for seat in rules.to_act(state):
             choices = rules.choices(state, seat)
-            legal = {msgspec.json.encode(choice.command) for choice in choices}
+            legal = {msgspec.json.encode(choice) for choice in choices}
             assert len(legal) == len(choices)
-            assert rules.suggest(state, seat, choices, rng.randrange) in choices
+            for level in LEVELS:
+                thinking = Thinking(rng.randrange, level, lambda: False)
+                assert suggested("caravane", state, seat, thinking) in choices
             for choice in rng.sample(choices, min(3, len(choices))):
-                assert CODEC.command(msgspec.to_builtins(choice.command)) == choice.command
-                assert say(rules.TEXT, choice.key, choice.args, NAMES)
-                act(state, seat, choice.command)
+                assert CODEC.command(msgspec.to_builtins(choice)) == choice
+                label = rules.label(state, seat, choice)
+                assert say(rules.TEXT, label.key, label.args, NAMES)
+                act(state, seat, choice)
             for _ in range(3):
-                plain = mutated(msgspec.to_builtins(rng.choice(choices).command), rng)
+                plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
                 refused += is_refused(state, seat, plain, legal)
     assert refused >= 100
 
@@ -108,9 +114,7 @@ def whole_match(seats: int, options: dict[str, Any], people: int | None = None) 
         if rng.random() < 0.1 and rules.take_back(timeline.now.state, seat):
             play(timeline, seat, Undo())
             continue
-        choices = rules.choices(timeline.now.state, seat)
-        choice = rules.suggest(timeline.now.state, seat, choices, rng.randrange)
-        play(timeline, seat, choice.command)
+        play(timeline, seat, bot_move(timeline, seat, rng))
     return timeline
 
 
@@ -123,7 +127,7 @@ def test_replay_equals_live(seats: int, options: dict[str, Any]) -> None:
     for decision, live in zip(map(CODEC.decode, stored), timeline.moments, strict=True):
         before = again.now if again.moments else None
         made = again.decide(before, decision.seat, decision.command, Replay(()))
-        assert tuple(made) == decision.events
+        assert made.events == decision.events
         assert not decision.draws
         again.append(decision)
         assert again.now.state == live.state
@@ -148,13 +152,13 @@ def test_the_kernel_takes_a_secret_bid_back_for_free() -> None:
     """Issue 4: POST /undo withdraws a bid although another has bid since; not after the reveal."""
     timeline = opened(3, {"split": False, "food": False, "keep_secrets": False})
     choice = rules.choices(timeline.now.state, 0)[5]
-    play(timeline, 0, choice.command)
-    play(timeline, 1, choice.command)
+    play(timeline, 0, choice)
+    play(timeline, 1, choice)
     assert timeline.undo_kind(0).kind == "free"
     play(timeline, 0, Undo())
     assert timeline.to_act(timeline.now) == (0, 2)
-    play(timeline, 0, choice.command)
-    play(timeline, 2, choice.command)
+    play(timeline, 0, choice)
+    play(timeline, 2, choice)
     assert timeline.undo_kind(0).kind == "consent"
     assert timeline.undo_kind(2).reason == "why-revealed"
 
@@ -165,12 +169,12 @@ def test_the_order_of_the_bids_does_not_matter() -> None:
     start = race(4, split=True, food=True)
     for state, _, _ in random_moves(start, rng):
         waiting = list(rules.to_act(state))
-        chosen = {seat: rng.choice(rules.choices(state, seat)).command for seat in waiting}
+        chosen = {seat: rng.choice(rules.choices(state, seat)) for seat in waiting}
         ends = []
         for _ in range(2):
             rng.shuffle(waiting)
             end = state
             for seat in waiting:
-                end = fold(end, rules.decide(end, seat, chosen[seat], no_draw))
+                end = fold(end, rules.decide(end, seat, chosen[seat], no_draw).events)
             ends.append(end)
         assert ends[0] == ends[1]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.bots import Thinking, suggested
 from domain.caravane import TITLE, board, rules
 from domain.caravane.events import (
     Allot,
@@ -29,12 +30,14 @@ from domain.caravane.events import (
     WaterLeaked,
 )
 from domain.caravane.state import BID, PREPARE, REVISE, State
-from domain.game import IllegalMove, say
+from domain.game import LEVELS, IllegalMove
+from domain.options import schema_of
+from domain.words import say
 from tests.domain.caravane.table import act, bid_all, fold, no_draw, put, race, stage, those
 
 
 def commands(state: State, seat: int) -> list[Any]:
-    return [choice.command for choice in rules.choices(state, seat)]
+    return rules.choices(state, seat)
 
 
 def refused(state: State, seat: int, command: Any) -> str:
@@ -52,8 +55,8 @@ def test_ruling_1_two_to_five_players() -> None:
 
 
 def test_options_have_defaults_and_nothing_else_is_allowed() -> None:
-    assert TITLE.options["additionalProperties"] is False
-    assert {n: p["default"] for n, p in TITLE.options["properties"].items()} == {
+    assert schema_of(TITLE)["additionalProperties"] is False
+    assert {n: p["default"] for n, p in schema_of(TITLE)["properties"].items()} == {
         "split": False,
         "food": False,
         "keep_secrets": False,
@@ -611,11 +614,10 @@ def test_events_in_words(event: Any, sentence: str) -> None:
 def test_the_bot_spends_its_last_gourds_before_they_are_lost() -> None:
     """Ruling 11 makes saving senseless; alone no gourd helps (ruling 8)."""
     state = put(race(2), 0, square=14, stock=7)
-    choices = rules.choices(state, 0)
-    assert rules.suggest(state, 0, choices, lambda n: n - 1).command == Bid(7)
+    thinking = Thinking(lambda n: n - 1, "easy")
+    assert suggested("caravane", state, 0, thinking) == Bid(7)
     alone = put(state, 1, square=15, place=1)
-    choices = rules.choices(alone, 0)
-    assert rules.suggest(alone, 0, choices, lambda n: n - 1).command == Bid(0)
+    assert suggested("caravane", alone, 0, thinking) == Bid(0)
 
 
 def test_the_bot_knows_only_its_own_secrets() -> None:
@@ -627,8 +629,10 @@ def test_the_bot_knows_only_its_own_secrets() -> None:
         def draw(bound: int, n: int = n) -> int:
             return n % bound
 
-        mine = rules.choices(state, 0)
-        assert rules.suggest(state, 0, mine, draw) == rules.suggest(other, 0, mine, draw)
+        for level in LEVELS:
+            thinking = Thinking(draw, level)
+            in_both = [suggested("caravane", world, 0, thinking) for world in (state, other)]
+            assert in_both[0] == in_both[1]
 
 
 def test_an_event_of_unknown_kind_changes_nothing() -> None:

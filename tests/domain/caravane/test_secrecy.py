@@ -8,11 +8,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.bots import Thinking, suggested
 from domain.caravane import TITLE, rules
 from domain.caravane.events import Bid, BidMade, GourdsAllotted, WaterLeaked
 from domain.caravane.state import OVER, State
 from domain.caravane.words import TEXT
-from domain.game import ALL_SEEING, say
+from domain.game import ALL_SEEING
+from domain.words import say
 from tests.domain.caravane.table import OPTIONS, act, fold, no_draw, put, race, random_moves
 from tests.domain.caravane.worlds import other_world, stock_after
 
@@ -81,14 +83,14 @@ def _same_choice(state: State, twin: State, seat: int, command: Any) -> bool:
         level = state.stage - 1
         if state.racers[seat].bags[level] != twin.racers[seat].bags[level]:
             return False
-    return command in [choice.command for choice in rules.choices(twin, seat)]
+    return command in rules.choices(twin, seat)
 
 
 def _choice_leaks(
     state: State, other: State, seat: int, command: Any, viewer: Any, rng: Any, redact: Any
 ) -> list[str]:
     """The seat chooses differently in the two worlds, and others have yet to choose."""
-    another = rng.choice(rules.choices(other, seat)).command
+    another = rng.choice(rules.choices(other, seat))
     before, after = act(state, seat, command), act(other, seat, another)
     found = []
     if viewer != ALL_SEEING and told(before[1], viewer, redact) != told(after[1], viewer, redact):
@@ -173,6 +175,46 @@ def test_worlds_fit_what_was_seen(seats: int, options: dict[str, Any]) -> None:
     assert changed > 5
 
 
+def told_apart(suggest: Any) -> tuple[int, int]:
+    """Moves that a bot was asked for in two worlds which differ only in what is hidden from its
+    seat (splits, bags, bids), and how often it chose differently."""
+    asked = different = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        for state, seat, _ in random_moves(race(4, split=True, food=True), rng):
+            other = other_world(state, seat, rng.randrange) if seat >= 0 else None
+            if other is None:
+                continue
+            choices = rules.choices(state, seat)
+            for n in range(4):
+                asked += 1
+                in_both = [suggest(world, seat, choices, _drawing(n)) for world in (state, other)]
+                different += in_both[0] != in_both[1]
+    return asked, different
+
+
+def bot(state: State, seat: int, _choices: list[Any], draw: Any) -> Any:
+    return suggested("caravane", state, seat, Thinking(draw))
+
+
+def _drawing(n: int) -> Any:
+    return lambda bound: n % bound
+
+
+def test_bots_know_only_their_own_secrets() -> None:
+    """Ruling 16: gourds, bags and bids of the others never change a bot's move."""
+    asked, different = told_apart(bot)
+    assert asked > 500
+    assert different == 0
+
+
+def test_a_bot_that_peeks_is_found() -> None:
+    def peeks(state: State, seat: int, choices: list[Any], draw: Any) -> Any:
+        return choices[sum(racer.stock for racer in state.racers) % len(choices)]
+
+    assert told_apart(peeks)[1] > 20
+
+
 def test_the_number_of_events_does_not_tell_the_choice() -> None:
     """Version numbers are seen by all: every choice of a seat that is not the last to choose
     makes as many events of the same types."""
@@ -181,7 +223,7 @@ def test_the_number_of_events_does_not_tell_the_choice() -> None:
             if len(rules.to_act(state)) < 2:
                 continue
             kinds = {
-                tuple(type(e) for e in rules.decide(state, seat, choice.command, no_draw))
+                tuple(type(e) for e in rules.decide(state, seat, choice, no_draw).events)
                 for choice in rules.choices(state, seat)
             }
             assert len(kinds) == 1
@@ -193,7 +235,7 @@ def test_a_leak_looks_the_same_for_an_empty_container() -> None:
     for stock in (0, 1, 5):
         state = put(put(race(2, split=False), 1, square=9, stock=stock), 0, square=3)
         state, _ = act(state, 0, Bid(5))
-        events.append(rules.decide(state, 1, Bid(0), no_draw))
+        events.append(rules.decide(state, 1, Bid(0), no_draw).events)
     lost = [[e.gourds for e in made if isinstance(e, WaterLeaked)] for made in events]
     assert lost == [[0], [1], [2]]
     assert len({told(made, 0) for made in events}) == 1

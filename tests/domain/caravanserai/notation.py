@@ -114,12 +114,12 @@ class Scene:
         return self.at(ways, origin)[-1] if ways else origin
 
     def commands(self) -> list[Any]:
-        return [choice.command for choice in rules.choices(self.state, self.state.seat)]
+        return rules.choices(self.state, self.state.seat)
 
     def do(self, command: Any) -> list[Any]:
         """Plays a command, which must be among the choices; its events."""
         assert command in self.commands(), f"{command} is not offered"
-        events = rules.decide(self.state, self.state.seat, command, no_draw)
+        events = rules.decide(self.state, self.state.seat, command, no_draw).events
         for event in events:
             self.state = rules.evolve(self.state, event)
         return events

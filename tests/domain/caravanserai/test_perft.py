@@ -23,13 +23,13 @@ def searched(state: State) -> dict[str, Any]:
 
     def search(now: State) -> None:
         if now.missing is not None:  # whom the good is taken from is not counted
-            now = played(now, rules.choices(now, now.seat)[0].command)
+            now = played(now, rules.choices(now, now.seat)[0])
         for choice in rules.choices(now, now.seat):
-            if type(choice.command) is PlaceCamel:
+            if type(choice) is PlaceCamel:
                 by_pieces[now.placement.pieces + 1] += 1
                 omitted.append(now.placement.omitted)
             else:
-                search(played(now, choice.command))
+                search(played(now, choice))
 
     if state.players[state.seat].camels:
         search(state)
@@ -42,7 +42,7 @@ def searched(state: State) -> dict[str, Any]:
 
 
 def played(state: State, command: Any) -> State:
-    for event in rules.decide(state, state.seat, command, no_draw):
+    for event in rules.decide(state, state.seat, command, no_draw).events:
         state = rules.evolve(state, event)
     return state
 
@@ -50,13 +50,13 @@ def played(state: State, command: Any) -> State:
 def turn_start(rng: random.Random, seats: int, expert: bool, steps: int) -> State:
     """The start of a turn some steps into a random game."""
     state: Any = None
-    for event in rules.setup({"expert": expert}, seats, rng.randrange):
+    for event in rules.setup(rules.Options(expert=expert), seats, rng.randrange).events:
         state = rules.evolve(state, event)
     found = None
     while state.ranking is None and (steps > 0 or found is None):
         if step(state) == "place" and not state.placement.laid:
             found = state
-        state = played(state, rng.choice(rules.choices(state, state.seat)).command)
+        state = played(state, rng.choice(rules.choices(state, state.seat)))
         steps -= 1
     assert found is not None
     return found

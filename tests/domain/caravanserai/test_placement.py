@@ -317,7 +317,7 @@ def test_pieces_are_laid_from_cell_to_cell_on_the_board() -> None:
 
 def test_commands_of_other_steps_are_refused() -> None:
     """4: placement comes first; taking and setting only when there is something to do."""
-    scene = Scene("@ w . .", others=("",), seat=0)
+    scene = Scene("@ w . .\n . . a .", others=("",), seat=0)
     assert scene.refused(StartAt(scene.place("E"))) == "wrong_step"
     assert scene.refused(TakeFrom(1)) == "wrong_step"
 

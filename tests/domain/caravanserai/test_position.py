@@ -92,6 +92,7 @@ BROKEN = [
     (("players", 0, "caravan"), [[0, 0]], "players[0].caravan[0]"),
     (("players", 0, "caravan"), [[0, 0, "camel"], [0, 0, "camel"]], "players[0].caravan[1]"),
     (("players", 1, "caravan"), [[0, 0, "camel"]], "players[1].caravan[0]"),
+    (("players", 1, "caravan"), [], "players[1].caravan"),
     (("players", 1, "caravan"), DROP, "players[1].caravan"),
     (("to_move",), 2, "to_move"),
     (("to_move",), -1, "to_move"),

@@ -2,14 +2,14 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from domain.caravanserai.events import COLOURS, BlockLaid, CamelPlaced, LayBlock
 from domain.match import Timeline, Undo
-from domain.register import TITLES
 from domain.review import counted, review, steps
-from tests.kit.play import opened, option_sets, play, random_steps
+from tests.kit.play import opened, play, random_steps
 
 
 def whole_match(seats: int, expert: bool, seed: int = 1) -> Timeline:
@@ -20,13 +20,19 @@ def whole_match(seats: int, expert: bool, seed: int = 1) -> Timeline:
     return timeline
 
 
+def told_of(timeline: Timeline) -> dict[str, Any]:
+    """What the review holds of the game's own."""
+    found = review(timeline, None)
+    assert found is not None
+    return found.own
+
+
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("seats", [1, 2, 4, 6])
 def test_lengths_are_those_of_the_states(seats: int, expert: bool) -> None:
     """After each turn, and at the end: length = 1 + what was omitted (4.2)."""
     timeline = whole_match(seats, expert)
-    found = review(timeline, None)
-    assert found is not None
+    found = told_of(timeline)
     assert [row["turn"] for row in found["lengths"]] == list(range(len(found["lengths"])))
     for row in found["lengths"]:
         players = timeline.at(row["version"]).state.players
@@ -43,8 +49,7 @@ def test_lengths_are_those_of_the_states(seats: int, expert: bool) -> None:
 def test_placements_are_those_of_the_states(seats: int) -> None:
     """At the version of a placement its pieces lie on the board and its camel leads."""
     timeline = whole_match(seats, True, seed=2)
-    found = review(timeline, None)
-    assert found is not None
+    found = told_of(timeline)
     most = 0
     for told in found["seats"]:
         longest = told["longest"]
@@ -69,8 +74,7 @@ def test_placements_are_those_of_the_states(seats: int) -> None:
 def test_goods_laid_are_those_of_the_commands() -> None:
     """Counted from what the players asked for, not from what happened."""
     timeline = whole_match(3, False)
-    found = review(timeline, None)
-    assert found is not None
+    found = told_of(timeline)
     asked = [dict.fromkeys(COLOURS, 0) for _ in range(3)]
     for index in timeline.line(timeline.now):
         decision = timeline.decisions[index]
@@ -86,13 +90,13 @@ def test_undone_moves_do_not_count() -> None:
     rng = random.Random(5)
     for _ in random_steps(timeline, rng, 60):
         pass
-    version, before = timeline.version, review(timeline, None)
+    version, before = timeline.version, told_of(timeline)
     seat = timeline.to_act(timeline.now)[0]
     for _ in random_steps(timeline, rng, 12):
         pass
-    assert review(timeline, None) != before
+    assert told_of(timeline) != before
     play(timeline, seat, Undo(version))
-    assert review(timeline, None) == before
+    assert told_of(timeline) == before
     assert [step.version for step in steps(timeline, None)][-1] <= version
 
 
@@ -110,20 +114,11 @@ def test_steps_end_and_begin_where_asked() -> None:
 
 def test_a_running_match_has_a_review_and_an_open_one_has_none() -> None:
     timeline = opened(("caravanserai", 2, {"expert": False}), 3)
-    found = review(timeline, None)
-    assert found is not None
+    found = told_of(timeline)
     assert found["lengths"] == []
     assert [told["longest"] for told in found["seats"]] == [None, None]
     for _ in random_steps(timeline, random.Random(1), 20):
         pass
     laid = sum(len(event.path) for _, event, _ in counted(timeline) if isinstance(event, BlockLaid))
-    found = review(timeline, None)
-    assert found is not None
+    found = told_of(timeline)
     assert sum(sum(told["laid"].values()) for told in found["seats"]) == laid > 0
-
-
-def test_a_game_without_a_review_has_none() -> None:
-    title = TITLES["caravane"]
-    options = option_sets(title.options)[0]
-    timeline = opened((title.slug, title.seats[0], options), 1)
-    assert review(timeline, None) is None

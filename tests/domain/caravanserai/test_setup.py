@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai import rules
+from domain.caravanserai import TITLE, rules
 from domain.caravanserai.board import (
     CLUSTERS,
     LAYOUTS,
@@ -22,6 +22,7 @@ from domain.caravanserai.events import (
     COLOURS,
     BoardLaid,
     CaravanStarted,
+    FirstPlayerDrawn,
     GoodsSetOut,
     GoodsTaken,
     StartAt,
@@ -30,6 +31,8 @@ from domain.caravanserai.events import (
 from domain.caravanserai.state import State
 from domain.game import IllegalMove
 from domain.hexgrid import neighbours, ring
+from domain.options import schema_of
+from domain.words import say
 from tests.domain.caravanserai.notation import no_draw, of
 
 SEATS = range(1, 7)
@@ -39,7 +42,9 @@ INTERMEDIATE = {1: 6, 2: 6, 3: 8, 4: 9, 5: 10, 6: 10}
 
 
 def new_game(seats: int, seed: int = 1, expert: bool = False) -> tuple[list[Any], State]:
-    events = rules.setup({"expert": expert}, seats, random.Random(seed).randrange)
+    """A game that seat 0 begins, right after the setup."""
+    options = {"expert": expert, "begins": "host"}
+    events = rules.setup(rules.Options(**options), seats, random.Random(seed).randrange).events
     state = None
     for event in events:
         state = rules.evolve(state, event)
@@ -224,7 +229,7 @@ def test_the_example_of_the_first_caravan() -> None:
     _, state = new_game(4)
     assert rules.to_act(state) == (0,)
     assert rules.turn(state) == 0
-    starts = {choice.command.cell for choice in rules.choices(state, 0)}
+    starts = {choice.cell for choice in rules.choices(state, 0)}
     assert starts == {
         cell
         for cell, (_, _, colour, zone) in enumerate(state.board.cells)
@@ -232,14 +237,14 @@ def test_the_example_of_the_first_caravan() -> None:
     }
     purple = next(cell for cell in sorted(starts) if state.board.colours[cell] == "purple")
     market = state.market
-    events = rules.decide(state, 0, StartAt(purple), no_draw)
+    events = rules.decide(state, 0, StartAt(purple), no_draw).events
     assert events == [CaravanStarted(0, purple), GoodsTaken(0, "purple", "market", purple)]
     for event in events:
         state = rules.evolve(state, event)
     assert (state.players[0].camels, state.players[0].goods) == (7, (3, 3, 4, 3, 3))
     assert sum(market) - sum(state.market) == 1
     assert rules.to_act(state) == (1,)
-    assert StartAt(purple) not in [choice.command for choice in rules.choices(state, 1)]
+    assert StartAt(purple) not in rules.choices(state, 1)
     with pytest.raises(IllegalMove, match="ruling 16") as refusal:
         rules.decide(state, 1, StartAt(purple), no_draw)
     assert refusal.value.code == "occupied"
@@ -247,17 +252,89 @@ def test_the_example_of_the_first_caravan() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_seat_starts_in_turn_order_and_the_first_begins(seats: int) -> None:
-    """3: clockwise from the first player (seat 0); then turn 1 is the first player's."""
+    """3: clockwise from the first player; then turn 1 is the first player's."""
     _, state = new_game(seats)
     events: list[Any] = []
     for seat in range(seats):
         assert rules.to_act(state) == (seat,)
-        events = rules.decide(state, seat, rules.choices(state, seat)[seat].command, no_draw)
+        events = rules.decide(state, seat, rules.choices(state, seat)[seat], no_draw).events
         for event in events:
             state = rules.evolve(state, event)
     assert of(TurnBegan, events) == [TurnBegan(0, 1, 1)]
     assert rules.turn(state) == 1
     assert rules.to_act(state) == (0,)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_ruling_27_the_first_player_is_drawn(seats: int) -> None:
+    """Ruling 27 and 3: any seat may be; the caravans start and the turns go on from it, and with
+    it every round begins."""
+    drawn = set()
+    for seed in range(40):
+        events = rules.setup(
+            rules.Options(expert=False, begins="drawn"), seats, random.Random(seed).randrange
+        ).events
+        assert type(events[-1]) is FirstPlayerDrawn
+        state = folded(None, events)
+        first = events[-1].seat
+        drawn.add(first)
+        in_turn = [(first + place) % seats for place in range(seats)]
+        for seat in in_turn:
+            assert rules.to_act(state) == (seat,)
+            events = rules.decide(state, seat, rules.choices(state, seat)[seat], no_draw).events
+            state = folded(state, events)
+        assert of(TurnBegan, events) == [TurnBegan(first, 1, 1)]
+        assert rules.view(state, None)["first"] == first
+        for turn in range(2, 2 * seats + 2):
+            state = folded(state, rules.decide(state, state.seat, a_camel(state), no_draw).events)
+            while rules.view(state, None)["step"] != "place":
+                command = rules.choices(state, state.seat)[0]
+                state = folded(state, rules.decide(state, state.seat, command, no_draw).events)
+            assert (state.turn, state.seat) == (turn, in_turn[(turn - 1) % seats])
+    assert drawn == set(range(seats))
+
+
+def a_camel(state: State) -> Any:
+    """The command that ends the placement at once."""
+    return rules.choices(state, state.seat)[-1]
+
+
+def folded(state: Any, events: list[Any]) -> State:
+    for event in events:
+        state = rules.evolve(state, event)
+    found: State = state
+    return found
+
+
+def test_ruling_27_the_host_may_begin_and_alone_nothing_is_drawn() -> None:
+    """Ruling 27: an option of the table, which without a word of it is to draw."""
+    shapes = {"host": 2, "drawn": 3}
+    for begins, number in shapes.items():
+        events = rules.setup(
+            rules.Options(expert=False, begins=begins), 4, random.Random(5).randrange
+        ).events
+        assert len(events) == number
+    assert schema_of(TITLE)["properties"]["begins"]["default"] == "drawn"
+    assert (
+        len(
+            rules.setup(
+                rules.Options(expert=False, begins="drawn"), 1, random.Random(5).randrange
+            ).events
+        )
+        == 2
+    )
+
+
+def test_ruling_27_matches_of_the_first_version_begin_with_seat_0() -> None:
+    """Ruling 27: the same draws and the same events as when they were opened."""
+    old = rules.setup(rules.Options(expert=False), 4, random.Random(5).randrange, 1).events
+    assert (
+        old
+        == rules.setup(
+            rules.Options(expert=False, begins="host"), 4, random.Random(5).randrange
+        ).events
+    )
+    assert folded(None, old).first == 0
 
 
 def test_wrong_starts_are_refused() -> None:
@@ -281,10 +358,12 @@ def test_wrong_starts_are_refused() -> None:
     assert len(codes) == 2 + len(cells) - 24
 
 
-def test_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None:
-    """3.1 names the market only: no good is taken when it has none of the colour."""
+def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None:
+    """Ruling 26: no good is taken, not from an opponent either, and the label says so."""
     _, state = new_game(2)
-    cell = rules.choices(state, 0)[0].command.cell
+    cell = rules.choices(state, 0)[0].cell
+    said = say(rules.TEXT, *label_of(state, cell), ())
+    assert "no " not in said
     colour = state.board.colours[cell]
     index = COLOURS.index(str(colour))
     laid = type(state)(
@@ -294,4 +373,15 @@ def test_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None:
         tuple(0 if i == index else n for i, n in enumerate(state.market)),
         state.players,
     )
-    assert rules.decide(laid, 0, StartAt(cell), no_draw) == [CaravanStarted(0, cell)]
+    assert rules.decide(laid, 0, StartAt(cell), no_draw).events == [CaravanStarted(0, cell)]
+    assert say(rules.TEXT, *label_of(laid, cell), ()) == f"{said} (the market has no {colour})"
+    cells = [choice.cell for choice in rules.choices(laid, 0)]
+    others = [cell for cell in cells if "without" not in label_of(laid, cell)[0]]
+    assert {laid.board.colours[cell] for cell in others} == {*COLOURS} - {colour}
+
+
+def label_of(state: State, cell: int) -> tuple[str, dict[str, Any]]:
+    """Key and arguments of the choice to start on a cell."""
+    assert StartAt(cell) in rules.choices(state, state.seat)
+    label = rules.label(state, state.seat, StartAt(cell))
+    return label.key, label.args

@@ -226,9 +226,9 @@ def four(taker: int) -> Scene:
 def pass_on(scene: Scene) -> list[Any]:
     """The seat to act moves its camel one step on, straight or round a corner."""
     plain = [
-        choice.command
+        choice
         for choice in rules.choices(scene.state, scene.state.seat)
-        if type(choice.command) is PlaceCamel and choice.key == "place-camel"
+        if type(choice) is PlaceCamel and scene.state.board.colours[choice.cell] is None
     ]
     return scene.do(plain[0])
 
@@ -285,6 +285,26 @@ def test_ruling_13_a_good_set_on_the_board_can_be_the_last() -> None:
     assert scene.state.last_turn == 4
 
 
+def test_ruling_13_a_good_that_must_be_set_can_be_the_last() -> None:
+    """Ruling 13: also when it can go to one place only, so that nobody is asked (4.3)."""
+    scene = Scene(
+        """
+     . . a . . .
+    1 @ . . r .
+        """,
+        caravan=("camel",),
+        market="r",
+        own="",
+        others=("",),
+    )
+    events = scene.camel("E")
+    assert [type(event) for event in events[-3:]] == [GoodSetOnBoard, MarketEmptied, TurnBegan]
+    assert events[-2] == MarketEmptied(0, 4)
+    for _ in range(3):
+        events = pass_on(scene)
+    assert events[-1].reason == "market"
+
+
 def test_ruling_13_goods_that_come_back_do_not_cancel_the_end() -> None:
     """Ruling 13: and emptying the market once more does not put it off."""
     scene = Scene(
@@ -305,8 +325,8 @@ def test_ruling_13_goods_that_come_back_do_not_cancel_the_end() -> None:
     scene.camel("E")
     state = scene.state
     while state.ranking is None:
-        command = rules.choices(state, state.seat)[-1].command
-        for event in rules.decide(state, state.seat, command, no_draw):
+        command = rules.choices(state, state.seat)[-1]
+        for event in rules.decide(state, state.seat, command, no_draw).events:
             assert type(event) is not MarketEmptied
             state = rules.evolve(state, event)
     assert state.turn == 4
@@ -365,6 +385,35 @@ def test_ruling_21_a_round_in_which_everybody_skips_ends_the_game() -> None:
     assert [type(event) for event in events[-4:]] == [TurnSkipped] * 3 + [GameEnded]
     assert [(event.seat, event.round) for event in events[-4:-1]] == [(1, 1), (0, 2), (1, 2)]
     assert events[-1] == GameEnded("stuck", ((0, 3, 1), (1, 1, 1)))
+
+
+def test_ruling_21_skips_in_different_rounds_do_not_end_the_game() -> None:
+    """Ruling 21: two seats and two skips, but one in each of two rounds; the other seat played."""
+    scene = Scene("@ . . . .\n . . a . .", others=("",), own="", other_camels=0)
+    for round_ in (1, 2):
+        events = scene.camel("E")
+        assert of(TurnSkipped, events) == [TurnSkipped(1, 2 * round_, round_, "no-camel")]
+        assert of(GameEnded, events) == []
+        assert events[-1] == TurnBegan(0, 2 * round_ + 1, round_ + 1)
+
+
+def test_ruling_15_the_last_of_the_final_round_wins_a_tie() -> None:
+    """Ruling 15: in the turn order of the round, which begins with the first player (ruling 27)."""
+    picture = "@ . . . .\n . . a . .\n. . . . b"
+    state = Scene(picture, others=("w", "w"), own="w").state
+    assert [seat for seat, *_ in ranking(state)] == [2, 1, 0]
+    assert [seat for seat, *_ in ranking(replace(state, first=1))] == [0, 2, 1]
+    assert [seat for seat, *_ in ranking(replace(state, first=2))] == [1, 0, 2]
+
+
+def test_ruling_21_a_round_begins_with_the_first_player() -> None:
+    """Rulings 21 and 27: seat 1 began; the skips of one round, and no others, are counted."""
+    scene = Scene("@ . . . .\n . . a . .", others=("",), own="", other_camels=0)
+    scene.state = replace(scene.state, first=1, turn=2, skips=0)
+    events = scene.camel("E")
+    assert [type(event) for event in events[-2:]] == [TurnSkipped, TurnBegan]
+    assert events[-2:] == [TurnSkipped(1, 3, 2, "no-camel"), TurnBegan(0, 4, 2)]
+    assert scene.state.skips == 1
 
 
 # --- 6.2 Solo -------------------------------------------------------------------------------

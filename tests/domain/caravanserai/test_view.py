@@ -6,24 +6,25 @@ from typing import Any
 import msgspec
 
 from domain.caravanserai import TITLE, rules
-from domain.caravanserai.events import COLOURS, ZONES
+from domain.caravanserai.events import COLOURS, ZONES, CamelPlaced, GoodsTaken, TailReturned
 from domain.caravanserai.words import TEXT
 from domain.game import ALL_SEEING
+from domain.options import schema_of
 from tests.domain.caravanserai.notation import Scene, no_draw
 
 
 def test_the_title() -> None:
     """A lobby's knowledge: 1 to 6 seats, the expert option with its default."""
     assert (TITLE.slug, TITLE.seats) == ("caravanserai", (1, 2, 3, 4, 5, 6))
-    assert TITLE.options["properties"]["expert"]["default"] is False
-    assert TITLE.options["additionalProperties"] is False
+    assert schema_of(TITLE)["properties"]["expert"]["default"] is False
+    assert schema_of(TITLE)["additionalProperties"] is False
 
 
 def test_the_view_of_the_contract() -> None:
     """Every field of the contract, in its form, for any viewer alike."""
     rng = random.Random(3)
     state: Any = None
-    for event in rules.setup({"expert": True}, 4, rng.randrange):
+    for event in rules.setup(rules.Options(expert=True), 4, rng.randrange).events:
         state = rules.evolve(state, event)
     for _ in range(60):
         view = rules.view(state, None)
@@ -47,8 +48,8 @@ def test_the_view_of_the_contract() -> None:
         assert len(view["tiles"]) == 27
         if state.ranking is not None:
             break
-        command = rng.choice(rules.choices(state, state.seat)).command
-        for event in rules.decide(state, state.seat, command, no_draw):
+        command = rng.choice(rules.choices(state, state.seat))
+        for event in rules.decide(state, state.seat, command, no_draw).events:
             state = rules.evolve(state, event)
 
 
@@ -85,6 +86,25 @@ def test_the_preview_of_the_placement() -> None:
     assert [kind for *_, kind in placement["gives_back"]] == ["red", "black", "camel", "white"]
     assert all("why-" + block["why"] in TEXT for block in placement["blocks"])
     assert placement["may_lie_down"] is False
+
+
+def test_the_preview_stays_until_the_tail_is_back() -> None:
+    """4.3: at every version between the camel and the tail the same pieces are about to come
+    back, and none afterwards; the goods for the camel (4.1 c) lie in between."""
+    scene = Scene("1 2 @ R . . k . k", caravan=("camel", "black"), own="ww", market="rrk")
+    state = scene.state
+    before = rules.view(state, None)["placement"]["gives_back"]
+    told = []
+    for event in scene.camel("E"):
+        state = rules.evolve(state, event)
+        told.append((type(event), rules.view(state, None)["placement"]["gives_back"]))
+    assert before == [[-2, 0, "camel"]]
+    assert told == [
+        (CamelPlaced, before),
+        (GoodsTaken, before),
+        (GoodsTaken, before),
+        (TailReturned, []),
+    ]
 
 
 def test_nothing_is_hidden() -> None:

@@ -7,17 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.bots import Thinking, suggested
 from domain.caravanserail import TITLE, rules
 from domain.caravanserail.board import BOARDS, caravanserais, destination
-from domain.caravanserail.events import (
-    HomeChosen,
-    KingdomsLaidOut,
-    Load,
-    Order,
-    SendLooters,
-    TreasureDealt,
-    TurnBegun,
-)
+from domain.caravanserail.commands import Load, Order, SendLooters
+from domain.caravanserail.events import HomeChosen, KingdomsLaidOut, TreasureDealt, TurnBegun
 from domain.caravanserail.state import BUSINESS, State, board
 
 OPTIONS = [
@@ -46,8 +40,8 @@ def act(state: State, seat: int, *commands: Any) -> tuple[State, list[Any]]:
     """The seat's commands carried out one after the other: the new state and all events."""
     made: list[Any] = []
     for command in commands:
-        assert command in [choice.command for choice in rules.choices(state, seat)]
-        events = rules.decide(state, seat, command, no_draw)
+        assert command in rules.choices(state, seat)
+        events = rules.decide(state, seat, command, no_draw).events
         state = fold(state, events)
         made += events
     return state, made
@@ -118,7 +112,7 @@ def those(events: list[Any], *kinds: type) -> list[Any]:
 
 
 def started(seats: int, options: dict[str, Any], rng: random.Random) -> State:
-    return fold(None, rules.setup(options, seats, rng.randrange))
+    return fold(None, rules.setup(rules.Options(**options), seats, rng.randrange).events)
 
 
 def random_moves(
@@ -133,9 +127,9 @@ def random_moves(
         seat = rng.choice(seats)
         choices = rules.choices(state, seat)
         if rng.random() < bots:
-            choice = rules.suggest(state, seat, choices, rng.randrange)
+            choice = suggested("caravanserail", state, seat, Thinking(rng.randrange, "easy"))
         else:
             choice = rng.choice(choices)
-        yield state, seat, choice.command
-        state = fold(state, rules.decide(state, seat, choice.command, rng.randrange))
+        yield state, seat, choice
+        state = fold(state, rules.decide(state, seat, choice, rng.randrange).events)
     yield state, -1, None

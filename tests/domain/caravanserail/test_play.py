@@ -9,26 +9,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.bots import Thinking, suggested
 from domain.caravanserail import TITLE, rules
 from domain.caravanserail.board import BOARDS, CAPACITY, TREASURE
-from domain.caravanserail.events import (
-    Ask,
-    Decline,
-    Done,
-    Draft,
-    Give,
-    OfferDeclined,
-    TurnBegun,
-    WaresExchanged,
-)
+from domain.caravanserail.commands import Ask, Decline, Done, Draft, Give
+from domain.caravanserail.events import OfferDeclined, TurnBegun, WaresExchanged
 from domain.caravanserail.state import OVER, State, size
-from domain.game import IllegalMove, say
+from domain.game import IllegalMove
+from domain.words import say
 from tests.domain.caravanserail.table import (
     TABLES,
     act,
     at,
     fold,
-    no_draw,
     planning,
     random_moves,
     started,
@@ -81,11 +74,12 @@ def test_random_games(seats: int, options: dict[str, Any]) -> None:
         if seat < 0:
             continue
         choices = rules.choices(state, seat)
-        plain = [msgspec.json.encode(c.command, order="sorted") for c in choices]
+        plain = [msgspec.json.encode(c, order="sorted") for c in choices]
         assert len(set(plain)) == len(plain)
         for choice in rng.sample(choices, min(3, len(choices))):
-            assert say(rules.TEXT, choice.key, choice.args, NAMES)
-            events = rules.decide(state, seat, choice.command, rng.randrange)
+            label = rules.label(state, seat, choice)
+            assert say(rules.TEXT, label.key, label.args, NAMES)
+            events = rules.decide(state, seat, choice, rng.randrange).events
             assert fold(state, events) != state
         refused += _mutated_are_refused(state, seat, choices, set(plain), rng)
     assert refused > 400
@@ -96,7 +90,7 @@ def _mutated_are_refused(
 ) -> int:
     refused = 0
     for _ in range(2):
-        plain = mutated(msgspec.to_builtins(rng.choice(choices).command), rng)
+        plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
         try:
             command: Any = msgspec.convert(plain, COMMANDS)
         except msgspec.ValidationError:
@@ -141,7 +135,9 @@ def test_bots_answer_a_player_who_comes_later() -> None:
         state, events = bots_play(state, 0)
         assert kind in [type(event) for event in events]
         assert rules.to_act(state) == (0,)
-        assert rules.decide(state, 0, Done(), no_draw)[-1] == TurnBegun(2)
+        state, _ = act(state, 0, Done())
+        _, events = bots_play(state, 0)
+        assert TurnBegun(2) in events
 
 
 def bots_play(state: State, player: int) -> tuple[State, list[Any]]:
@@ -149,9 +145,8 @@ def bots_play(state: State, player: int) -> tuple[State, list[Any]]:
     made: list[Any] = []
     rng = random.Random(1)
     while seats := [seat for seat in rules.to_act(state) if seat != player]:
-        choices = rules.choices(state, seats[0])
-        choice = rules.suggest(state, seats[0], choices, rng.randrange)
-        state, events = act(state, seats[0], choice.command)
+        choice = suggested("caravanserail", state, seats[0], Thinking(rng.randrange, "easy"))
+        state, events = act(state, seats[0], choice)
         made += events
     return state, made
 

@@ -1,8 +1,10 @@
 """The rulebook and the rulings of Caravansérail, one by one; examples are the rulebook's."""
 
 import random
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -16,40 +18,45 @@ from domain.caravanserail.board import (
     continuations,
     destination,
 )
-from domain.caravanserail.events import (
+from domain.caravanserail.commands import (
     Accept,
     Ask,
-    CaravanLodged,
-    CaravanSearched,
-    CaravansMoved,
-    CaravanUnloaded,
     ChooseCaravan,
     ChooseHome,
     Decline,
-    DiplomacyBegun,
     Done,
     Draft,
     DropDraft,
-    GameEnded,
     Give,
     Listen,
     Load,
     Loot,
-    LootersClashed,
-    LootersSent,
     Order,
     PayTax,
+    SendLooters,
+    Shift,
+    Withdraw,
+)
+from domain.caravanserail.events import (
+    CaravanLodged,
+    CaravanSearched,
+    CaravansMoved,
+    CaravanUnloaded,
+    DiplomacyBegun,
+    GameEnded,
+    ListenersAsked,
+    LootersClashed,
+    LootersSent,
+    OfferWithdrawn,
     ProgrammesRevealed,
     ProgrammeWithdrawn,
     RaidBegun,
     RaidMissed,
-    SendLooters,
-    Shift,
+    SeatDone,
     TaxPaid,
     TreasureDealt,
     TurnBegun,
     WaresExchanged,
-    Withdraw,
 )
 from domain.caravanserail.programme import revelation, steps
 from domain.caravanserail.state import (
@@ -64,6 +71,7 @@ from domain.caravanserail.state import (
     size,
 )
 from domain.game import IllegalMove
+from domain.options import schema_of
 from tests.domain.caravanserail.table import (
     A,
     B,
@@ -88,7 +96,7 @@ from tests.domain.caravanserail.table import (
 
 def offered(state: State, seat: int, kind: type) -> list[Any]:
     """The seat's choices of a kind."""
-    return [c.command for c in rules.choices(state, seat) if isinstance(c.command, kind)]
+    return [c for c in rules.choices(state, seat) if isinstance(c, kind)]
 
 
 def refused(state: State, seat: int, command: Any) -> str:
@@ -117,6 +125,30 @@ def test_the_trails_of_the_small_board() -> None:
     """Section (b): the closure of the ten trails that the rulebook names."""
     known = "AB BC CD DE EF AF GH HI GI AG FG BH CH DI EI"
     assert " ".join(BOARDS[6].trails) == known
+
+
+NOTES = Path(__file__).parent / "rule_notes.json"
+"""The machine-readable copy of sections (b) and (c) of the rule notes, as it was handed over."""
+
+
+@pytest.mark.parametrize("seats", [6, 8])
+def test_trails_wares_and_cards_are_those_of_the_rule_notes(seats: int) -> None:
+    """Section (c): name by name and token by token, in the order of the notes."""
+    notes = msgspec.json.decode(NOTES.read_bytes())
+    face = BOARDS[seats]
+    assert list(face.trails) == notes[f"trails{seats}"]
+    assert list(face.wares) == notes[f"wares{seats}"]
+    cards = [{"start": card.start, "goal": card.goal} for card in face.cards]
+    assert cards == notes[f"cards{seats}"]
+
+
+def test_the_places_of_the_large_board() -> None:
+    """Section (c): eight caravanserais, of which two bear names of oases on the small face, and
+    four oases, the letter L left out."""
+    names = "Agat el Djinn, Beni Marbat, Calam, Damman, El Harad, Fadhasin, Ghiyeh, Hawta"
+    assert [p.name for p in BOARDS[8].places if not p.oasis] == names.split(", ")
+    assert [p.name for p in BOARDS[8].places if p.oasis] == ["Ibb", "Jawf", "Khaybar", "Marib"]
+    assert all(place.letter == place.name[0] for place in BOARDS[8].places)
 
 
 def test_no_trails_cross_on_the_map() -> None:
@@ -172,7 +204,9 @@ def test_homes_are_chosen_in_a_random_order_and_differ() -> None:
         assert len(rules.choices(state, seat)) == 6 - n
         if n:
             assert refused(state, seat, ChooseHome("A")) == "no_home"
-        events = rules.decide(state, seat, ChooseHome("ABCDEF"[n]), random.Random(1).randrange)
+        events = rules.decide(
+            state, seat, ChooseHome("ABCDEF"[n]), random.Random(1).randrange
+        ).events
         state = fold(state, events)
     dealt = those(events, TreasureDealt)
     assert sorted(event.card for event in dealt) == [1, 2, 3, 4, 5, 6]
@@ -197,14 +231,14 @@ def test_diplomacy_before_the_first_programme() -> None:
     state = started(6, options, rng)
     for seat in state.order:
         choice = rules.choices(state, seat)[0]
-        events = rules.decide(state, seat, choice.command, rng.randrange)
+        events = rules.decide(state, seat, choice, rng.randrange).events
         state = fold(state, events)
     assert events[-1] == DiplomacyBegun()
     assert state.phase == DIPLOMACY
     assert rules.turn(state) == 0
     assert rules.time_limit(state) is None
     for seat in range(5):
-        assert [c.command for c in rules.choices(state, seat)] == [Done()]
+        assert rules.choices(state, seat) == [Done()]
         state, _ = act(state, seat, Done())
     state = fold(state, rules.take_back(state, 2))
     assert rules.to_act(state) == (2, 5)
@@ -291,7 +325,7 @@ def test_steps_come_in_order_one_event_each() -> None:
         wrong = SendLooters(None) if step != 3 else Order(0, "A")
         assert refused(state, A, wrong) == "wrong_step"
         for choice in rules.choices(state, A):
-            assert len(rules.decide(state, A, choice.command, no_draw)) == 1
+            assert len(rules.decide(state, A, choice, no_draw).events) == 1
         state, _ = act(state, A, command)
     assert not rules.choices(state, A)
     assert refused(state, A, Load(2, {})) == "not_to_act"
@@ -356,6 +390,21 @@ def test_only_caravans_leaving_home_are_loaded() -> None:
     four = range(5)
     possible = [(s, d, i) for s in four for d in four for i in four if s + d + i <= CAPACITY]
     assert len(first) == len(possible)
+
+
+def test_a_caravan_passing_through_home_is_neither_loaded_nor_unloaded() -> None:
+    """Rulings 5 and 6: it does not stand there and goes by without stopping."""
+    state = at(planning(), A, "BA", loads=({"salt": 2}, {}, {}))
+    first, _, _ = loads_of(state, ("AF", "A", "A"))
+    assert first == [{}]
+    chosen, _ = act(state, A, Order(0, "AF"), Order(1, "A"), Order(2, "A"), SendLooters(None))
+    assert refused(chosen, A, Load(0, {"silk": 1})) == "wrong_load"
+    treasure = state.sheikhs[A].treasure
+    state, events = plan_all(state, {A: (("AF", "A", "A"),)})
+    assert those(events, CaravanUnloaded) == []
+    assert state.sheikhs[A].positions[0] == "AF"
+    assert state.sheikhs[A].loads[0] == {"salt": 2}
+    assert state.sheikhs[A].treasure == treasure
 
 
 def test_loads_may_not_exceed_the_treasure() -> None:
@@ -686,7 +735,7 @@ def test_an_offer_that_waits_can_be_kept() -> None:
     """The offerer's wares stay as they are until it is answered or withdrawn."""
     state, _ = act(market(), A, *make(Draft(1, D, 0), {"dates": 2}, {}))
     state, _ = act(state, C, *make(Draft(0, A, 0), {"incense": 1}, {"silk": 1}))
-    kinds = {type(choice.command) for choice in rules.choices(state, A)}
+    kinds = {type(choice) for choice in rules.choices(state, A)}
     assert kinds == {Done, Listen, Withdraw, Decline}
     assert refused(state, A, Accept(C)) == "offer_waits"
     assert refused(state, A, Shift(1, 2, {"dates": 1})) == "offer_waits"
@@ -737,6 +786,7 @@ def test_the_phase_ends_when_all_are_done() -> None:
     assert rules.to_act(state) == (5,)
     state, events = act(state, 5, Done())
     assert events[-1] == TurnBegun(2)
+    assert not any(player["ready"] for player in rules.view(state, None)["players"])
     assert state.phase == PROGRAMME
     assert rules.turn(state) == 2
 
@@ -775,11 +825,67 @@ def test_who_listens_is_asked_again_when_any_offer_is_made_or_answered() -> None
         assert rules.to_act(act(state, B, answer)[0]) == (A, B, C, D, E)
     state, events = act(state, B, Listen())
     assert events[-1] == TurnBegun(2)
+    assert not any(player["listening"] for player in rules.view(state, None)["players"])
+
+
+def listening(offer: bool = True) -> State:
+    """A made B an offer (or nobody did anything), then A, C, D, E and F only listen."""
+    state = market()
+    if offer:
+        state, _ = act(state, A, *make(Draft(0, B, TREASURE), {"silk": 1}, {"spices": 1}))
+    for seat in (A, C, D, E):
+        state, _ = act(state, seat, Listen())
+    return state
+
+
+def test_who_listens_is_asked_again_when_an_offer_is_withdrawn() -> None:
+    """Phase 4: others may want to deal with who is free again."""
+    state = put(listening(), A, listening=False)
+    state, events = act(state, A, Withdraw())
+    assert [type(event) for event in events] == [OfferWithdrawn, ListenersAsked]
+    assert rules.to_act(state) == (A, B, C, D, E, F)
+
+
+def test_who_listens_is_asked_again_when_an_offer_lapses() -> None:
+    """A hears that B, to whom it made an offer, is done; so do all who listen. They do too when
+    a seat is done that had no offer: nobody can tell from it who was offered something."""
+    for seat in (B, F):
+        state, events = act(listening(), seat, Done())
+        assert [type(event) for event in events] == [SeatDone, ListenersAsked]
+        assert rules.to_act(state) == tuple(each for each in range(6) if each != seat)
+    state, _ = act(state, B, Done())
+    assert state.sheikhs[A].offer is None
+
+
+def test_who_is_done_wakes_nobody_where_nothing_was_offered() -> None:
+    """Then nothing can have lapsed, as all know; so the phase ends with the last who is done."""
+    state, events = act(listening(offer=False), B, Done())
+    assert [type(event) for event in events] == [SeatDone]
+    state, events = act(state, F, Done())
+    assert [type(event) for event in events] == [SeatDone, TurnBegun]
+
+
+def test_matches_of_the_first_version_wake_nobody() -> None:
+    """They fold and verify as they were played."""
+    assert rules.decide(listening(), B, Done(), no_draw, 1).events == [SeatDone(B)]
+    state = put(listening(), A, listening=False)
+    assert rules.decide(state, A, Withdraw(), no_draw, 1).events == [OfferWithdrawn(A, B)]
+
+
+def test_the_time_limit_ends_the_phase_for_those_who_are_asked_again() -> None:
+    """Ruling 13: also for who only listened, whom the first that is done wakes."""
+    state = replace(listening(), business_minutes=5)
+    limit = rules.time_limit(state)
+    assert limit is not None
+    assert [seat for seat, _ in limit[1]] == [B, F, A, C, D, E]
+    for seat, command in limit[1]:
+        state, _ = act(state, seat, command)
+    assert state.phase == PROGRAMME
 
 
 def test_a_time_limit_is_optional() -> None:
     """Ruling 13: default none; when the time is up all are done and the next turn begins."""
-    assert TITLE.options["properties"]["business_minutes"]["default"] == 0
+    assert schema_of(TITLE)["properties"]["business_minutes"]["default"] == 0
     assert rules.time_limit(market()) is None
     state = replace(market(), business_minutes=5)
     assert rules.time_limit(planning(minutes=5)) is None
@@ -826,12 +932,29 @@ def test_goods_on_caravans_do_not_count() -> None:
     assert rules.outcome(state) is None
 
 
-def test_loading_can_undo_a_treasure_but_not_a_victory() -> None:
-    """Wares packed are no longer in the treasure after the reveal."""
-    state = put(planning(), A, treasure={**planning().sheikhs[A].goal, "salt": 2, "silk": 1})
-    plan = ("AB", "A", "A"), None, ({"spices": 1}, {}, {})
-    state, _ = plan_all(state, {A: plan})
-    assert state.phase == BUSINESS
+@pytest.mark.parametrize(("load", "wins"), [({"spices": 1}, False), ({"silk": 1}, True)])
+def test_wares_packed_do_not_count_for_victory(load: dict[str, int], wins: bool) -> None:
+    """Rulings 1 and 5: one caravan brings the last ware home while another leaves. What it takes
+    along is out of the treasure by then, so taking wares of the card puts the victory off."""
+    state = nearly(planning(), A, "salt", silk=1)
+    state = at(state, A, "BA", loads=({"salt": 1}, {}, {}))
+    plan = ("A", "AB", "A"), None, ({}, load, {})
+    state, events = plan_all(state, {A: plan})
+    assert those(events, GameEnded) == ([GameEnded((A,))] if wins else [])
+    assert state.phase == (OVER if wins else BUSINESS)
+
+
+def test_joint_victory_by_goods_brought_home() -> None:
+    """Ruling 1: all who come home with their last ware in the same movement win together."""
+    state = nearly(nearly(planning(), A, "salt"), D, "dates")
+    state = at(state, A, "BA", loads=({"salt": 1}, {}, {}))
+    state = at(state, D, "CD", loads=({"dates": 2}, {}, {}))
+    state, events = plan_all(state, {A: (("A", "A", "A"),), D: (("D", "D", "D"),)})
+    assert events[-1] == GameEnded((A, D))
+    assert len(those(events, CaravanUnloaded)) == 2
+    standings = rules.outcome(state)
+    assert standings is not None
+    assert [(s.seat, s.rank) for s in standings[:3]] == [(A, 1), (D, 1), (B, 3)]
 
 
 def test_victory_by_tax_and_joint_victory() -> None:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.bots import Thinking, suggested
 from domain.caravanserail import rules
 from domain.caravanserail.board import TREASURE
 from domain.caravanserail.events import (
@@ -21,7 +22,8 @@ from domain.caravanserail.events import (
 )
 from domain.caravanserail.state import OVER, PROGRAMME, State
 from domain.caravanserail.words import TEXT
-from domain.game import ALL_SEEING, say
+from domain.game import ALL_SEEING
+from domain.words import say
 from tests.domain.caravanserail.table import TABLES, fold, random_moves, started, those
 from tests.domain.caravanserail.worlds import other_world
 
@@ -53,7 +55,7 @@ def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> b
 def alike(command: Any, choices: list[Any], same: bool, rng: random.Random) -> Any:
     """A command that looks the same to those who do not know its secret; if possible just the
     same one where it is about to be known (``same``)."""
-    like = [c.command for c in choices if public_part(c.command) == public_part(command)]
+    like = [c for c in choices if public_part(c) == public_part(command)]
     if same and command in like:
         return command
     return rng.choice(like) if like else None
@@ -101,8 +103,8 @@ def compare(
         another = alike(command, rules.choices(twin, seat), same, rng)
     if another is None:
         return pairs, found
-    before = rules.decide(state, seat, command, lambda n: n - 1)
-    after = rules.decide(twin, seat, another, lambda n: n - 1)
+    before = rules.decide(state, seat, command, lambda n: n - 1).events
+    after = rules.decide(twin, seat, another, lambda n: n - 1).events
     if seat != viewer and (open_to(viewer, before) or open_to(viewer, after)):
         return pairs, found
     if seat == viewer and those([*before, *after], CaravanSearched, GameEnded, TaxPaid):
@@ -178,6 +180,46 @@ def test_a_leak_in_the_events_is_found(kind: type) -> None:
     assert any("event" in search(6, PLAIN, 250, redact=redact, seed=str(n))[1] for n in range(8))
 
 
+def told_apart(suggest: Any, draws: range = range(3)) -> tuple[int, int]:
+    """Moves that a bot was asked for in two worlds which differ only in what is hidden from its
+    seat (cards, treasures, loads, programmes, offers), and how often it chose differently."""
+    rng = random.Random(21)
+    asked = different = 0
+    for state, seat, _ in random_moves(started(6, PLAIN, rng), rng, 700, bots=0.9):
+        other = other_world(state, seat, rng.randrange) if seat >= 0 else None
+        if other is None:
+            continue
+        choices = rules.choices(state, seat)
+        assert rules.choices(other, seat) == choices
+        for n in draws:
+            asked += 1
+            in_both = [suggest(world, seat, choices, _drawing(n)) for world in (state, other)]
+            different += in_both[0] != in_both[1]
+    return asked, different
+
+
+def bot(state: State, seat: int, _choices: list[Any], draw: Any) -> Any:
+    return suggested("caravanserail", state, seat, Thinking(draw))
+
+
+def _drawing(n: int) -> Any:
+    return lambda bound: n % bound
+
+
+def test_bots_know_only_their_own_secrets() -> None:
+    """Ruling 14: what the others hold, plan or offer each other never changes a bot's move."""
+    asked, different = told_apart(bot)
+    assert asked > 1_500
+    assert different == 0
+
+
+def test_a_bot_that_peeks_is_found() -> None:
+    def peeks(state: State, seat: int, choices: list[Any], draw: Any) -> Any:
+        return choices[state.sheikhs[seat - 1].card % len(choices)]
+
+    assert told_apart(peeks)[1] > 20
+
+
 def test_the_worlds_keep_the_invariants() -> None:
     """Choices of the other world are legal in it; wares are neither made nor lost."""
     rng = random.Random(5)
@@ -192,8 +234,8 @@ def test_the_worlds_keep_the_invariants() -> None:
         for seat in rules.to_act(other):
             choices = rules.choices(other, seat)
             assert choices
-            command = rng.choice(choices).command
-            assert fold(other, rules.decide(other, seat, command, lambda n: n - 1))
+            command = rng.choice(choices)
+            assert fold(other, rules.decide(other, seat, command, lambda n: n - 1).events)
     assert changed > 300
 
 
@@ -213,10 +255,10 @@ def test_the_number_of_events_does_not_tell() -> None:
             continue
         kinds: dict[type, set[Any]] = {}
         for choice in rules.choices(state, seat):
-            events = rules.decide(state, seat, choice.command, lambda n: n - 1)
+            events = rules.decide(state, seat, choice, lambda n: n - 1).events
             if not those(events, GameEnded):
                 made = tuple(type(event) for event in events)
-                kinds.setdefault(type(choice.command), set()).add(made)
+                kinds.setdefault(type(choice), set()).add(made)
         compared += len(kinds)
         assert all(len(made) == 1 for made in kinds.values())
     assert compared > 300

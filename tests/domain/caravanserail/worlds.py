@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from domain.caravanserail import business, programme
 from domain.caravanserail.board import CAPACITY, CARAVANS, TREASURE, continuations
-from domain.caravanserail.handfuls import handfuls
+from domain.caravanserail.commands import Load
+from domain.caravanserail.handfuls import amounts
 from domain.caravanserail.rules import complete
 from domain.caravanserail.state import (
     BUSINESS,
@@ -24,6 +25,7 @@ from domain.caravanserail.state import (
     stored,
 )
 from domain.game import ALL_SEEING
+from domain.groups import members, spread
 
 Draw = Callable[[int], int]
 SWAPS = 40
@@ -166,7 +168,7 @@ def _with_other_programme(state: State, seat: int, draw: Draw, same_orders: bool
         for wares in sheikh.packed:
             left = minus(left, wares)
         most = CAPACITY if programme.loadable(sheikh, caravan) else 0
-        loads = handfuls(left, most)
+        loads = [load.wares for load in members(amounts(Load(caravan, {}), left, most))]
         if same_orders:  # one token each, for which the treasure is large enough
             loads = [wares for wares in loads if size(wares) == bool(was.packed[caravan])]
         sheikh = replace(sheikh, packed=(*sheikh.packed, loads[draw(len(loads))]))
@@ -188,12 +190,12 @@ def _with_other_offer(state: State, viewer: int | None, seat: int, draw: Draw) -
     state = _put(state, seat, replace(sheikh, draft=draft))
     if business.active(sheikh) and draw(2):
         return state
-    gives = _one_of(business.choices(_awake(state, seat), seat)[2:], draw)
+    gives = _one_of(spread(business.ways(_awake(state, seat), seat))[2:], draw)
     draft = replace(draft, gives=gives)
     state = _put(state, seat, replace(sheikh, draft=draft))
     if chosen.partner == viewer:
         return state if business.active(sheikh) else _put(state, seat, sheikh)
-    asks = _one_of(business.choices(_awake(state, seat), seat)[2:], draw)
+    asks = _one_of(spread(business.ways(_awake(state, seat), seat))[2:], draw)
     return _put(state, seat, replace(sheikh, offer=replace(draft, asks=asks)))
 
 
@@ -202,5 +204,5 @@ def _awake(state: State, seat: int) -> State:
 
 
 def _one_of(choices: list[Any], draw: Draw) -> dict[str, int]:
-    wares: dict[str, int] = choices[draw(len(choices))].command.wares
+    wares: dict[str, int] = choices[draw(len(choices))].wares
     return wares

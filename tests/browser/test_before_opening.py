@@ -1,0 +1,88 @@
+"""What one sees before a table is opened, and options that come as a file or a link."""
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import SMALL, fits
+from tests.browser.service import Program
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+OPTION = {"title": "Map", "attachment": {"bytes": 40}, "default": ["sand"]}
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("before")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_a_table_is_seen_before_it_is_opened(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser, SMALL)
+    finger = Finger(phone.page)
+    phone.page.goto("/new")
+    finger.tap_on(phone.page.get_by_role("button", name="See the table first"))
+    image = phone.page.get_by_alt_text("The table as it would be laid out")
+    expect(image).to_be_visible()
+    phone.page.wait_for_function("document.querySelector('dialog[open] img').naturalWidth === 1200")
+    finger.tap_on(phone.page.locator("dialog[open]").get_by_role("button", name="Close"))
+    expect(image).to_be_hidden()
+    assert ann.get("/matches?scope=mine")["items"] == []
+    phone.close()
+
+
+def test_an_option_that_is_a_whole_thing_comes_and_goes_as_file_and_link(
+    browser: Browser, base: str
+) -> None:
+    """A game of the register gets one; what is asked of the service is looked at."""
+    slug = next(iter(TITLES))
+    phone = Program(base, "Ann").phone(browser, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+
+    def with_option(route: Route) -> None:
+        games = route.fetch().json()
+        for game in games:
+            if game["slug"] == slug:
+                game["options"]["properties"]["map"] = OPTION
+        route.fulfill(json=games)
+
+    page.route("**/api/games", with_option)
+    packed = base64.urlsafe_b64encode(json.dumps(["dünen"]).encode()).decode().rstrip("=")
+    page.goto(f"/new?game={slug}#map={packed}")
+    expect(page.get_by_text("Your own, 10 bytes")).to_have_count(0)
+    expect(page.get_by_text("of 40 bytes.")).to_have_text("Your own, 10 of 40 bytes.")
+
+    with page.expect_download() as download:
+        finger.tap_on(page.get_by_role("button", name="Keep as a file"))
+    kept = json.loads(download.value.path().read_text())
+    assert kept == {"game": slug, "option": "map", "value": ["dünen"]}
+
+    def bring(value: object) -> None:
+        data = json.dumps({**kept, "value": value}).encode()
+        file = {"name": "map.json", "mimeType": "application/json", "buffer": data}
+        page.get_by_label("Map from a file").set_input_files([file])  # type: ignore[list-item]
+
+    bring("x" * 60)
+    expect(page.get_by_text("This is larger than 40 bytes.")).to_be_visible()
+    bring(["rocks"])
+    expect(page.get_by_text("Your own, 9 of 40 bytes.")).to_be_visible()
+    page.get_by_label("Map from a file").set_input_files(
+        [{"name": "a.json", "mimeType": "application/json", "buffer": b"{"}]  # type: ignore[list-item]
+    )
+    expect(page.get_by_text("This file holds something else.")).to_be_visible()
+    assert fits(page)
+    with page.expect_request("**/api/matches") as sent:
+        finger.tap_on(page.get_by_role("button", name="Open the table"))
+    assert sent.value.post_data_json["options"]["map"] == ["rocks"]
+    phone.context.close()  # the service knows no such option

@@ -1,0 +1,493 @@
+"""Finding one's way: lists, history, back, what is said in passing."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.settings import Settings
+from tests.browser.phone import PHONE, Phone, fits
+from tests.browser.service import Program, played, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+TINY = {"width": 320, "height": 568}
+# A step through the history that takes its time; where it leads is settled when it is asked for.
+SLOWLY = """
+  const plain = history.go.bind(history)
+  history.go = by => {
+    const to = navigation.currentEntry.index + by
+    setTimeout(() => plain(to - navigation.currentEntry.index), 600)
+  }
+"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("flow")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def at_table(page: Page, match_id: str, rest: str = "") -> None:
+    page.goto(f"/m/{match_id}{rest}")
+    page.wait_for_selector(".game")
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
+    browser: Browser, base: str
+) -> None:
+    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    for number in range(45):
+        seats = [{"kind": "me"}, {"kind": "open"}] if number else [{"kind": "me"}]
+        ann.post("/matches", {"game": "caravanserai", "seats": seats}, 201)
+    phone = ann.phone(browser)
+    page = phone.page
+    page.goto("/")
+    section = page.locator("section", has_text="Your tables")
+    cards = section.locator(".table-card")
+    expect(cards).to_have_count(20)
+    # The oldest one waits for Ann: it stands first although all others changed later.
+    expect(cards.first.locator(".tag")).to_have_text("your turn")
+    more = section.get_by_role("button", name="Show more")
+    more.tap()
+    expect(cards).to_have_count(40)
+    expect(cards.nth(20)).to_be_focused()
+    more.tap()
+    expect(cards).to_have_count(45)
+    expect(cards.nth(40)).to_be_focused()
+    expect(more).to_have_count(0)
+    addresses = [card.get_attribute("href") for card in cards.all()]
+    assert len(set(addresses)) == 45
+    assert section.locator(".tag.now").count() == 1
+    phone.close()
+
+    for _ in range(25):
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
+        bob.post("/matches", body, 201)
+    phone = ann.phone(browser)
+    phone.page.goto("/")
+    public = phone.page.locator("section", has_text="Public tables")
+    expect(public.locator(".table-card")).to_have_count(20)
+    public.get_by_role("button", name="Show more").tap()
+    expect(public.locator(".table-card")).to_have_count(25)
+    phone.close()
+
+
+# --- history --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, TINY], ids=["390", "320"])
+def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    (ann, _bob), match_id = played(base, 30, "Ann", "Bob", seed=4)
+    phone = ann.phone(browser, size)
+    page = phone.page
+    at_table(page, match_id)
+    slider = page.locator(".history input")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box is not None
+    assert box["width"] >= size["width"] - 40
+    assert box["height"] >= 48
+    for button in page.locator(".history button").all():
+        if button.is_visible():
+            small = button.bounding_box()
+            assert small is not None
+            assert min(small["width"], small["height"]) >= 48
+    counter = page.locator(".history output")
+    words = re.compile(r"^Turn (\d+) · move (\d+) of (\d+)$")
+
+    def told() -> tuple[int, int, int]:
+        found = words.match(counter.inner_text())
+        assert found, counter.inner_text()
+        turn, move, last = found.groups()
+        return int(turn), int(move), int(last)
+
+    turn, move, last = told()
+    assert move == last
+    page.get_by_role("button", name="Turn back").tap()
+    assert told()[0] <= turn
+    page.get_by_role("button", name="Turn back").tap()
+    earlier = told()
+    assert earlier[0] < turn
+    page.get_by_role("button", name="One on").tap()
+    assert told()[1] in (earlier[1], earlier[1] + 1)  # a move may show in several pictures
+    page.get_by_role("button", name="Turn on").tap()
+    assert told()[0] == earlier[0] + 1
+    page.keyboard.press("Shift+ArrowLeft")
+    assert told() == earlier
+    assert slider.get_attribute("aria-valuetext") == counter.inner_text()
+    page.get_by_role("button", name="Play on from here").tap()
+    expect(page.locator("dialog[open]")).to_contain_text(f"as this one stood at move {earlier[1]}:")
+    page.get_by_role("button", name="Against bots").tap()
+    page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
+    page.locator(".lineage a").tap()
+    expect(page.locator(".lineage")).to_contain_text(f"elsewhere from move {earlier[1]}")
+    assert fits(page)
+    phone.close()
+
+
+# --- back -----------------------------------------------------------------------------------------
+
+
+def test_back_puts_away_what_lies_over_the_table(browser: Browser, base: str) -> None:
+    (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
+    phone = ann.phone(browser)
+    page = phone.page
+    page.goto("/")
+    page.locator(f".table-card[href='/m/{match_id}']").tap()
+    page.wait_for_selector(".game")
+    table_page = page.url
+    opened = page.locator("dialog[open]")
+    for name in ("What happened", "Every move as a list"):
+        page.get_by_role("button", name=name).tap()
+        expect(opened).to_have_count(1)
+        page.go_back()
+        expect(opened).to_have_count(0)
+        assert page.url == table_page
+        expect(page.locator(".game")).to_have_count(1)
+    # Closed in another way a sheet leaves nothing behind in the history.
+    for way in ("button", "key", "outside"):
+        page.get_by_role("button", name="What happened").tap()
+        expect(opened).to_have_count(1)
+        if way == "button":
+            opened.get_by_role("button", name="Close").tap()
+        elif way == "key":  # what Android's back gesture does to a dialog
+            page.keyboard.press("Escape")
+        else:
+            page.touchscreen.tap(200, 40)
+        expect(opened).to_have_count(0)
+        page.wait_for_function("!(history.state && history.state.over)")
+    # On does not bring a sheet back, and leads nowhere else.
+    page.evaluate("history.forward()")
+    page.wait_for_timeout(300)
+    expect(opened).to_have_count(0)
+    assert page.url == table_page
+    page.wait_for_function("!(history.state && history.state.over)")
+    page.go_back()
+    page.wait_for_selector(".hero")
+    page.go_forward()
+    page.wait_for_selector(".game")
+    phone.close()
+
+
+def test_the_moment_chosen_in_a_sheet_stays_and_a_page_opened_from_one_takes_its_place(
+    browser: Browser, base: str
+) -> None:
+    (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
+    phone = ann.phone(browser)
+    page = phone.page
+    page.goto("/")
+    at_table(page, match_id)
+    page.get_by_role("button", name="What happened").tap()
+    page.locator(".log a").nth(3).tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.wait_for_function("location.search.startsWith('?v=')")
+    page.wait_for_timeout(400)
+    at = page.url
+    assert "?v=" in at
+    page.get_by_role("button", name="Play on from here").tap()
+    page.get_by_role("button", name="Against bots").tap()
+    page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
+    page.go_back()
+    page.wait_for_function("id => location.pathname.includes(id)", arg=match_id)
+    assert page.url == at
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.reload()
+    page.wait_for_selector(".game")
+    page.get_by_role("button", name="What happened").tap()
+    page.reload()
+    page.wait_for_selector(".game")
+    page.wait_for_function("!(history.state && history.state.over)")
+    phone.close()
+
+
+def test_back_shuts_a_cover_that_was_tapped_open(browser: Browser, base: str) -> None:
+    (ann, _bob), match_id = table(base, "Ann", "Bob", game="caravane")
+    phone = ann.phone(browser)
+    page = phone.page
+    page.goto("/")
+    at_table(page, match_id)
+    cover = page.locator(".cover-button")
+    cover.tap()
+    expect(cover).to_have_attribute("aria-expanded", "true")
+    page.go_back()
+    expect(cover).to_have_attribute("aria-expanded", "false")
+    expect(page.locator(".game")).to_have_count(1)
+    page.go_back()
+    page.wait_for_selector(".hero")
+    phone.close()
+
+
+def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_has_opened(
+    browser: Browser, base: str
+) -> None:
+    """The step that takes away a cover's or a sheet's entry is the browser's to make, later."""
+    (ann, bob), match_id = table(base, "Ann", "Bob", game="caravane")
+    for person in (ann, bob):
+        person.step(match_id, random.Random(1))
+    phone = ann.phone(browser)
+    page = phone.page
+    page.add_init_script(SLOWLY)
+    at_table(page, match_id)
+    page.get_by_role("button", name="One back").tap()
+    page.wait_for_function("location.search.startsWith('?v=')")
+    page.locator(".cover-button").tap()
+    page.wait_for_function("history.state.over === 1")
+    page.locator(".cover-button").press("Enter")
+    page.get_by_role("button", name="Back to now").press("Enter")
+    opened = page.locator("dialog[open]")
+    page.wait_for_function("!(history.state && history.state.over)")
+    page.wait_for_timeout(300)
+    expect(page.locator(".game.looking")).to_have_count(0)
+    assert "?v=" not in page.url
+    page.get_by_role("button", name="What happened").press("Enter")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Every move as a list").press("Enter")
+    page.wait_for_timeout(1000)
+    expect(opened).to_have_attribute("aria-label", "Every move you can make")
+    page.go_back()
+    expect(opened).to_have_count(0)
+    expect(page.locator(".game")).to_have_count(1)
+    phone.close()
+
+
+# --- said in passing ------------------------------------------------------------------------------
+
+COVERED = """() => {
+  const said = [...document.querySelectorAll(".toast")].map((node) => node.getBoundingClientRect())
+  const dialog = [...document.querySelectorAll("dialog[open]")].pop()
+  const taps = "button:enabled, a[href], input:enabled, select:enabled, summary, .legal"
+  const hit = []
+  for (const node of (dialog || document).querySelectorAll(taps)) {
+    const box = node.getBoundingClientRect()
+    for (const over of said) {
+      if (box.width && box.left < over.right && box.right > over.left &&
+          box.top < over.bottom && box.bottom > over.top && node.checkVisibility()) {
+        hit.push(node.outerHTML.slice(0, 80))
+      }
+    }
+  }
+  return [said.length, hit]
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, TINY], ids=["390", "320"])
+def test_what_is_said_in_passing_covers_no_control(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    (ann, _bob), match_id = played(base, 20, "Ann", "Bob", seed=3)
+    phone = ann.phone(browser, size)
+    page = phone.page
+
+    def look(where: str) -> None:
+        page.wait_for_selector(".toast")
+        page.wait_for_timeout(300)
+        count, hit = page.evaluate(COVERED)
+        assert count, where
+        assert hit == [], where
+        page.wait_for_function("document.querySelector('.toast') === null")
+
+    page.goto("/", wait_until="networkidle")  # all its lists have come
+    page.get_by_role("button", name="Light or dark").tap()
+    look("home")
+    page.goto("/new")
+    page.get_by_label("Your name").fill("")
+    page.get_by_role("button", name="Open the table").tap()
+    look("new")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    at_table(page, match_id, "?v=9")
+    page.get_by_role("button", name="Play on from here").tap()
+    page.get_by_role("button", name="Share this moment").tap()
+    look("a sheet")
+    # On a small phone nearly every place at the table can be tapped.
+    page.go_back()
+    page.get_by_role("button", name="Back to now").tap()
+    page.route("**/undo*", lambda route: route.fulfill(status=409, json={"detail": "Not now."}))
+    page.locator(".actions .button").first.tap()
+    look("table")
+    phone.errors = [each for each in phone.errors if "409" not in each]
+    phone.close()
+
+
+# --- asking the others ----------------------------------------------------------------------------
+
+
+def test_asking_names_the_turn_and_rests_after_a_decline(browser: Browser, base: str) -> None:
+    (ann, bob), match_id = table(base, "Ann", "Bob")
+    rng = random.Random(2)
+    match = ann.get(f"/matches/{match_id}")
+    first = match["to_act"][0]
+    asker, other = ((ann, bob), (bob, ann))[first]
+    # Each has begun; then the asker has a turn of several steps, and the other has moved since.
+    for who in (asker, other):
+        while match["to_act"] == [(ann, bob).index(who)]:
+            match = who.step(match_id, rng)
+    steps = 0
+    while steps < 2:  # who begins is drawn, so turns differ in length
+        start = match["version"]
+        steps = 0
+        while match["to_act"] == [first]:
+            match = asker.step(match_id, rng)
+            steps += 1
+        while steps < 2 and match["to_act"] == [1 - first]:
+            match = other.step(match_id, rng)
+    other.step(match_id, rng)
+    undo = asker.get(f"/matches/{match_id}")["undo"]
+    assert undo["kind"] == "consent"
+    assert undo["turn"] == start
+    phone = asker.phone(browser, TINY)
+    page = phone.page
+    at_table(page, match_id)
+    ask = page.get_by_role("button", name="Ask to take back your turn")
+    expect(page.get_by_role("button", name="Only this step")).to_be_enabled()
+    assert fits(page)
+    ask.tap()
+    page.wait_for_selector(".asking")
+    proposal = other.get(f"/matches/{match_id}")["undo"]["proposal"]
+    assert proposal["to_version"] == start
+    page.clock.install()
+    other.post(f"/matches/{match_id}/undo/answer", {"seat": 1 - first, "accept": False})
+    expect(page.locator(".notice", has_text="declined").first).to_be_visible()
+    expect(ask).to_be_disabled()
+    expect(ask).to_have_attribute("title", re.compile("Ask again after the next move"))
+    page.clock.fast_forward(61_000)
+    expect(ask).to_be_enabled()
+    phone.close()
+
+
+def test_a_move_wakes_the_wish_that_was_declined(browser: Browser, base: str) -> None:
+    (ann, bob), match_id = played(base, 12, "Ann", "Bob", seed=2)
+    rng = random.Random(1)
+    seat, match = None, ann.get(f"/matches/{match_id}")
+    while match["to_act"] != [seat]:  # until somebody is in the middle of a turn
+        (seat,) = match["to_act"]
+        mover, asker = ((ann, bob), (bob, ann))[seat]
+        match = mover.step(match_id, rng)
+    phone = asker.phone(browser)
+    page = phone.page
+    at_table(page, match_id)
+    ask = page.get_by_role("button", name="Ask to take back")
+    ask.tap()
+    page.wait_for_selector(".asking")
+    mover.post(f"/matches/{match_id}/undo/answer", {"seat": seat, "accept": False})
+    expect(page.locator(".notice", has_text="declined").first).to_be_visible()
+    expect(ask).to_be_disabled()
+    mover.step(match_id, rng)
+    expect(ask).to_be_enabled()
+    phone.close()
+
+
+# --- another device -------------------------------------------------------------------------------
+
+
+def test_another_device_gets_a_code_that_lies_in_no_address(browser: Browser, base: str) -> None:
+    (ann,), match_id = table(base, "Ann")
+    phone = ann.phone(browser, TINY)
+    page = phone.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/")
+    page.get_by_role("button", name="Play on another device").tap()
+    sheet = page.locator("dialog[open]")
+    expect(sheet).to_contain_text("Good for 10 minutes.")
+    image = sheet.locator(".qr img")
+    assert (image.get_attribute("src") or "").startswith("data:image/svg+xml")
+    assert image.evaluate("image => image.decode().then(() => image.naturalWidth > 100)")
+    link = sheet.locator(".link").inner_text()
+    code = link.partition("#link=")[2]
+    assert code
+    assert not [url for url in asked if code in url and not url.startswith("data:")]
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sheet.get_by_role("button", name="Copy the link").tap()
+    expect(page.locator(".toast")).to_contain_text("copied")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    expect(sheet).to_contain_text("This address leads to this device only")
+    assert fits(page)
+    page.go_back()
+    expect(sheet).to_have_count(0)
+    assert page.locator(".qr").count() == 0
+    second = Phone(browser, base)
+    second.page.goto(link)
+    expect(second.page.locator(f".table-card[href='/m/{match_id}']")).to_be_visible()
+    second.close()
+    phone.close()
+
+
+def test_the_invitation_says_when_only_this_device_can_follow_it(
+    browser: Browser, base: str
+) -> None:
+    phone = Phone(browser, base)
+    phone.open_table(["Ann", ""])
+    expect(phone.page.locator(".card", has_text="Invite them")).to_contain_text(
+        "This address leads to this device only"
+    )
+    phone.close()
+
+
+def test_on_localhost_links_name_the_address_of_the_network(
+    browser: Browser, tmp_path: Path
+) -> None:
+    def listens(app: Any) -> None:
+        app.services.lan = "192.168.7.9"
+
+    with server(Settings(data=str(tmp_path)), listens) as address:
+        port = address.rpartition(":")[2]
+        phone = Phone(browser, address)
+        phone.open_table(["Ann", ""])
+        assert phone.invitation().startswith(f"http://192.168.7.9:{port}/join/")
+        expect(phone.page.locator(".notice-line")).to_have_count(0)
+        phone.close()
+
+
+# --- the result -----------------------------------------------------------------------------------
+
+
+def finished(base: str) -> tuple[list[Program], str, Any]:
+    """A match to its end."""
+    people, match_id = table(base, "Ann", "Bob")
+    rng = random.Random(5)
+    match = people[0].get(f"/matches/{match_id}")
+    while match["status"] == "playing":
+        match = people[match["to_act"][0]].step(match_id, rng)
+    return people, match_id, people[0].get(f"/matches/{match_id}")
+
+
+def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser, base: str) -> None:
+    (ann, bob), match_id, match = finished(base)
+    winners = [place["seat"] for place in match["standings"] if place["rank"] == 1]
+    for seat, person in enumerate((ann, bob)):
+        phone = person.phone(browser, TINY)
+        page = phone.page
+        at_table(page, match_id)
+        head = page.locator(".triumph h3")
+        expect(head).to_be_visible()
+        if winners == [seat]:
+            expect(head).to_have_text("You win")
+        elif len(winners) == 1:
+            expect(head).to_have_text(f"{match['seats'][winners[0]]['name']} wins")
+        camel = page.locator(".triumph .camels svg").first.bounding_box()
+        assert camel is not None
+        assert camel["width"] >= 96
+        # Reduced motion: nothing moves.
+        assert page.evaluate("document.getAnimations().length") == 0
+        assert fits(page)
+        expect(page.locator(".podium li")).to_have_count(2)
+        page.get_by_role("link", name="Play again").tap()
+        page.wait_for_selector("text=Open the table")
+        other = "Bob" if person is ann else "Ann"
+        expect(page.locator(".card")).to_contain_text(f"Open for {other}")
+        expect(page.locator("input[name=gPlayers]:checked")).to_have_value("2")
+        page.get_by_role("button", name="Open the table").tap()
+        page.wait_for_selector(".qr")
+        phone.close()

@@ -1,0 +1,124 @@
+"""The screen of a game that brings none of its own: complete, also where seats have secrets.
+
+Every game with secrets is played on it here, its own screen taken out of what the browser gets.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from domain.game import Title
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.phone import Phone
+from tests.browser.service import Program
+from tests.service.running import server
+
+SECRET = [title for title in TITLES.values() if "secret" in title.traits]
+OPEN = [title for title in TITLES.values() if "secret" not in title.traits]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("generic")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def _without_screens(route: Route) -> None:
+    """The app as if no game had a folder in it."""
+    houses = r'"frontend\.app\.games\.(?!generic)(\w+)\.screen"'
+    answer = route.fetch()
+    route.fulfill(response=answer, body=re.sub(houses, r'"gone.\1.screen"', answer.text()))
+
+
+def _phone(browser: Browser, person: Program) -> Phone:
+    phone = person.phone(browser)
+    phone.page.route("**/assets/app.*.js", _without_screens)
+    return phone
+
+
+def _table(base: str, slug: str, seats: int, *, one_phone: bool) -> tuple[list[Program], str]:
+    names = [f"Player {seat}" for seat in range(seats)]
+    people = [Program(base, name) for name in (names[:1] if one_phone else names)]
+    kind = "me" if one_phone else "open"
+    chairs = [{"kind": "me", "name": names[0]}]
+    chairs += [{"kind": kind, "name": name} if one_phone else {"kind": kind} for name in names[1:]]
+    match = people[0].post("/matches", {"game": slug, "seats": chairs, "options": {}}, 201)
+    for person in people[1:]:
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return people, match["id"]
+
+
+def _acting(people: list[Program], match_id: str) -> int:
+    return int(people[0].get(f"/matches/{match_id}")["to_act"][0])
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("title", SECRET, ids=lambda title: title.slug)
+def test_a_game_with_secrets_is_played_under_a_cover(
+    browser: Browser, base: str, title: Title
+) -> None:
+    people, match_id = _table(base, title.slug, title.seats[0], one_phone=False)
+    seat = _acting(people, match_id)
+    own = people[seat].get(f"/matches/{match_id}")["view"]
+    table = people[seat].get(f"/matches/{match_id}?seat=-1")["view"]
+    assert own != table
+    phone = _phone(browser, people[seat])
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    cover = page.locator(".cover-button")
+    expect(cover).to_have_text("Tap to choose, hold to look")
+    words = page.locator(".board-area .in-words")
+    expect(words).to_contain_text("phase" if "phase" in table else next(iter(table)))
+    assert page.locator(".covered *").count() == 0
+    covered = words.inner_text()
+    before = phone.version()
+    cover.press("Enter")
+    secret = page.locator(".covered .in-words")
+    expect(secret).to_be_visible()
+    assert secret.inner_text() != covered
+    page.locator(".covered .moves .button").first.click()
+    expect(page.locator(".covered *")).to_have_count(0)
+    phone.settled()
+    assert phone.version() > before
+    page.get_by_role("button", name="One back").press("Enter")
+    expect(page.locator(".game.looking")).to_have_count(1)
+    phone.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("title", SECRET, ids=lambda title: title.slug)
+def test_a_phone_that_goes_round_is_handed_over(browser: Browser, base: str, title: Title) -> None:
+    people, match_id = _table(base, title.slug, title.seats[0], one_phone=True)
+    phone = _phone(browser, people[0])
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    for _ in range(2):
+        page.locator(".handover-page .primary").click()
+        expect(page.locator(".covered .moves .button").first).to_be_visible()
+        page.locator(".covered .moves .button").first.click()
+        phone.settled()
+    expect(page.locator(".covered *")).to_have_count(0)
+    log = page.locator(".log")
+    told = people[0].get(f"/matches/{match_id}/events?after=0&seat=-1")["events"]
+    expect(log).to_contain_text(told[-1]["text"])
+    phone.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("title", OPEN, ids=lambda title: title.slug)
+def test_a_game_without_secrets_is_played_openly(browser: Browser, base: str, title: Title) -> None:
+    people, match_id = _table(base, title.slug, 2, one_phone=True)
+    phone = _phone(browser, people[0])
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    before = len(people[0].get(f"/matches/{match_id}/events?after=0")["events"])
+    page.locator(".desk .moves .button").first.click()
+    phone.settled()
+    expect(page.locator(".history input")).not_to_have_attribute("max", str(before))
+    assert page.locator(".cover-button").count() == 0
+    phone.close()

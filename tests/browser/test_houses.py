@@ -1,0 +1,130 @@
+"""A game's style and signs: in the page while the game is, and before anything of it is drawn."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from domain.register import TITLES
+from frontend.build import BUILD
+from service.settings import Settings
+from tests.browser.chromium import build
+from tests.browser.service import Program
+from tests.service.running import server
+
+HELD = """() => {
+  const looks = [...document.querySelectorAll("link[href*='/look-']")].map(node => node.href)
+  const ids = [...document.querySelectorAll("symbol")].map(node => node.id)
+  return [looks.map(href => href.match(/look-(\\w+)/)[1]), new Set(ids).size === ids.length]
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("houses")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def _match(person: Program, slug: str) -> str:
+    seats = [{"kind": "me"}] + [{"kind": "bot"}] * (TITLES[slug].seats[-1] - 1)
+    return str(person.post("/matches", {"game": slug, "seats": seats}, 201)["id"])
+
+
+@pytest.mark.browser
+def test_one_game_at_a_time_and_none_at_home(browser: Browser, base: str) -> None:
+    """Also when one goes from game to game without loading the page anew."""
+    ann = Program(base, "Ann")
+    tables = {slug: _match(ann, slug) for slug in TITLES}
+    phone = ann.phone(browser)
+    page = phone.page
+    page.goto("/")
+    expect(page.locator(".table-card")).to_have_count(len(tables))
+    assert page.evaluate(HELD) == [[], True]
+    for slug, match_id in [*tables.items(), *tables.items()]:
+        page.locator(f".table-card[href='/m/{match_id}']").click()
+        page.wait_for_selector(".game .dock")
+        assert page.evaluate(HELD) == [[slug], True]
+        page.evaluate("history.back()")
+        page.wait_for_selector(".table-card")
+    phone.close()
+
+
+@pytest.mark.browser
+def test_nothing_of_a_game_is_drawn_before_its_style_is_there(browser: Browser, base: str) -> None:
+    """What the network loses is asked for again."""
+    ann = Program(base, "Ann")
+    slug = next(iter(TITLES))
+    at = f"/m/{_match(ann, slug)}"
+    phone = ann.phone(browser)
+    page = phone.page
+    refused: list[str] = []
+
+    def lose(route: Route) -> None:
+        refused.append(route.request.url)
+        if len(refused) == 1:
+            assert page.locator(".skeleton").count() > 0
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/assets/look-*.css", lose)
+    page.goto(at)
+    page.wait_for_timeout(700)
+    assert page.locator(".game").count() == 0
+    page.wait_for_selector(".game .dock")
+    assert refused  # asked again: of the service, or of the service worker
+    assert page.evaluate(HELD) == [[slug], True]
+    phone.close()
+
+
+def test_the_service_worker_keeps_every_game() -> None:
+    build()
+    kept = (BUILD / "sw.js").read_text()
+    shell = (BUILD / "index.html").read_text()
+    for slug in TITLES:
+        assert f"/assets/look-{slug}." in kept
+        assert f"look-{slug}." not in shell
+
+
+EDITOR = """
+from frontend.app import games
+from frontend.app.dom import button
+
+class Editor(games.Editor):
+    def __init__(self, option, value, changed):
+        super().__init__(option, value, changed)
+        self.node = button("Draw " + option["title"], lambda _e: changed("a map"))
+"""
+
+
+@pytest.mark.browser
+def test_an_option_that_is_a_whole_thing_is_made_by_the_games_own_editor(
+    browser: Browser, base: str
+) -> None:
+    """A game that names one, and a module of its folder, stand in for a game of the register."""
+    slug = next(iter(TITLES))
+    phone = Program(base, "Ann").phone(browser)
+    page = phone.page
+    module = json.dumps({f"frontend.app.games.{slug}.drawing": [".py", EDITOR, [], False]})
+
+    def with_editor(route: Route) -> None:
+        answer = route.fetch()
+        extra = f";Object.assign(__BRYTHON__.VFS, {module})"
+        route.fulfill(response=answer, body=answer.text() + extra)
+
+    def with_option(route: Route) -> None:
+        games = route.fetch().json()
+        games[0]["options"]["properties"]["map"] = {"title": "the map", "editor": "drawing"}
+        route.fulfill(json=games)
+
+    page.route("**/assets/app.*.js", with_editor)
+    page.route("**/api/games", with_option)
+    page.goto("/new")
+    page.get_by_role("button", name="Draw the map").click()
+    with page.expect_request("**/api/matches") as sent:
+        page.get_by_role("button", name="Open the table").click()
+    assert sent.value.post_data_json["options"]["map"] == "a map"
+    phone.context.close()  # the service knows no such option

@@ -1,0 +1,74 @@
+"""Tables are kept, left and hidden from the list, and a call to a table is answered there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.phone import Phone, fits
+from tests.browser.service import table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def tap(phone: Phone, name: str) -> None:
+    """A real finger on a button, which is large enough for one."""
+    target = phone.page.get_by_role("button", name=name).locator("visible=true").first
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 48
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_call_to_a_fork_is_accepted_or_declined(browser: Browser, base: str) -> None:
+    (ann, bob), match = table(base, "Ann", "Bob")
+    version = ann.get(f"/matches/{match}")["version"]
+    body = {"at": version, "seats": [{"kind": "same"}, {"kind": "same"}]}
+    forks = [ann.post(f"/matches/{match}/fork", body, 201)["id"] for _ in range(2)]
+    phone = bob.phone(browser, NARROW)
+    page = phone.page
+    page.goto("/")
+    page.get_by_role("heading", name="Invitations").wait_for()
+    expect(page.get_by_text("A seat is kept for you")).to_have_count(2)
+    assert fits(page)
+    tap(phone, "Decline")
+    expect(page.get_by_text("A seat is kept for you")).to_have_count(1)
+    tap(phone, "Accept")
+    page.wait_for_selector(".game")
+    held = [ann.get(f"/matches/{fork}")["seats"][1]["kind"] for fork in forks]
+    assert sorted(held) == ["human", "open"]
+    phone.context.close()
+
+
+def test_a_table_is_hidden_shown_again_and_left(browser: Browser, base: str) -> None:
+    (ann, bob), match = table(base, "Ann", "Bob")
+    phone = bob.phone(browser, NARROW)
+    page = phone.page
+    page.goto("/")
+    cards = page.locator(".table-line")
+    expect(cards).to_have_count(1)
+    assert fits(page)
+    tap(phone, "More about this table")
+    tap(phone, "Hide it from my tables")
+    expect(cards).to_have_count(0)
+    tap(phone, "Hidden tables")
+    tap(phone, "Show it again")
+    expect(cards).to_have_count(1)
+    tap(phone, "More about this table")
+    tap(phone, "Leave the game")
+    expect(cards).to_have_count(0)
+    seats = ann.get(f"/matches/{match}")["seats"]
+    assert [seat["kind"] for seat in seats] == ["human", "bot"]
+    phone.context.close()

@@ -1,0 +1,222 @@
+"""The kernel on a phone is the kernel of the service.
+
+Whole matches with joins, undos, answers, redos, leaves and talk: once by their commands, which
+Chromium carries out with the same draws; once as a phone is told of them, event by event. At
+every version both Pythons must know the same.
+"""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser
+
+from domain.draws import seeded
+from domain.match import AnswerUndo, Join, Redo, Refused, Start, Timeline, Undo
+from domain.register import TITLES
+from service.matches.answers import Viewer, event_answers, match_answer
+from tests.browser.chromium import run_python, workbench
+from tests.kit.play import Table, table_id, tables
+from tests.kit.wild import wild_match
+
+LARGEST: dict[str, Table] = {table[0]: table for table in tables()}
+OPEN_GAMES = [t for t in LARGEST.values() if "secret" not in TITLES[t[0]].traits]
+SEEDS = (21, 22)
+
+BY_COMMANDS = """
+from browser import window
+from _native import build, dumps, loads
+from domain import match as kernel
+
+def command_of(plain, commands):
+    plain = {**plain}
+    kind = plain.pop("type")
+    if kind == "Open":
+        plain["seats"] = tuple([build(kernel.Seat, seat) for seat in plain["seats"]])
+    return build(commands[kind], plain)
+
+def act(text):
+    told = loads(text)
+    rules = __import__("domain." + told["game"] + ".rules", fromlist=["evolve"])
+    commands = {each.__name__: each for each in (*kernel.COMMANDS, *rules.COMMANDS)}
+    timeline = kernel.Timeline(rules)
+    for step in told["steps"]:
+        left = list(step["draws"])
+        def draws(seed, first):
+            def draw(n):
+                bound, value = left.pop(0)
+                assert bound == n
+                return value
+            return draw
+        command = command_of(step["command"], commands)
+        timeline.play(step["seat"], [command], step["at"], draws)
+    return dumps({
+        "events": [decision.events for decision in timeline.decisions],
+        "moments": [timeline.at(version) for version in range(1, timeline.version + 1)],
+        "undone": sorted(timeline.undone()),
+        "undo": [timeline.undo_kind(seat) for seat in range(len(timeline.now.seats))],
+        "refused": refusals(timeline),
+    })
+
+def refusals(timeline):
+    found = []
+    wrong = kernel.Join("x", "X"), kernel.Redo(), kernel.AnswerUndo(True), kernel.Undo(9999)
+    for command in wrong:
+        for seat in range(len(timeline.now.seats)):
+            found.append(refusal(timeline, seat, command))
+    return found
+
+def refusal(timeline, seat, command):
+    try:
+        timeline.act(seat, [command], 0, lambda seed, first: None)
+    except kernel.Refused as error:
+        return error.code
+
+window.act = act
+"""
+
+
+def plain(value: Any) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+def refusals(timeline: Timeline) -> list[str | None]:
+    """Why each seat is refused some commands of the kernel now; None: it is not."""
+    wrong = Join("x", "X"), Redo(), AnswerUndo(True), Undo(9999)
+    seats = range(len(timeline.now.seats))
+    return [refusal(timeline, seat, command) for command in wrong for seat in seats]
+
+
+def refusal(timeline: Timeline, seat: int, command: Any) -> str | None:
+    try:
+        timeline.act(seat, [command], 0, seeded)
+    except Refused as error:
+        return error.code
+    return None
+
+
+def by_commands(timeline: Timeline) -> dict[str, Any]:
+    """What the browser needs to play the match again."""
+    steps: list[dict[str, Any]] = []
+    for decision in timeline.decisions:
+        if isinstance(decision.command, Start):  # of itself, when the last seat is taken
+            steps[-1]["draws"].extend(decision.draws)
+            continue
+        steps.append(
+            {
+                "seat": decision.seat,
+                "command": decision.command,
+                "draws": [*decision.draws],
+                "at": decision.at,
+            }
+        )
+    return {"game": timeline.now.opened.game, "steps": steps}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("table", OPEN_GAMES, ids=table_id)
+def test_whole_matches_are_carried_out_alike(browser: Browser, table: Table, seed: int) -> None:
+    timeline = wild_match(table, seed)
+    page = workbench(browser)
+    told = plain(by_commands(timeline))
+    got = json.loads(run_python(page, BY_COMMANDS, "act", json.dumps(told)))
+    page.close()
+    assert got["events"] == [plain(decision.events) for decision in timeline.decisions]
+    for version in range(1, timeline.version + 1):
+        assert got["moments"][version - 1] == plain(timeline.at(version)), f"version {version}"
+    assert got["undone"] == sorted(timeline.undone()) != []
+    assert got["undo"] == [plain(timeline.undo_kind(s)) for s in range(len(timeline.now.seats))]
+    assert got["refused"] == refusals(timeline)
+    assert {"seat_taken", "no_such_version"} <= {*got["refused"]}
+
+
+BY_EVENTS = """
+from browser import window
+from _native import dumps, loads
+from frontend.app.match import Match
+
+def known(match):
+    now = match.history.now
+    proposal = now.proposal
+    return {
+        "state": now.state,
+        "status": now.status,
+        "seats": [[seat.kind, seat.name] for seat in now.seats],
+        "undone": sorted(match.undone()),
+        "redo": now.redo is not None,
+        "said": now.said,
+        "proposal": None if proposal is None else [proposal.seat, proposal.to_version],
+        "before": match.before(match.version),
+    }
+
+def rules_of(slug):
+    return __import__("domain." + slug + ".rules", fromlist=["evolve"])
+
+def follow(text):
+    told = loads(text)
+    match = Match(told["match"], rules_of(told["match"]["game"]) if told["open"] else None)
+    found = []
+    for events in told["decisions"]:
+        match.take(events)
+        found.append(known(match))
+    states = [match.state_at(version) for version in range(match.version + 1)]
+    return dumps({"decisions": found, "states": states})
+
+window.follow = follow
+"""
+
+
+def told_to(timeline: Timeline, player: str) -> dict[str, Any]:
+    """The answers of the service to a player, the events decision by decision."""
+    viewer = Viewer(timeline, player)
+    events = plain(event_answers(viewer, 0))
+    decisions = [events[d.version - 1 : d.last_version] for d in timeline.decisions]
+    return {"match": plain(match_answer("id", viewer)), "decisions": decisions}
+
+
+def expected(timeline: Timeline) -> list[dict[str, Any]]:
+    """What is known after each decision, with the versions of moves that no longer count."""
+    found = []
+    so_far = Timeline(timeline.rules)
+    for decision in timeline.decisions:
+        so_far.append(decision)
+        now = so_far.now
+        gone = [d for i, d in enumerate(so_far.decisions) if i in so_far.undone()]
+        back = getattr(decision.events[-1], "to_version", None)
+        proposed = type(decision.events[-1]).__name__ == "UndoProposed"
+        found.append(
+            {
+                "status": now.status,
+                "seats": [[seat.kind, seat.name] for seat in now.seats],
+                "undone": [v for d in gone for v in range(d.version, d.last_version + 1)],
+                "redo": now.redo is not None,
+                "said": now.said,
+                "proposal": now.proposal and [now.proposal.seat, now.proposal.to_version],
+                "before": now.version - 1 if back is None or proposed else back,
+            }
+        )
+    return found
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("table", LARGEST.values(), ids=table_id)
+def test_a_phone_that_is_told_the_events_knows_the_same(browser: Browser, table: Table) -> None:
+    timeline = wild_match(table, 21)
+    page = workbench(browser)
+    open_game = table in OPEN_GAMES
+    told = {**told_to(timeline, timeline.now.opened.owner), "open": open_game}
+    got = json.loads(run_python(page, BY_EVENTS, "follow", json.dumps(told)))
+    page.close()
+    there = expected(timeline)
+    for index, known in enumerate(there):
+        here = got["decisions"][index]
+        state = here.pop("state")
+        assert here == known, f"decision {index}"
+        assert state == (plain(timeline.moments[index].state) if open_game else None)
+    assert any(known["undone"] for known in there)
+    assert any(known["proposal"] for known in there)
+    if open_game:
+        states = [None, *(plain(timeline.at(v).state) for v in range(1, timeline.version + 1))]
+        assert got["states"] == states

@@ -1,0 +1,119 @@
+"""A table that was open is there without a network too, as it was last known."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import Phone
+from tests.browser.service import Program, played, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+# Opening what the app has not made yet would get in its way.
+KEPT = """async ([match, version]) => {
+  const made = await indexedDB.databases()
+  if (!made.some(({ name }) => name === "tables")) return false
+  return new Promise((resolve) => {
+    const asked = indexedDB.open("tables")
+    asked.onerror = () => resolve(false)
+    asked.onsuccess = () => {
+      const all = asked.result.transaction("events").objectStore("events").getAllKeys()
+      all.onsuccess = () => {
+        asked.result.close()
+        resolve(all.result.some(([id, at]) => id === match && at >= version))
+      }
+    }
+  })
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("known")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def at_table(player: Program, browser: Browser, match_id: str) -> tuple[Phone, Finger]:
+    """A phone at the table, once the app is installed and the table is kept."""
+    phone = player.phone(browser)
+    finger = Finger(phone.page)
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".game")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    version = player.get(f"/matches/{match_id}")["version"]
+    page.wait_for_function(KEPT, arg=[match_id, version], polling=200)
+    return phone, finger
+
+
+def sending(page: Page, count: str) -> None:
+    expect(page.locator(".game")).to_have_attribute("data-sending", count, timeout=20_000)
+
+
+def pieces(page: Page) -> list[str]:
+    """What lies on the board, and where."""
+    uses = "found => found.map(each => each.outerHTML).sort()"
+    found: list[str] = page.locator(".board-area svg").first.locator("use").evaluate_all(uses)
+    assert found
+    return found
+
+
+def test_a_reload_without_a_network_shows_the_table_and_what_waits(
+    browser: Browser, base: str
+) -> None:
+    (ann, bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
+    seat = ann.get(f"/matches/{match_id}")["to_act"][0]
+    player = (ann, bob)[seat]
+    phone, finger = at_table(player, browser, match_id)
+    page = phone.page
+    phone.context.set_offline(True)
+    finger.tap_on(page.get_by_role("button", name="Every move as a list"))
+    finger.tap_on(page.locator(".moves .button").first)
+    sending(page, "1")
+    expect(page.locator(".offline")).to_contain_text("kept on this device")
+    board = pieces(page)
+    page.reload()
+    sending(page, "1")
+    expect(page.locator(".offline")).to_contain_text(re.compile(r"Last known: .*\d"))
+    expect(page.locator(".offline")).to_contain_text("kept on this device")
+    assert pieces(page) == board
+    # What nobody else has heard of is simply taken back.
+    back = page.locator(".actions .button").first
+    expect(back).to_have_text("Step back")
+    finger.tap_on(back)
+    sending(page, "")
+    finger.tap_on(page.get_by_role("button", name="Every move as a list"))
+    finger.tap_on(page.locator(".moves .button").first)
+    sending(page, "1")
+    before = player.get(f"/matches/{match_id}")["version"]
+    phone.context.set_offline(False)
+    sending(page, "")
+    expect(page.locator(".offline")).to_be_hidden(timeout=20_000)
+    assert player.get(f"/matches/{match_id}")["version"] > before
+    phone.close()
+
+
+def test_a_game_whose_views_come_from_the_service_is_kept_too(browser: Browser, base: str) -> None:
+    (ann, bob), match_id = table(base, "Ann", "Bob", game="caravane")
+    phone, _ = at_table(ann, browser, match_id)
+    page = phone.page
+    phone.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".road")).to_be_visible()
+    expect(page.locator(".offline")).to_contain_text("Last known: ")
+    version = ann.get(f"/matches/{match_id}")["version"]
+    choice = bob.get(f"/matches/{match_id}/choices?seat=1")["choices"][0]
+    move = {"seat": 1, "expected_version": version, "commands": [choice["command"]]}
+    bob.post(f"/matches/{match_id}/commands", move)
+    phone.context.set_offline(False)
+    expect(page.locator(".offline")).to_be_hidden(timeout=20_000)
+    expect(page.locator(f".history input[max='{version + 1}']")).to_have_count(1)
+    phone.close()

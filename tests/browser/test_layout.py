@@ -1,0 +1,529 @@
+"""Nothing lies on what is to be tapped, nothing that is to be tapped lies outside the window, and
+nothing moves away under a finger in the middle of a move."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger, place
+from tests.browser.phone import Phone, fits
+from tests.browser.scenes import (
+    HEX,
+    SIZES,
+    SMALL,
+    USUAL,
+    Scene,
+    Stand,
+    hexes,
+    moment,
+    plain,
+    races,
+    trails,
+    until,
+)
+from tests.browser.service import Program, table
+from tests.browser.test_caravane import bids, race
+from tests.browser.test_caravanserail import seated, settle, view
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+EACH_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
+
+CALM = 900  # milliseconds after which a board may follow what is played
+# What is covered or outside: buttons and fields, after they were scrolled into sight in what
+# scrolls them, and marked cells as they are. A point in the middle and four towards the corners.
+HIDDEN = """() => {
+  const found = []
+  const dialogs = [...document.querySelectorAll("dialog[open]")]
+  const top = dialogs.length ? dialogs.at(-1) : document
+  const check = (node, box, reach, mine) => {
+    for (const [across, down] of [[0, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]]) {
+      const x = box.x + box.width / 2 + across * reach * box.width
+      const y = box.y + box.height / 2 + down * reach * box.height
+      const hit = document.elementFromPoint(x, y)
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || !hit || !mine(hit)) {
+        const name = node.getAttribute("aria-label") || node.textContent.slice(0, 40)
+        const by = hit ? hit.outerHTML.slice(0, 80) : "nothing"
+        found.push(`${node.tagName} ${node.getAttribute("class")} "${name}" at ` +
+          `${Math.round(x)},${Math.round(y)}: ${by}`)
+        return
+      }
+    }
+  }
+  for (const node of top.querySelectorAll("button, a.button, input, select, summary")) {
+    const label = node.closest("label")
+    const all = label || node
+    if (node.checkVisibility() && all.getBoundingClientRect().width > 1) {
+      all.scrollIntoView({ block: "nearest", inline: "nearest" })
+      check(node, all.getBoundingClientRect(), 0.3, hit => all.contains(hit))
+    }
+  }
+  if (top === document) {
+    for (const node of document.querySelectorAll(".legal")) {
+      const board = node.ownerSVGElement
+      check(node, node.getBoundingClientRect(), 0.25, hit => board.contains(hit))
+    }
+    for (const node of document.querySelectorAll(".tap")) {
+      node.scrollIntoView({ block: "center" })
+      check(node, node.getBoundingClientRect(), 0.25, hit => hit === node)
+    }
+  }
+  return found
+}"""
+# Where the board is on the screen and how its units become pixels.
+PLACE = """() => {
+  const svg = document.querySelector(".board-area svg")
+  const { x, y, width, height } = svg.getBoundingClientRect()
+  const { a, e, f } = svg.getScreenCTM()
+  return { box: [x, y, width, height], camera: [a, e, f].map(each => Math.round(each * 100)) }
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("layout")
+    limits = {"play_limit": 0, "create_limit": 0}
+    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
+        yield address
+
+
+def seen_by(browser: Browser, person: Program, match_id: str, size: tuple[int, int]) -> Phone:
+    """A phone of that size at the table."""
+    phone = person.phone(browser, {"width": size[0], "height": size[1]})
+    phone.page.goto(f"/m/{match_id}")
+    phone.page.wait_for_selector(".game")
+    return phone
+
+
+# --- the sweep --------------------------------------------------------------------------------
+
+
+# Without a focus: a link that only the keyboard finds stands on the bar while it has it.
+SETTLED = """() => {
+  document.activeElement.blur()
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+}"""
+
+
+def hidden(page: Page) -> list[str]:
+    """What can be tapped and not be reached, and what the page says that has no sense."""
+    page.evaluate(SETTLED)
+    found: list[str] = page.evaluate(HIDDEN)
+    if "[object" in str(page.locator("body").text_content()):
+        found.append("[object")
+    if not fits(page):
+        found.append("scrolls sideways")
+    return found
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("scenes", [plain, hexes, races, trails], ids=lambda each: each.__name__)
+def test_nothing_covers_a_cell_or_a_button(
+    browser: Browser, base: str, scenes: Callable[[str], Iterator[Scene]]
+) -> None:
+    """No legal cell and no button is covered by anything or outside the window, on any screen at
+    any of the six sizes."""
+    stand = Stand(browser, base)
+    faults = {}
+    for scene in scenes(base):
+        stand.hold(scene, SIZES[0])
+        for size in SIZES:
+            if scene.ours and size != SIZES[0]:
+                stand.hold(scene, size)
+            stand.resize(size)
+            found = hidden(stand.page)
+            if found:
+                faults[scene.name, size] = found
+    stand.phone.close()
+    assert faults == {}
+
+
+def test_what_happened_on_the_trails_is_said_in_words(browser: Browser, base: str) -> None:
+    """Under "On the trails this turn", with something to tell."""
+    ann = Program(base, "Ann")
+    phone = seen_by(browser, ann, moment(ann, "caravanserail-6-v2.json", 460), USUAL)
+    lines = phone.page.locator(".news li")
+    expect(lines).not_to_have_count(0)
+    told = lines.all_text_contents()
+    phone.page.locator(".handover-page .primary").press("Enter")
+    phone.page.locator(".news summary").press("Enter")
+    expect(lines.first).to_be_visible()
+    for line in [*told, *lines.all_text_contents()]:
+        assert line.endswith(".")
+        assert "[object" not in line
+    assert "[object" not in str(phone.page.locator("body").text_content())
+    phone.close()
+
+
+# --- what a finger aims at stays where it is --------------------------------------------------
+
+
+# How soon after a finger was on the board the camera went elsewhere, when that was too soon.
+HASTE = """() => {
+  const svg = document.querySelector(".board-area svg")
+  let touched = -Infinity
+  window.hasty = []
+  for (const name of ["pointerdown", "pointerup"]) {
+    svg.addEventListener(name, event => { touched = event.timeStamp }, true)
+  }
+  new MutationObserver(() => {
+    const rest = performance.now() - touched
+    if (rest < 500) { window.hasty.push(Math.round(rest)) }
+  }).observe(svg, { attributes: true, attributeFilter: ["viewBox"] })
+}"""
+
+
+def tap_marked(finger: Finger, number: int) -> None:
+    """A finger on the middle of a marked cell."""
+    box = finger.page.locator(".legal:not(.far)").nth(number).bounding_box()
+    assert box is not None
+    finger.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@EACH_SIZE
+def test_the_board_keeps_its_place_during_a_turn(
+    browser: Browser, base: str, size: tuple[int, int]
+) -> None:
+    """A turn of taps on cells: no tap moves anything under the finger, also not for a moment
+    afterwards, in which the next tap may come; and the board's box stays for the whole turn."""
+    people, match_id = table(base, "Ann", "Margaret")
+    person = until(people, match_id, 3, HEX["laying"])
+    phone = seen_by(browser, person, match_id, size)
+    page, finger = phone.page, Finger(phone.page)
+    page.wait_for_selector(".game.my-turn .legal")
+    box = page.evaluate(PLACE)["box"]
+    page.evaluate(HASTE)
+    rng = random.Random(4)
+    taps = 0
+    while phone.waits_for_me() and taps < 12:
+        assert page.evaluate(PLACE)["box"] == box, taps
+        kinds = page.locator(".kind:not([disabled]):not([aria-pressed=true])")
+        if kinds.count() and page.locator(".kind[aria-pressed=true]").count() == 0:
+            kinds.nth(rng.randrange(kinds.count())).click()
+            phone.settled()
+            continue
+        cells = page.locator(".legal:not(.far)")
+        if not cells.count():
+            page.locator(".block-now .primary, .tray .row .button").first.click()
+            phone.settled()
+            continue
+        tap_marked(finger, rng.randrange(cells.count()))
+        taps += 1
+        page.wait_for_timeout(CALM)
+        phone.settled()
+    assert taps > 0
+    assert page.evaluate("window.hasty") == []
+    phone.close()
+
+
+@pytest.fixture(scope="module")
+def wide_choices(base: str) -> list[tuple[Program, str]]:
+    """Positions in which one cell is the whole move: a start, and a good to be set."""
+    made = []
+    for seed, name in enumerate(("start", "setting")):
+        people, match_id = table(base, "Ann", "Margaret", "Cleo")
+        made.append((until(people, match_id, seed + 3, HEX[name]), match_id))
+    return made
+
+
+@EACH_SIZE
+def test_a_cell_too_small_for_a_finger_asks_to_be_confirmed(
+    browser: Browser, wide_choices: list[tuple[Program, str]], size: tuple[int, int]
+) -> None:
+    """One tap chooses a start or a place for a good and sends nothing; another cell may be
+    chosen instead; only the button plays. Nothing moves between the choice and its button."""
+    for person, match_id in wide_choices:
+        phone = seen_by(browser, person, match_id, size)
+        page, finger = phone.page, Finger(phone.page)
+        page.wait_for_selector(".game.my-turn .legal")
+        before = page.evaluate(PLACE)
+        version = phone.version()
+        said = set()
+        for number in (0, page.locator(".legal").count() - 1):
+            tap_marked(finger, number)
+            confirm = page.locator(".block-now .primary")
+            said.add(confirm.get_attribute("aria-label"))
+            expect(page.locator(".aim")).to_have_count(1)
+            assert page.evaluate(PLACE) == before
+        page.wait_for_timeout(CALM)
+        assert page.evaluate(PLACE) == before
+        assert len(said) == 2
+        assert finger.sent == []
+        assert phone.version() == version == person.get(f"/matches/{match_id}")["version"]
+        phone.close()
+
+
+def test_on_a_board_seen_whole_a_block_asks_to_be_confirmed(browser: Browser, base: str) -> None:
+    """Cells are then too small to lay by a tap alone; close by, a tap lays."""
+    for whole in (True, False):
+        people, match_id = table(base, "Ann", "Margaret")
+        person = until(people, match_id, 3, HEX["laying"])
+        phone = seen_by(browser, person, match_id, SMALL)
+        page, finger = phone.page, Finger(phone.page)
+        page.wait_for_selector(".game.my-turn .legal")
+        if whole:
+            page.get_by_role("button", name="Show the whole board").press("Enter")
+        for _ in range(6):
+            if finger.sent or not page.locator(".legal:not(.far)").count():
+                break
+            if page.locator(".kind[aria-pressed=true]").count() == 0:
+                page.get_by_role("button", name="Place the camel").press("Enter")
+            tap_marked(finger, 0)
+            page.wait_for_timeout(CALM)
+        assert (finger.sent == []) is whole
+        if whole:
+            page.locator(".block-now .primary").press("Enter")
+        phone.settled()
+        assert len(finger.sent) == 1
+        phone.close()
+
+
+MAP = """() => [...document.querySelectorAll(".layer-taps .tap")].map(node => {
+  const { x, y } = node.getBoundingClientRect()
+  return [Math.round(x), Math.round(y)]
+})"""
+
+
+@EACH_SIZE
+def test_a_home_is_chosen_by_a_tap_and_settled_in_by_a_button(
+    browser: Browser, base: str, size: tuple[int, int]
+) -> None:
+    """For it is for the whole match; the map stays where it is meanwhile."""
+    people, match_id = seated(base, 8)
+    seat = view(people[0], match_id)["order"][0]
+    phone = seen_by(browser, people[seat], match_id, size)
+    page, finger = phone.page, Finger(phone.page)
+    page.wait_for_selector(".game.my-turn .tap")
+    assert page.locator(".confirm").is_disabled()
+    version = phone.version()
+    said = set()
+    for number in (1, 3):
+        spot = place(page.locator(".layer-taps .tap").nth(number))
+        before = page.evaluate(MAP)
+        finger.tap(*spot)
+        expect(page.locator(".aim")).to_have_count(1)
+        said.add(page.locator(".confirm").text_content())
+        page.wait_for_timeout(CALM)
+        assert page.evaluate(MAP) == before
+    assert len(said) == 2
+    assert finger.sent == []
+    assert phone.version() == version
+    finger.tap_on(page.locator(".confirm"))
+    phone.settled()
+    assert len(finger.sent) == 1
+    assert view(people[seat], match_id)["players"][seat]["home"] is not None
+    phone.close()
+
+
+def test_a_tap_on_the_map_does_not_move_the_map(browser: Browser, base: str) -> None:
+    """While one plans, the map can be scrolled; what one taps then stays under the finger."""
+    people, match_id = seated(base, 8)
+    settle(people, match_id)
+    phone = seen_by(browser, people[0], match_id, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    page.wait_for_selector(".game.my-turn .cover-button")
+    page.locator(".cover-button").press("Enter")
+    for tab in (0, 3):
+        page.locator(".tab").nth(tab).press("Enter")
+        page.evaluate("document.querySelector('.trails-scroll').scrollTop = 30")
+        spot = page.evaluate(
+            """() => {
+              for (const node of document.querySelectorAll(".layer-taps .tap")) {
+                const { x, y, width, height } = node.getBoundingClientRect()
+                const at = [x + width / 2, y + height / 2]
+                if (document.elementFromPoint(...at) === node) { return at }
+              }
+            }"""
+        )
+        before = page.evaluate("document.querySelector('.trails-scroll').scrollTop")
+        finger.tap(*spot)
+        page.wait_for_timeout(CALM)
+        assert page.evaluate("document.querySelector('.trails-scroll').scrollTop") == before, tab
+    phone.close()
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL], ids=str)
+def test_the_row_of_buttons_stays_one_row_with_redo(
+    browser: Browser, base: str, size: tuple[int, int]
+) -> None:
+    people, match_id = table(base, "Ann")
+    until(people, match_id, 3, HEX["in the middle of a turn"])
+    phone = seen_by(browser, people[0], match_id, size)
+    page = phone.page
+    page.wait_for_selector(".game.my-turn")
+    page.get_by_role("button", name="Step back").click()
+    redo = page.get_by_role("button", name="Redo")
+    redo.wait_for()
+    tops = page.evaluate(
+        """() => [...document.querySelectorAll(".actions .button")]
+          .map(node => Math.round(node.getBoundingClientRect().top))"""
+    )
+    assert len(set(tops)) == 1, tops
+    assert page.locator(".actions .button").count() >= 4
+    assert hidden(page) == []
+    before = phone.version()
+    redo.click()
+    page.wait_for_function(
+        "version => document.querySelector('.history input').max > version", arg=before
+    )
+    phone.close()
+
+
+# --- words are not cut ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL], ids=str)
+def test_a_long_name_leaves_room_for_the_other_words_of_a_table(
+    browser: Browser, base: str, size: tuple[int, int]
+) -> None:
+    people, _ = table(base, "Bartholomew the Great", "Ann")
+    phone = people[1].phone(browser, {"width": size[0], "height": size[1]})
+    phone.page.goto("/")
+    title = phone.page.locator(".table-card strong").first
+    title.wait_for()
+    assert title.bounding_box()["height"] < 30, "one line"  # type: ignore[index]
+    assert hidden(phone.page) == []
+    phone.close()
+
+
+def off_centre(sign: Locator) -> float:
+    """How many pixels the drawing on a button lies beside the button's middle."""
+    beside: float = sign.evaluate(
+        """button => {
+          const [whole, drawn] = [button, button.querySelector("svg")]
+            .map(node => node.getBoundingClientRect())
+          return Math.abs(whole.x + whole.width / 2 - drawn.x - drawn.width / 2)
+        }"""
+    )
+    return beside
+
+
+def test_buttons_of_small_phones_show_their_word_whole_and_their_sign_in_the_middle(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    phone = seen_by(browser, people[0], match_id, SMALL)
+    page = phone.page
+    page.locator(".cover-button").press("Enter")
+    page.locator(".stepper .button").first.wait_for()
+    for sign in page.locator(".stepper .button").all():
+        assert off_centre(sign) < 1
+    page.goto("/new")
+    page.get_by_role("button", name="Bot").first.click()
+    person = page.get_by_role("button", name="Person")
+    assert person.bounding_box()["height"] < 50, "one line"  # type: ignore[index]
+    phone.close()
+
+
+# --- the smallest phones ----------------------------------------------------------------------
+
+
+def test_a_wish_to_go_back_leaves_the_board_its_room(browser: Browser, base: str) -> None:
+    """On the smallest phone, of both people, and it names the person once."""
+    people, match_id = table(base, "Ann", "Bea")
+    rng = random.Random(5)
+    while (match := people[0].get(f"/matches/{match_id}"))["undo"]["kind"] != "consent":
+        people[match["to_act"][0]].step(match_id, rng)
+    body = {"seat": 0, "expected_version": match["version"]}
+    people[0].post(f"/matches/{match_id}/undo", body, 202)
+    hers = seen_by(browser, people[0], match_id, SMALL)
+    hers.page.get_by_role("button", name="Withdraw").first.wait_for()
+    area = hers.page.locator(".board-area").bounding_box()
+    assert area is not None
+    assert area["height"] > 100
+    assert hidden(hers.page) == []
+    his = seen_by(browser, people[1], match_id, SMALL)
+    asked = his.page.locator(".game .asking .asked").inner_text()
+    assert asked.startswith("Ann asks to go back to before “… ")
+    assert asked.count("Ann") == 1
+    area = his.page.locator(".board-area").bounding_box()
+    assert area is not None
+    assert area["height"] > 100
+    assert hidden(his.page) == []
+    finger = Finger(his.page)
+    finger.tap_on(his.page.locator(".game").get_by_role("button", name="Answer"))
+    finger.tap_on(his.page.locator("dialog[open]").get_by_role("button", name="Agree"))
+    expect(his.page.locator("dialog[open]")).to_have_count(0)
+    expect(hers.page.locator(".notice", has_text="Agreed").first).to_be_visible()
+    hers.close()
+    his.close()
+
+
+def test_the_offline_banner_takes_two_lines_of_the_smallest_phone(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = table(base, "Ann")
+    phone = seen_by(browser, people[0], match_id, SMALL)
+    phone.page.wait_for_selector(".game.my-turn .legal")
+    phone.context.set_offline(True)
+    phone.by_list(random.Random(2))
+    banner = phone.page.locator(".offline")
+    expect(banner).to_contain_text("kept on this device")
+    assert banner.bounding_box()["height"] < 50, "two lines"  # type: ignore[index]
+    phone.context.set_offline(False)
+    phone.settled()
+    phone.close()
+
+
+def test_the_words_and_the_tables_of_the_first_page_begin_at_one_edge(
+    browser: Browser, base: str
+) -> None:
+    people, _ = table(base, "Ann", "Bea")
+    for size in SIZES:
+        phone = people[0].phone(browser, {"width": size[0], "height": size[1]})
+        phone.page.goto("/")
+        phone.page.wait_for_selector(".table-card")
+        lefts = phone.page.evaluate(
+            """() => [".hero h1", ".table-card"]
+              .map(what => Math.round(document.querySelector(what).getBoundingClientRect().left))"""
+        )
+        assert len(set(lefts)) == 1, (size, lefts)
+        phone.close()
+
+
+def test_who_begins_is_not_asked_of_one(browser: Browser, base: str) -> None:
+    phone = Program(base, "Ann").phone(browser)
+    page = phone.page
+    page.goto("/new")
+    page.locator("input[name=gGame][value=caravanserai]").check()
+    begins = page.get_by_text("Who begins")
+    for count, asked in (("2", 1), ("1", 0), ("3", 1)):
+        page.locator(f"input[name=gPlayers][value='{count}']").check()
+        expect(begins).to_have_count(asked)
+    phone.close()
+
+
+def test_taking_the_phone_by_keyboard_does_not_bring_up_what_only_readers_want(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = race(base, "Ann", "Bea", one_phone=True)
+    phone = people[0].phone(browser)
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    page.locator(".handover-page .primary").press("Enter")
+    page.wait_for_selector(".game.my-turn .cover-button")
+    page.wait_for_timeout(CALM)
+    focused = page.evaluate("document.activeElement.className")
+    assert "reader" not in focused, focused
+    phone.close()
+
+
+def test_what_happened_takes_the_corner_of_the_board_until_a_touch(
+    browser: Browser, base: str
+) -> None:
+    """One strip of the board is covered, never two."""
+    people, match_id = race(base, "Ann", "Bea")
+    bids(people, match_id, 2, 4)
+    phone = seen_by(browser, people[0], match_id, SMALL)
+    line, sign = phone.page.locator(".latest"), phone.page.locator(".board-sign")
+    expect(line).to_be_visible()
+    expect(sign).to_be_hidden()
+    Finger(phone.page).tap_on(phone.page.locator(".turn"))
+    expect(line).to_be_hidden()
+    expect(sign).to_be_visible()
+    phone.close()

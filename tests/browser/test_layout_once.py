@@ -1,0 +1,58 @@
+"""What never changes in a view travels once: a page that goes on asks for the rest only."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Response
+
+from service.settings import Settings
+from tests.browser.service import Program
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("layout")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_a_page_that_goes_on_is_sent_what_changes(browser: Browser, base: str) -> None:
+    """The first answer is whole, later ones are not, and the page shows the same."""
+    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "caravane", "seats": seats}
+    match = ann.post("/matches", body, 201)
+    bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]}, 200)
+    whole = ann.get(f"/matches/{match['id']}")
+    phone = ann.phone(browser)
+    views: list[dict[str, Any]] = []
+
+    def hear(response: Response) -> None:
+        if response.url.split("?")[0].endswith(match["id"]) and "/api/" in response.url:
+            views.append(response.json()["view"])
+
+    phone.page.on("response", hear)
+    phone.page.goto(f"/m/{match['id']}")
+    phone.page.wait_for_selector(".game")
+    assert set(views[0]) == set(whole["view"])
+    choice = bob.get(f"/matches/{match['id']}/choices?seat=1")["choices"][0]
+    move = {"seat": 1, "expected_version": whole["version"], "commands": [choice["command"]]}
+    with phone.page.expect_response(lambda answer: "view=changing" in answer.url) as answered:
+        bob.post(f"/matches/{match['id']}/commands", move, 200)
+    later = answered.value.json()["view"]
+    assert 0 < len(later) < len(views[0])
+    assert "track" not in later
+    phone.page.wait_for_selector(".road")
+    # Neither is it with the answer to a move.
+    phone.page.get_by_role("button", name="Tap to choose, hold to look").tap()
+    with phone.page.expect_response(lambda answer: "/commands" in answer.url) as moved:
+        phone.page.locator(".confirm").tap()
+    assert "track" not in moved.value.json()["match"]["view"]
+    phone.page.wait_for_function("document.querySelector('.game').dataset.sending === ''")
+    assert phone.page.locator(".road").is_visible()
+    phone.close()

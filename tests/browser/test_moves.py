@@ -1,0 +1,555 @@
+"""What the others did: seen piece by piece, marked until the next move, told in a line."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.settings import Settings
+from tests.browser.phone import Phone
+from tests.browser.service import Program, table
+from tests.browser.test_caravane import bids, choose, race
+from tests.browser.test_caravanserail import on_the_way, seated, settle
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+# Keeps what the page shows as it changes, one entry for each change.
+WATCH = """() => {
+  window.seen = []
+  const look = () => {
+    const layer = document.querySelector(".latest-edge")
+    const cells = layer ? (layer.getAttribute("d").match(/M/g) || []).length : 0
+    if (window.seen.at(-1) !== cells) window.seen.push(cells)
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+}"""
+TAPPED = """() => {
+  window.hit = []
+  for (const name of ["pointerdown", "pointerup", "click"]) {
+    document.addEventListener(name, event => {
+      window.hit.push(`${name} ${event.target.getAttribute("class") || event.target.tagName}`)
+    }, true)
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("moves")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def at_table(browser: Browser, person: Program, match_id: str, motion: bool = True) -> Phone:
+    """The person's phone at a match, on which things may move."""
+    phone = person.phone(browser)
+    if motion:
+        phone.page.emulate_media(reduced_motion="no-preference")
+    phone.page.goto(f"/m/{match_id}")
+    phone.page.wait_for_selector(".game")
+    return phone
+
+
+def step(person: Program, match_id: str, *wanted: str) -> Any:
+    """One choice of the seat to act, the first of the first wanted kind there is."""
+    match = person.get(f"/matches/{match_id}")
+    seat = match["to_act"][0]
+    choices = person.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]
+    commands = [choice["command"] for choice in choices]
+    for kind in wanted:
+        fitting = [command for command in commands if command["type"] == kind]
+        if fitting:
+            longest = max(fitting, key=lambda command: len(command.get("path", ())))
+            body = {"seat": seat, "expected_version": match["version"], "commands": [longest]}
+            return person.post(f"/matches/{match_id}/commands", body)
+    raise AssertionError(commands[:3])
+
+
+def turn(people: list[Program], match_id: str, lay: bool = True) -> list[dict[str, Any]]:
+    """A whole turn of the hex game over HTTP: a block, then the camel; gives its events."""
+    match = people[0].get(f"/matches/{match_id}")
+    seat = match["to_act"][0]
+    events = []
+    first = ("StartAt", "LayBlock") if lay else ("StartAt", "PlaceCamel")
+    while match["to_act"] == [seat]:
+        answer = step(people[seat], match_id, *first, "SetGood", "TakeFrom", "PlaceCamel")
+        first = ("PlaceCamel",)
+        events += answer["events"]
+        match = answer["match"]
+    return events
+
+
+def started(base: str, *names: str) -> tuple[list[Program], str, int]:
+    """A hex game in which all have started, its id and the seat to act."""
+    people, match_id = table(base, *names)
+    for _ in names:
+        turn(people, match_id)
+    return people, match_id, people[0].get(f"/matches/{match_id}")["to_act"][0]
+
+
+def laid(events: list[dict[str, Any]]) -> list[int]:
+    """The cells that a turn touched, in order."""
+    cells = []
+    for event in events:
+        if event["type"] == "BlockLaid":
+            cells += event["data"]["path"]
+        elif event["type"] in ("CamelPlaced", "GoodSetOnBoard"):
+            cells.append(event["data"]["cell"])
+    return cells
+
+
+def marked(page: Page) -> int:
+    """How many cells are marked as the latest move."""
+    shape = page.locator(".latest-edge").get_attribute("d") or ""
+    return shape.count("M")
+
+
+def test_an_opponents_turn_is_played_piece_by_piece_and_stays_marked(
+    browser: Browser, base: str
+) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    other = 1 - seat
+    phone = at_table(browser, people[other], match_id)
+    page = phone.page
+    page.wait_for_timeout(300)
+    page.evaluate(WATCH)
+    events = turn(people, match_id)
+    cells = laid(events)
+    assert len(cells) >= 2
+    expect(page.locator(".skip")).to_be_visible()
+    page.wait_for_function("count => window.seen.at(-1) === count", arg=len(cells))
+    expect(page.locator(".skip")).to_be_hidden()
+    counts = page.evaluate("window.seen")
+    # One cell more each time, and nothing shown before its turn.
+    first = counts.index(1)
+    assert counts[first:] == list(range(1, len(cells) + 1)), counts
+    name = people[seat].name
+    line = page.locator(".latest")
+    block = next(event["data"] for event in events if event["type"] == "BlockLaid")
+    names = people[0].get(f"/matches/{match_id}")["view"]["names"]
+    where = " ".join(names[cell] for cell in block["path"])
+    said = f"{name} laid {len(block['path'])} {block['colour']} on {where}"
+    expect(line).to_contain_text(said)
+    expect(line).to_contain_text("placed the camel on " + names[cells[len(block["path"])]])
+    expect(page.locator("#live")).to_contain_text(said)
+    expect(page.locator("#live")).to_contain_text("It is your turn.")
+    assert marked(page) == len(cells)
+    assert page.locator(".latest-letter").first.text_content() == name[0]
+    # The mark stays while one thinks, and goes with one's own move.
+    page.get_by_role("button", name="Show the whole board").click()
+    expect(line).to_be_hidden()
+    assert marked(page) == len(cells)
+    step(people[other], match_id, "LayBlock", "PlaceCamel")
+    page.wait_for_function("document.querySelector('.latest-edge').getAttribute('d') !== null")
+    expect(page.locator(".skip")).to_be_hidden(timeout=15_000)
+    phone.close()
+
+
+def test_a_tap_ends_the_playing_and_hits_nothing_else(browser: Browser, base: str) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    phone = at_table(browser, people[1 - seat], match_id)
+    page = phone.page
+    page.evaluate(TAPPED)
+    places = page.evaluate(
+        """() => [...document.querySelectorAll(".actions .button, .history .button, .board-area")]
+          .map(node => node.getBoundingClientRect())
+          .map(box => [box.x + box.width / 2, box.y + box.height / 2])"""
+    )
+    assert len(places) > 5
+    for number, place in enumerate([places[0], places[-1]]):
+        if number:
+            turn(people, match_id)
+        turn(people, match_id)
+        expect(page.locator(".skip")).to_be_visible()
+        page.evaluate("window.hit = []")
+        version = people[0].get(f"/matches/{match_id}")["version"]
+        page.touchscreen.tap(*place)
+        expect(page.locator(".skip")).to_be_hidden(timeout=400)
+        page.wait_for_timeout(500)
+        hit = page.evaluate("window.hit")
+        assert {line.split(" ", 1)[1] for line in hit} == {"skip"}, hit
+        assert people[0].get(f"/matches/{match_id}")["version"] == version
+        assert page.locator("dialog[open]").count() == 0
+        assert page.locator(".game.my-turn .legal, .game.my-turn .kind").count() > 0
+    phone.close()
+
+
+def test_without_motion_the_end_is_shown_at_once_with_its_marks(
+    browser: Browser, base: str
+) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    phone = at_table(browser, people[1 - seat], match_id, motion=False)
+    page = phone.page
+    page.evaluate(WATCH)
+    events = turn(people, match_id)
+    cells = laid(events)
+    # What is done in several requests may be seen in several steps, but never piece by piece.
+    whole = {len(laid(events[:count])) for count in range(len(events) + 1)}
+    expect(page.locator(".game.my-turn")).to_be_visible()
+    expect(page.locator(".latest")).to_be_visible()
+    assert marked(page) == len(cells)
+    assert page.locator(".skip").is_hidden()
+    counts = page.evaluate("window.seen")
+    assert counts[-1] == len(cells)
+    assert set(counts[1:]) <= whole
+    phone.close()
+
+
+def test_back_after_sleep_the_last_round_is_played_and_the_rest_counted(
+    browser: Browser, base: str
+) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob", "Cleo")
+    sleeper = (seat + 2) % 3
+    phone = at_table(browser, people[sleeper], match_id, motion=False)
+    page = phone.page
+    page.wait_for_function("localStorage.getItem('seen') !== null")
+    page.goto("/")
+    own: list[str] = []
+    for _ in range(5):
+        events = turn(people, match_id, lay=False)
+        own.append(people[events[0]["seat"]].name)
+    page.goto(f"/m/{match_id}")
+    line = page.locator(".latest")
+    expect(line).to_contain_text(re.compile(r"^5 moves since you looked\. " + own[-1]))
+    live = page.locator("#live")
+    # The last round: what the two others and then oneself did from another device.
+    for name in own[-2:]:
+        expect(live).to_contain_text(f"{name} placed the camel")
+    page.get_by_role("button", name="What happened").click()
+    new = page.locator(".log .unseen")
+    assert new.filter(has_text="places the camel").count() == 5
+    assert page.locator(".log li").count() > new.count()
+    page.reload()
+    expect(line).to_be_visible()
+    expect(line).not_to_contain_text("since you looked")
+    phone.close()
+
+
+def test_ones_own_move_from_another_device_is_played_too(browser: Browser, base: str) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    phone = at_table(browser, people[seat], match_id)
+    page = phone.page
+    page.wait_for_selector(".game.my-turn")
+    turn(people, match_id)
+    expect(page.locator(".skip")).to_be_visible()
+    expect(page.locator(".latest")).to_contain_text(people[seat].name)
+    phone.close()
+
+
+def test_a_move_made_here_is_not_played_back(browser: Browser, base: str) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    phone = at_table(browser, people[seat], match_id)
+    page = phone.page
+    page.wait_for_selector(".game.my-turn")
+    shield = "document.querySelector('.skip')"
+    page.evaluate(
+        f"""() => {{
+          window.played = 0
+          new MutationObserver(() => {{ window.played += !{shield}.hidden }})
+            .observe({shield}, {{ attributes: true }})
+        }}"""
+    )
+    page.get_by_role("button", name="Every move as a list").click()
+    page.locator(".moves .button").last.click()
+    phone.settled()
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.played") == 0
+    phone.close()
+
+
+def test_a_bots_turn_is_played_though_it_came_with_the_own_moves_answer(
+    browser: Browser, base: str
+) -> None:
+    ann = Program(base, "Ann")
+    seats = [{"kind": "me"}, {"kind": "bot"}]
+    match = ann.post("/matches", {"game": "caravanserai", "seats": seats}, 201)
+    phone = at_table(browser, ann, match["id"])
+    page = phone.page
+    page.wait_for_selector(".game.my-turn")
+    for _ in range(8):
+        before = ann.get(f"/matches/{match['id']}")["view"]["turn"]
+        page.get_by_role("button", name="Every move as a list").click()
+        page.locator(".moves .button").last.click()
+        phone.settled()
+        if ann.get(f"/matches/{match['id']}")["view"]["turn"] > before + 1:
+            break
+    expect(page.locator(".skip")).to_be_visible()
+    expect(page.locator(".latest")).to_contain_text("Bot 1")
+    expect(page.locator(".skip")).to_be_hidden(timeout=15_000)
+    assert marked(page) > 0
+    phone.close()
+
+
+def test_history_marks_the_move_that_led_to_a_moment(browser: Browser, base: str) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    events = turn(people, match_id)
+    phone = at_table(browser, people[seat], match_id, motion=False)
+    page = phone.page
+    page.wait_for_selector(".history")
+    block = next(event for event in events if event["type"] == "BlockLaid")
+    camel = next(event for event in events if event["type"] == "CamelPlaced")
+    slider = page.locator(".history input")
+    slider.fill(str(block["version"]))
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    assert marked(page) == len(block["data"]["path"])
+    slider.fill(str(camel["version"]))
+    assert marked(page) == len(block["data"]["path"]) + 1
+    phone.close()
+
+
+def test_caravane_marks_from_where_to_where_the_camels_went(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    phone = at_table(browser, people[0], match_id)
+    page = phone.page
+    page.wait_for_selector(".racer")
+    bids(people, match_id, 2, 1)
+    expect(page.locator(".skip")).to_be_visible()
+    expect(page.locator(".skip")).to_be_hidden(timeout=15_000)
+    assert page.locator(".trace").count() == 2
+    expect(page.locator(".latest")).to_contain_text("Ann bid 2, 2 steps. Bea bid 1, 1 step.")
+    expect(page.locator("#live")).to_contain_text("Ann bid 2, 2 steps.")
+    page.get_by_role("button", name="First moment").click()
+    expect(page.locator(".trace")).to_have_count(0)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".trace")).to_have_count(2)
+    phone.close()
+
+
+def test_a_round_of_caravane_missed_asleep_is_walked_on_waking(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    phone = at_table(browser, people[0], match_id)
+    page = phone.page
+    page.wait_for_selector(".racer")
+    page.goto("/")
+    bids(people, match_id, 2, 1)
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".racer")
+    expect(page.locator(".skip")).to_be_visible()
+    start = page.locator("[data-seat='0']").get_attribute("style")
+    expect(page.locator(".skip")).to_be_hidden(timeout=15_000)
+    assert page.locator("[data-seat='0']").get_attribute("style") != start
+    phone.close()
+
+
+def test_caravanserail_plays_the_journeys_and_marks_them(browser: Browser, base: str) -> None:
+    people, match_id = seated(base)
+    settle(people, match_id)
+    phone = at_table(browser, people[3], match_id)
+    page = phone.page
+    page.wait_for_selector(".sheikh")
+    start = page.locator(".caravan").first.get_attribute("style")
+    on_the_way(people, match_id)
+    expect(page.locator(".latest")).to_contain_text(
+        "The caravans move. Ann: caravan 1 from A towards F; "
+        "Bea: caravan 1 from B towards C and 2 from B towards C."
+    )
+    expect(page.locator(".skip")).to_be_hidden(timeout=15_000)
+    assert page.locator("[data-trace]").count() == 3
+    assert page.locator(".caravan").first.get_attribute("style") != start
+    page.reload()
+    page.wait_for_selector(".sheikh")
+    expect(page.locator("[data-trace]")).to_have_count(3)
+    phone.close()
+
+
+def test_a_board_that_waits_costs_nothing(browser: Browser, base: str) -> None:
+    """What may be tapped moves for some seconds; then no style is worked out and nothing painted,
+    however long one thinks."""
+    people, match_id, seat = started(base, "Ann", "Bob")
+    turn(people, match_id)
+    phone = at_table(browser, people[1 - seat], match_id)
+    page = phone.page
+    page.wait_for_selector(".game.my-turn .legal")
+    assert page.evaluate("document.getAnimations().length") > 0
+    page.wait_for_timeout(6500)
+    assert page.evaluate("document.getAnimations().length") == 0
+    session = phone.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def spent() -> dict[str, float]:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] for each in metrics}
+
+    before = spent()
+    page.wait_for_timeout(3000)
+    after = spent()
+    assert after["RecalcStyleCount"] - before["RecalcStyleCount"] <= 1
+    share = (after["TaskDuration"] - before["TaskDuration"]) / 3
+    assert share < 0.02, f"{share:.1%} of a core while nothing happens"
+    phone.close()
+
+
+def test_no_key_of_a_turn_loses_the_focus_in_the_hex_game(browser: Browser, base: str) -> None:
+    """A block and the camel by keyboard alone: the focus never falls to the top of the page."""
+    people, match_id, seat = started(base, "Ann", "Bob")
+    phone = at_table(browser, people[seat], match_id, motion=False)
+    page = phone.page
+    page.wait_for_selector(".game.my-turn")
+    page.locator(".kind:not([disabled])").first.focus()
+    keyed(page, "Enter")  # a colour
+    page.locator(".board-area svg[role=application]").focus()
+    for _ in range(3):
+        keyed(page, "ArrowRight", "Enter")
+    lay = page.locator(".block-now .primary, .tray .row .button")
+    if lay.count():
+        lay.first.focus()
+        keyed(page, "Enter")
+    page.locator(".actions .button:not([disabled])").first.focus()  # a step back: my turn again
+    keyed(page, "Enter")
+    page.get_by_role("button", name="Every move as a list").focus()
+    keyed(page, "Enter")
+    page.locator(".moves .button").last.focus()
+    keyed(page, "Enter")
+    page.locator(".actions .button:not([disabled])").first.focus()
+    keyed(page, "Enter")
+    phone.close()
+
+
+# Answered once nothing is under way to the service and what came of it is drawn.
+DRAWN = """async () => {
+  const sending = () => document.querySelector(".game").dataset.sending !== ""
+  do {
+    await new Promise(done => setTimeout(done, 100))
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  } while (sending())
+  return document.activeElement.outerHTML.slice(0, 80)
+}"""
+
+
+def keyed(page: Page, *keys: str) -> None:
+    """Presses keys; after each, once all is drawn, something still has the focus."""
+    for key in keys:
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+        assert not page.evaluate(DRAWN).startswith("<body"), f"after {key}"
+
+
+def test_no_key_of_a_bid_loses_the_focus(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea", food=True)
+    for seat in (0, 1):
+        choose(people, match_id, seat, 0)
+    phone = at_table(browser, people[0], match_id, motion=False)
+    page = phone.page
+    page.locator(".cover-button").focus()
+    keyed(page, "Enter")
+    page.get_by_role("button", name="One more").focus()
+    keyed(page, "Enter")
+    page.get_by_role("button", name="One less").focus()
+    keyed(page, "Enter")  # now there is no less
+    page.locator(".confirm").focus()
+    keyed(page, "Enter")
+    page.get_by_role("button", name="Change it").focus()
+    keyed(page, "Enter")
+    phone.close()
+
+
+def test_no_key_of_a_plan_loses_the_focus(browser: Browser, base: str) -> None:
+    people, match_id = seated(base)
+    phone = at_table(browser, people[0], match_id, motion=False)
+    page = phone.page
+    page.wait_for_selector(".sheikh")
+    settle(people, match_id)
+    page.get_by_role("button", name="Tap to plan").focus()
+    keyed(page, "Enter")
+    page.locator(".way-to").nth(1).focus()
+    keyed(page, "Enter")
+    page.locator(".shelf-ware").first.focus()
+    keyed(page, "Enter", "Enter")
+    page.locator(".taken-ware").first.focus()
+    keyed(page, "Enter", "Enter")
+    page.get_by_role("button", name="Looters").focus()
+    keyed(page, "Enter")
+    page.locator(".raid-ways .way-to").nth(1).focus()
+    keyed(page, "Enter")
+    page.locator(".confirm").focus()
+    keyed(page, "Enter")
+    page.get_by_role("button", name="Change it").focus()
+    keyed(page, "Enter")
+    phone.close()
+
+
+def read(page: Page) -> str:
+    """Opens the board in words by keyboard and gives what is read."""
+    reader = page.get_by_role("button", name="Read the board")
+    reader.focus()
+    reader.press("Enter")
+    sheet = page.get_by_role("dialog", name="The board in words")
+    expect(sheet.get_by_role("heading", level=3).first).to_be_visible()
+    words: str = sheet.aria_snapshot()
+    page.keyboard.press("Escape")
+    return words
+
+
+def test_the_position_of_the_hex_game_can_be_read(browser: Browser, base: str) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    events = turn(people, match_id)
+    view = people[0].get(f"/matches/{match_id}")["view"]
+    phone = at_table(browser, people[seat], match_id, motion=False)
+    words = read(phone.page)
+    names = view["names"]
+    camel = next(event["data"]["cell"] for event in events if event["type"] == "CamelPlaced")
+    name = people[seat].name
+    assert f"{names[camel]} camel" in words
+    assert "Caravan from tail to head: " in words
+    assert f"with a piece of {name}: camel" in words
+    market = ", ".join(f"{number} {colour}" for colour, number in view["market"].items())
+    assert market in words
+    for cell in names:
+        assert re.search(rf"\b{cell} (sand|\w+ caravanserai)", words), cell
+    assert words.count("with its good") == len(view["standing"])
+    # Made anew when it is opened, not before.
+    assert phone.page.locator(".reading li").count() > 0
+    phone.close()
+
+
+def test_the_road_and_the_map_can_be_read(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    bids(people, match_id, 2, 1)
+    phone = at_table(browser, people[0], match_id, motion=False)
+    phone.page.wait_for_selector(".racer")
+    words = read(phone.page)
+    view = people[0].get(f"/matches/{match_id}")["view"]
+    assert "Ann is on square 2 of 15" in words
+    special = sum(len(stage["special"]) for stage in view["track"])
+    assert len(re.findall(r"listitem: .Square \d+: (?!the palace)", words)) == special
+    phone.close()
+    people, match_id = seated(base)
+    settle(people, match_id)
+    on_the_way(people, match_id)
+    phone = at_table(browser, people[0], match_id, motion=False)
+    phone.page.wait_for_selector(".sheikh")
+    words = read(phone.page)
+    assert "home of Ann: caravan 2 of Ann, caravan 3 of Ann" in words
+    assert "caravan 1 of Ann towards F" in words
+    phone.close()
+
+
+def test_the_list_lights_the_cells_it_names_and_the_board_names_them(
+    browser: Browser, base: str
+) -> None:
+    people, match_id, seat = started(base, "Ann", "Bob")
+    phone = at_table(browser, people[seat], match_id, motion=False)
+    page = phone.page
+    page.wait_for_selector(".game.my-turn")
+    names = people[0].get(f"/matches/{match_id}")["view"]["names"]
+    page.get_by_role("button", name="Every move as a list").click()
+    entry = page.locator(".moves .button").first
+    said = entry.inner_text()
+    entry.focus()
+    lit = page.locator(".lit")
+    expect(lit).to_have_count(len(re.findall(r"\b[A-Z]{1,2}\d+\b", said)))
+    box = lit.first.bounding_box()
+    sheet = page.get_by_role("dialog", name="Every move you can make").bounding_box()
+    assert box is not None
+    assert sheet is not None
+    assert box["y"] + box["height"] < sheet["y"], "the sheet lies over the cells it lights"
+    shown = page.locator(".cell-names text")
+    assert shown.all_text_contents() == names
+    expect(shown.first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(lit).to_have_count(0)
+    phone.close()

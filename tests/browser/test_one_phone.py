@@ -1,0 +1,54 @@
+"""One phone that is passed round in a game with secrets: what one does is one's own."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import Phone
+from tests.browser.test_caravane import bids, choose, race
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("round")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_stepping_back_takes_no_choice_of_another_seat_unasked(browser: Browser, base: str) -> None:
+    """Ann has sealed her bid of the second round; Bea, who has not, presses "Step back"."""
+    people, match_id = race(base, "Ann", "Bea", one_phone=True)
+    bids(people, match_id, 2, 4)
+    choose(people, match_id, 0, 3)
+    sealed = people[0].get(f"/matches/{match_id}")["version"]
+    phone: Phone = people[0].phone(browser)
+    page, finger = phone.page, Finger(phone.page)
+    page.goto(f"/m/{match_id}")
+    finger.tap_on(page.get_by_role("button", name="I am Bea"))
+    expect(page.locator(".game.my-turn")).to_have_count(1)
+    back = page.get_by_role("button", name="Step back")
+    expect(back).to_be_enabled()
+    finger.tap_on(back)
+    asked = page.locator("dialog[open]")
+    expect(asked).to_contain_text("also by Ann.")
+    finger.tap_on(asked.get_by_role("button", name="Leave it as it is"))
+    expect(asked).to_have_count(0)
+    assert people[0].get(f"/matches/{match_id}")["version"] == sealed
+    finger.tap_on(back)
+    finger.tap_on(asked.get_by_role("button", name="Take it all back"))
+    expect(page.locator(f".history input[max='{sealed + 1}']")).to_have_count(1)
+    match = people[0].get(f"/matches/{match_id}")
+    assert (match["turn"], match["to_act"]) == (1, [1])
+    # A round is called a round everywhere.
+    expect(page.locator(".history output")).to_have_text(re.compile("^Round 1 · move"))
+    expect(page.get_by_role("button", name="Round back")).to_be_visible()
+    assert "Turn" not in page.locator(".dock").inner_text()
+    phone.close()

@@ -1,0 +1,453 @@
+"""What was done while the service was away: kept on the device, sent once, never lost silently.
+
+The service is really stopped, and started again on the same port and data.
+"""
+
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
+
+from service.settings import Settings
+from tests.browser.chromium import FLAGS
+from tests.browser.phone import PHONE
+from tests.browser.service import Program, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+KEPT = "What you did is kept on this device"
+LOST = "it is lost if you close this page"
+
+
+class Service:
+    """A service that can be stopped and started again on the same port and data."""
+
+    def __init__(self, folder: Path) -> None:
+        self._settings = Settings(data=str(folder), play_limit=0, create_limit=0)
+        self._running = ExitStack()
+        self.base = ""
+        self.start()
+
+    def start(self) -> None:
+        port = int(self.base.rpartition(":")[2] or 0)
+        self.base = self._running.enter_context(server(self._settings, port=port))
+
+    def stop(self) -> None:
+        self._running.close()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    running = Service(tmp_path / "data")
+    yield running
+    running.stop()
+
+
+def opened(page: Page, match_id: str, turn: bool = True) -> None:
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".game.my-turn" if turn else ".game")
+
+
+def tap_first(page: Page, times: int = 1) -> None:
+    """Plays the first move of the list, with a finger."""
+    for _ in range(times):
+        page.get_by_role("button", name="Every move as a list").tap()
+        page.locator(".moves .button").first.tap()
+
+
+def decisions(player: Program, match_id: str) -> list[Any]:
+    """All decisions of the match as its file has them."""
+    found: list[Any] = player.get(f"/matches/{match_id}/export")["decisions"]
+    return found
+
+
+def settled(page: Page) -> None:
+    page.wait_for_function("document.querySelector('.game').dataset.sending === ''")
+
+
+COUNT = """() => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("outbox", 1)
+  asked.onerror = reject
+  asked.onupgradeneeded = () => asked.transaction.abort()
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("entries").objectStore("entries").getAll()
+    all.onsuccess = () => {
+      asked.result.close()
+      resolve(all.result.map((entry) => JSON.stringify(entry)))
+    }
+  }
+})"""
+
+
+def stored(page: Page) -> list[str]:
+    """What is kept in the browser, as JSON."""
+    found: list[str] = page.evaluate(COUNT)
+    return found
+
+
+def until(done: Callable[[], bool], page: Page, seconds: float = 15) -> None:
+    """Waits for something the service knows."""
+    for _ in range(int(seconds * 10)):
+        if done():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it did not come about")
+
+
+def commands_of(request: Request) -> bool:
+    return request.method == "POST" and "/commands" in request.url
+
+
+# --- reload and kill ------------------------------------------------------------------------------
+
+
+def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
+    browser: Browser, service: Service
+) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    tap_first(page)
+    settled(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    before = decisions(ann, match_id)
+    service.stop()
+    tap_first(page, 3)
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    assert page.locator(".game").get_attribute("data-sending") == "3"
+    page.reload()
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    assert len(stored(page)) == 3
+    service.start()
+    page.wait_for_selector(".game", timeout=20_000)
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 3, page)
+    settled(page)
+    expect(page.locator(".offline")).to_be_hidden()
+    page.reload()
+    page.wait_for_selector(".game")
+    assert stored(page) == []
+    assert len(decisions(ann, match_id)) == len(before) + 3
+    phone.close()
+
+
+def profile(browser: Browser, folder: Path, base: str) -> BrowserContext:
+    """A browser of its own whose storage outlives it."""
+    return browser.browser_type.launch_persistent_context(
+        folder,
+        executable_path=shutil.which("chromium") or shutil.which("chromium-browser"),
+        args=FLAGS,
+        viewport=PHONE,  # type: ignore[arg-type]
+        has_touch=True,
+        base_url=base,
+    )
+
+
+def kill(folder: Path) -> None:
+    """Ends the browser of a profile as a phone without memory would: with no warning."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"--user-data-dir={folder}".encode() in line and b"--type=" not in b" ".join(line):
+            os.kill(int(path.parent.name), signal.SIGKILL)
+
+
+def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
+    browser: Browser, service: Service, tmp_path: Path
+) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    folder = tmp_path / "profile"
+    cookie = {"name": "player", "value": ann.token, "url": service.base, "expires": 4e9}
+    context = profile(browser, folder, service.base)
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    page.goto("/")
+    page.evaluate("localStorage.setItem('player', '1')")
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    service.stop()
+    tap_first(page, 2)
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    with context.expect_event("close"):
+        kill(folder)
+    service.start()
+    assert len(decisions(ann, match_id)) == len(before)
+    context = profile(browser, folder, service.base)
+    # Chromium writes cookies down half a minute late; those of a real device are older.
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    page.goto("/")
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 2, page)
+    page.wait_for_timeout(1000)
+    assert len(decisions(ann, match_id)) == len(before) + 2
+    until(lambda: stored(page) == [], page)
+    context.close()
+
+
+def test_a_tab_killed_between_sending_and_the_answer_doubles_nothing(
+    browser: Browser, service: Service
+) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    keys: list[str] = []
+    answer = [False]
+
+    def lose(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if answer[0]:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort()
+
+    phone.context.route("**/commands*", lose)
+    tap_first(page)
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
+    page.close()
+    answer[0] = True
+    sent = len(keys)
+    page = phone.page = phone.context.new_page()
+    page.goto("/")
+    until(lambda: len(keys) > sent, page)
+    until(lambda: stored(page) == [], page)
+    assert len(set(keys)) == 1
+    assert len(decisions(ann, match_id)) == len(before) + 1
+    phone.close()
+
+
+def test_what_waits_is_shown_as_pending_after_a_reload(browser: Browser, service: Service) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    page.route("**/commands*", lambda route: route.abort())
+    tap_first(page, 3)
+    expect(page.locator(".game")).to_have_attribute("data-sending", "3")
+    picture = page.locator(".board-area svg").first.inner_html()
+    until(lambda: len(stored(page)) == 3, page)
+    page.reload()
+    expect(page.locator(".game")).to_have_attribute("data-sending", "3")
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    assert page.locator(".board-area svg").first.inner_html() == picture
+    # One of them is taken back before it was sent, one is played on top.
+    page.get_by_role("button", name="Step back").tap()
+    expect(page.locator(".game")).to_have_attribute("data-sending", "2")
+    tap_first(page, 2)
+    expect(page.locator(".game")).to_have_attribute("data-sending", "4")
+    page.unroute("**/commands*")
+    settled(page)
+    assert len(decisions(ann, match_id)) == len(before) + 4
+    phone.close()
+
+
+# --- several tabs ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locks", [True, False], ids=["locks", "plain-http"])
+def test_two_tabs_send_what_waits_once(browser: Browser, service: Service, locks: bool) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    if not locks:
+        phone.context.add_init_script(
+            "Object.defineProperty(Navigator.prototype, 'locks', {value: undefined})"
+        )
+    page, other = phone.page, phone.context.new_page()
+    opened(page, match_id)
+    opened(other, match_id)
+    before = decisions(ann, match_id)
+    sent: list[str] = []
+    phone.context.on("response", lambda r: sent.append(r.url) if commands_of(r.request) else None)
+    service.stop()
+    tap_first(page, 3)
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    service.start()
+    for each in (page, other):
+        each.evaluate("dispatchEvent(new Event('online'))")
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 3, page)
+    until(lambda: stored(page) == [], page)
+    page.wait_for_timeout(1500)
+    assert len(decisions(ann, match_id)) == len(before) + 3
+    assert len(sent) == 3 or not locks
+    for each in (page, other):
+        expect(each.locator(".toast")).to_have_count(0)
+        settled(each)
+    last = str(ann.get(f"/matches/{match_id}")["version"])
+    for each in (page, other):
+        expect(each.locator(".history input")).to_have_attribute("max", last)
+    phone.close()
+
+
+# --- what does not count any more -----------------------------------------------------------------
+
+
+def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_nothing_else(
+    browser: Browser, service: Service
+) -> None:
+    (ann,), first = table(service.base, "Ann")
+    second = ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)["id"]
+    phone = ann.phone(browser)
+    page, other = phone.page, phone.context.new_page()
+    opened(page, first)
+    opened(other, second)
+    before = len(decisions(ann, second))
+    service.stop()
+    tap_first(page, 2)
+    tap_first(other, 2)
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    expect(other.locator(".offline")).to_contain_text(KEPT)
+    page.close()
+    other.close()
+    service.start()
+    # Meanwhile Ann plays on at another device.
+    choice = ann.get(f"/matches/{first}/choices?seat=0")
+    body = {
+        "seat": 0,
+        "expected_version": choice["version"],
+        "commands": [choice["choices"][-1]["command"]],
+    }
+    played = ann.post(f"/matches/{first}/commands", body)["match"]
+    page = phone.page = phone.context.new_page()
+    page.on("console", phone._hear)
+    page.goto("/")
+    told = page.locator(".toast")
+    expect(told).to_contain_text("The table has moved on. “Start on ", timeout=15_000)
+    expect(told).to_contain_text("does not count. Nor does what you did after it.")
+    until(lambda: len(decisions(ann, second)) == before + 2, page)
+    until(lambda: stored(page) == [], page)
+    assert ann.get(f"/matches/{first}")["version"] == played["version"]
+    phone.errors = [each for each in phone.errors if "409" not in each]
+    phone.close()
+
+
+def test_what_another_player_did_here_is_not_sent_as_mine(
+    browser: Browser, service: Service
+) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    bob = Program(service.base, "Bob")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    service.stop()
+    tap_first(page)
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    page.close()
+    service.start()
+
+    def become(player: Program) -> Page:
+        cookie = {"name": "player", "value": player.token, "url": service.base}
+        phone.context.add_cookies([cookie])  # type: ignore[list-item]
+        return phone.context.new_page()
+
+    page = phone.page = become(bob)
+    posts: list[str] = []
+    page.on("request", lambda r: posts.append(r.url) if r.method == "POST" else None)
+    page.goto("/")
+    page.wait_for_selector("text=No tables yet")
+    page.wait_for_timeout(1500)
+    assert posts == []
+    assert len(stored(page)) == 1
+    page.close()
+    page = phone.page = become(ann)
+    page.goto("/")
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
+    phone.close()
+
+
+# --- honest words ---------------------------------------------------------------------------------
+
+CLOSED = "indexedDB.open = () => { throw new DOMException('', 'SecurityError') }"
+FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') }"
+
+
+@pytest.mark.parametrize("script", [CLOSED, FULL], ids=["private", "full"])
+def test_the_banner_promises_nothing_that_the_browser_does_not_keep(
+    browser: Browser, service: Service, script: str
+) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    phone.context.add_init_script(script)
+    page = phone.page
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    service.stop()
+    tap_first(page)
+    expect(page.locator(".offline")).to_contain_text(LOST)
+    expect(page.locator(".offline")).not_to_contain_text(KEPT)
+    service.start()
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
+    expect(page.locator(".offline")).to_be_hidden()
+    phone.close()
+
+
+def test_nothing_is_promised_before_something_waits(browser: Browser, service: Service) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    opened(phone.page, match_id)
+    service.stop()
+    expect(phone.page.locator(".offline")).to_have_text("No connection.")
+    service.start()
+    expect(phone.page.locator(".offline")).to_be_hidden(timeout=12_000)
+    phone.close()
+
+
+# --- not only moves -------------------------------------------------------------------------------
+
+
+def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
+    browser: Browser, service: Service
+) -> None:
+    (ann, _bob), match_id = table(service.base, "Ann", "Bob", game="caravane")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    service.stop()
+    tap_first(page)
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    (entry,) = stored(page)
+    assert "commands" in entry
+    assert '"lost":"What you chose"' in entry
+    page.close()
+    service.start()
+    page = phone.page = phone.context.new_page()
+    page.goto("/")
+    until(lambda: len(decisions(ann, match_id)) > len(before), page)
+    until(lambda: stored(page) == [], page)
+    page.wait_for_timeout(500)
+    assert len(decisions(ann, match_id)) == len(before) + 1
+    phone.close()
+
+
+def test_a_step_back_waits_too(browser: Browser, service: Service) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    tap_first(page, 2)
+    settled(page)
+    before = decisions(ann, match_id)
+    service.stop()
+    page.get_by_role("button", name="Step back").tap()
+    expect(page.locator(".offline")).to_contain_text(KEPT)
+    page.close()
+    service.start()
+    page = phone.page = phone.context.new_page()
+    page.goto("/")
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
+    assert decisions(ann, match_id)[-1]["command"]["type"] == "Undo"
+    phone.close()

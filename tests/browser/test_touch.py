@@ -1,0 +1,410 @@
+"""No touch does what its finger did not mean: what a tap opens is not hit by the same tap, nor by
+the second tap of a double tap."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, Route, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger, place
+from tests.browser.phone import Phone
+from tests.browser.scenes import SIZES, SMALL, USUAL, Scene, Stand, hexes, plain, races, trails
+from tests.browser.service import Program
+from tests.browser.test_caravane import race
+from tests.browser.test_caravanserail import seated, settle
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+REST = 450  # milliseconds after which another tap is another gesture
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("touch")
+    limits = {"play_limit": 0, "create_limit": 0}
+    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
+        yield address
+
+
+def bidding(base: str) -> tuple[Program, str]:
+    """Caravane: the first bid."""
+    people, match_id = race(base, "Ann", "Bea", "Cleo")
+    return people[0], match_id
+
+
+def planning(base: str) -> tuple[Program, str]:
+    """Caravansérail: the first programme."""
+    people, match_id = seated(base, 6)
+    settle(people, match_id)
+    return people[0], match_id
+
+
+SECRETS = {"caravane": bidding, "caravanserail": planning}
+
+
+@pytest.fixture(scope="module", params=SECRETS)
+def secret(request: pytest.FixtureRequest, base: str) -> tuple[Program, str]:
+    """A player at a choice in secret, and the match."""
+    return SECRETS[request.param](base)
+
+
+def opened(browser: Browser, player: Program, match_id: str) -> tuple[Phone, Finger]:
+    """The player's phone at the table."""
+    phone = player.phone(browser)
+    finger = Finger(phone.page)
+    phone.page.goto(f"/m/{match_id}")
+    phone.page.wait_for_selector(".cover-button")
+    return phone, finger
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another phone; the page begins anew on it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.reload()
+    page.wait_for_selector(".game.my-turn")
+    page.wait_for_selector(".cover-button")
+
+
+def shut(page: Page) -> None:
+    """Covers the secret again, without a pointer."""
+    page.locator(".cover-button").press("Enter")
+    expect(page.locator(".covered:not(:empty)")).to_have_count(0)
+
+
+def test_a_tap_that_opens_a_cover_hits_nothing_under_it(
+    browser: Browser, secret: tuple[Program, str]
+) -> None:
+    """Wherever on the cover the finger lands; a mouse likewise."""
+    phone, finger = opened(browser, *secret)
+    page = phone.page
+    for size in SIZES:
+        resize(page, size)
+        before = phone.version()
+        for across, down in ((0.5, 0.5), (0.15, 0.2), (0.85, 0.8), (0.35, 0.9)):
+            finger.tap_on(page.locator(".cover-button"), across, down)
+            expect(page.locator(".covered")).not_to_be_empty()
+            page.wait_for_timeout(60)
+            assert finger.strays() == [], (size, across, down)
+            assert finger.sent == [], (size, across, down)
+            page.wait_for_timeout(REST)
+            shut(page)
+        page.mouse.click(*place(page.locator(".cover-button")))
+        expect(page.locator(".covered")).not_to_be_empty()
+        page.wait_for_timeout(REST)
+        assert phone.version() == before
+        assert finger.sent == []
+    phone.close()
+
+
+def test_the_second_tap_of_a_double_tap_hits_nothing_either(
+    browser: Browser, secret: tuple[Program, str]
+) -> None:
+    phone, finger = opened(browser, *secret)
+    page = phone.page
+    for size in SIZES:
+        resize(page, size)
+        spot = place(page.locator(".cover-button"))
+        finger.double_tap(*spot, times=3)
+        page.wait_for_timeout(REST)
+        assert finger.sent == [], size
+        page.reload()
+        page.wait_for_selector(".cover-button")
+        page.mouse.click(*place(page.locator(".cover-button")), click_count=3, delay=20)
+        page.wait_for_timeout(REST)
+        assert finger.sent == [], size
+    phone.close()
+
+
+def test_holding_looks_for_as_long_as_the_finger_stays(
+    browser: Browser, secret: tuple[Program, str]
+) -> None:
+    phone, finger = opened(browser, *secret)
+    covered = phone.page.locator(".covered")
+    finger.down(*place(phone.page.locator(".cover-button")))
+    phone.page.wait_for_timeout(600)
+    expect(covered).not_to_be_empty()
+    finger.lift()
+    expect(phone.page.locator(".covered:not(:empty)")).to_have_count(0)
+    assert finger.sent == []
+    phone.close()
+
+
+def test_fingers_keys_and_programs_still_press_what_is_there(browser: Browser, base: str) -> None:
+    """A guard that refused too much would be as bad: a tap, a quick second tap on the same
+    control, a key and a click of an assistive technology all count."""
+    player, match_id = bidding(base)
+    phone, finger = opened(browser, player, match_id)
+    page = phone.page
+    page.locator(".cover-button").press("Enter")
+    amount = page.locator(".amount")
+    more = page.get_by_role("button", name="One more")
+    spot = place(more)
+    for _ in range(3):
+        finger.tap(*spot)
+        page.wait_for_timeout(40)
+    expect(amount).to_have_text("3")
+    more.press("Enter")
+    more.press(" ")
+    expect(amount).to_have_text("5")
+    more.evaluate("node => node.click()")
+    expect(amount).to_have_text("6")
+    page.wait_for_timeout(REST)
+    finger.tap_on(page.locator(".confirm"))
+    phone.settled()
+    assert len(finger.sent) == 1
+    phone.close()
+
+
+# --- every button of every screen -----------------------------------------------------------------
+
+# Follows one gesture of several taps: what its first press came down on, and each click that got
+# as far as the app and was for something else. What is redrawn in the same place is the same.
+GESTURE = """() => {
+  const controls = "a[href], button, input, select, textarea, summary, label, dialog, .tap"
+  const box = node => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    return [x, y, width, height]
+  }
+  const alike = (one, other) => one.every((each, at) => Math.abs(each - other[at]) < 5)
+  let own = null, was = [], kind = ""
+  window.landed = []
+  window.newGesture = () => { own = null; window.landed = []; window.clicks = 0 }
+  addEventListener("pointerdown", event => {
+    if (own === null) {
+      own = event.target.closest(controls)
+      was = own && box(own)
+      kind = own && own.className
+    }
+  }, true)
+  addEventListener("click", () => { window.clicks += 1 }, true)
+  document.addEventListener("click", event => {
+    const hit = event.detail > 0 && event.target.closest && event.target.closest(controls)
+    if (hit && hit !== own && !(own && hit.className === kind && alike(box(hit), was))) {
+      const pressed = own && own.outerHTML.slice(0, 80)
+      window.landed.push(`${hit.outerHTML.slice(0, 120)} after ${pressed}`)
+    }
+  }, true)
+}"""
+# All that can be pressed on what lies on top: what a button is called (how many of something is
+# all one), its class, and which of its like it is. Of a list of moves the first stands for all.
+PRESSED = """
+  const dialogs = [...document.querySelectorAll("dialog[open]")]
+  const top = dialogs.length ? dialogs.at(-1) : document
+  const seen = {}
+  const all = [...top.querySelectorAll("button, summary, a.button, a.table-card")]
+    .filter(node => node.checkVisibility() && !node.disabled && !node.closest(".toasts"))
+    .map(node => {
+      const one = node.closest(".moves, .table-card")
+      const name = one ? one.className : node.ariaLabel || node.textContent.trim()
+      const key = [name.replace(/\\d+/g, "#"), node.className].join("|")
+      seen[key] = (seen[key] || 0) + 1
+      return { node, key, name, look: node.className, nth: seen[key] }
+    })
+"""
+BUTTONS = f"""() => {{ {PRESSED}
+  return all.filter(each => each.nth === 1).map(({{ key, name, look }}) => [key, name, look])
+}}"""
+SPOT = f"""wanted => {{ {PRESSED}
+  const found = all.find(each => each.key === wanted)
+  if (!found) {{ return null }}
+  found.node.scrollIntoView({{ block: "nearest", inline: "nearest" }})
+  const {{ x, y, width, height }} = found.node.getBoundingClientRect()
+  const spot = [x + width / 2, y + height / 2]
+  return found.node.contains(document.elementFromPoint(...spot)) ? spot : null
+}}"""
+LOOK = """() => JSON.stringify([location.href, document.querySelectorAll("dialog[open]").length,
+  [...document.querySelectorAll("button, summary, .table-card, select, textarea, input")]
+    .filter(node => node.checkVisibility() && !node.closest(".toasts"))
+    .map(node =>
+      [node.ariaLabel, node.textContent, node.ariaPressed, node.value, node.disabled])])"""
+# What plays, answers or asks the service for something new: once a gesture, not twice.
+SENDS = re.compile(
+    r"Step back|Undo (turn|round)|take back|^Only this|^Ask to|^Go back|Redo|^Settle in|^Seal|"
+    r"^Attack|^I am done|^Only listen|"
+    r"^Pay |^Change it|^Take |^Make the offer|^Accept|^Decline|^Withdraw|^Bid|^Keep|^Pack|"
+    r"^Put aside|^Start at|^Set |^Lay |^Open the table|^See the table|^Sit down|another device|"
+    r"^Hide it|^Leave the|Save|film|whole game|last turn|^Against bots|^Round this phone|"
+    r"^With the same|^Whisper|recovery code$"
+)
+PLAYS = ("confirm", "kind", "pack", "token")
+SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
+Scenes = Callable[[str], Iterator[Scene]]
+
+
+def may_send(scene: Scene, name: str, look: str) -> bool:
+    """Whether a press is meant to send something."""
+    moves = scene.name == "the list of moves" and name != "Close"
+    return moves or bool(SENDS.search(name)) or any(each in look.split() for each in PLAYS)
+
+
+class Sweep:
+    """A finger that taps each button of each scene twice, as fast as a double tap. What would be
+    played waits for its answer and is refused then, so that the scene stays as it is.
+
+    A button is found anew by its name before each tap. Those that change nothing on the page are
+    tapped at two sizes, the others at all six.
+    """
+
+    def __init__(self, browser: Browser, base: str) -> None:
+        self.stand = Stand(browser, base)
+        self.page = self.stand.page
+        self.page.add_init_script(f"({GESTURE})()")
+        self.finger = Finger(self.page)
+        self.page.route("**/api/**", self._hold_back)
+        self.page.on("request", self._asked)
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, lambda request: self.asking.discard(request))  # type: ignore[call-overload]
+        self.asking: set[Request] = set()
+        self.waiting: list[Route] = []
+        self.known: set[tuple[tuple[int, int], str]] = set()
+        self.changing: set[str] = set()
+        self.faults: list[tuple[str, tuple[int, int], str, list[str]]] = []
+        self.skipped: list[tuple[str, tuple[int, int], str]] = []
+        self.tapped = 0
+        self.held = 0
+
+    def _hold_back(self, route: Route) -> None:
+        if route.request.method == "GET":
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def _asked(self, request: Request) -> None:
+        if request.method == "GET" and not request.url.partition("?")[0].endswith("/live"):
+            self.asking.add(request)
+
+    def _refuse(self) -> None:
+        detail = {"status": 403, "code": "stopped", "detail": "This is only tried out."}
+        while self.waiting:
+            route = self.waiting.pop()
+            route.fulfill(status=403, json=detail, content_type="application/problem+json")
+            self.page.wait_for_timeout(40)
+
+    def _settled(self) -> str:
+        """How the page looks once it has no question open and changes no more."""
+        look = ""
+        for _ in range(60):
+            now = str(self.page.evaluate(LOOK))
+            if now == look and not self.asking:
+                break
+            look = now
+            self.page.wait_for_timeout(30)
+        return look
+
+    def _hold(self, scene: Scene, size: tuple[int, int]) -> str:
+        self.held += 1
+        self.asking.clear()
+        self.stand.hold(scene, size)
+        return self._settled()
+
+    def over(self, scene: Scene, sizes: list[tuple[int, int]]) -> None:
+        """Each button of a scene, those that the game's other scenes have once only."""
+        here: set[str] = set()
+        for size in sizes:
+            first = size in (SMALL, USUAL)
+            if first or any((size, key) not in self.known for key in here & self.changing):
+                here |= self._at(scene, size, None if first else self.changing)
+
+    def _at(self, scene: Scene, size: tuple[int, int], wanted: set[str] | None) -> set[str]:
+        """Taps the wanted buttons, None for all, at a size; gives all that there are."""
+        before = self._hold(scene, size)
+        buttons = self.page.evaluate(BUTTONS)
+        for key, name, look in buttons:
+            if (size, key) in self.known or (wanted is not None and key not in wanted):
+                continue
+            self.known.add((size, key))
+            spot = self.page.evaluate(SPOT, key)
+            if spot is None:
+                before = self._hold(scene, size)
+                spot = self.page.evaluate(SPOT, key)
+            if spot is None:
+                self.skipped.append((scene.name, size, name))
+                continue
+            self._tap(scene, size, (name, look), spot)
+            if self.page.evaluate(LOOK) != before:
+                self.changing.add(key)
+                before = self._put_back(before) or self._hold(scene, size)
+        return {key for key, _, _ in buttons}
+
+    def _tap(
+        self, scene: Scene, size: tuple[int, int], button: tuple[str, str], spot: list[float]
+    ) -> None:
+        self.finger.sent.clear()
+        self.page.evaluate("window.newGesture()")
+        self.finger.double_tap(*spot)
+        self._clicked()
+        self.tapped += 1
+        found = list(self.page.evaluate("window.landed"))
+        if len(self.finger.sent) > may_send(scene, *button):
+            found.extend(self.finger.sent)
+        if found:
+            self.faults.append((scene.name, size, button[0], found))
+        self._refuse()
+
+    def _clicked(self) -> None:
+        """Waits until the browser has made clicks of both taps; what is no click makes none, and
+        another page knows of none."""
+        for _ in range(10):
+            if self.page.evaluate("window.clicks") in (2, None):
+                return
+            self.page.wait_for_timeout(25)
+
+    def _put_back(self, before: str) -> str | None:
+        """Puts a sheet away that the tap has opened. How the page looks then; None when it is
+        another page, or not the one it was."""
+        look = self._settled() if self.finger.sent else str(self.page.evaluate(LOOK))
+        if json.loads(look)[:2] == json.loads(before)[:2]:
+            return look  # only something else is chosen now
+        self.page.keyboard.press("Escape")
+        look = self._settled()
+        return look if look == before else None
+
+    def close(self) -> None:
+        """Puts the phone away and prints what was done."""
+        self.stand.phone.context.close()
+        print(f"{self.tapped} buttons tapped, {self.held} screens, {len(self.skipped)} skipped")
+
+
+# The games have 800 buttons: minutes that the normal run has not got. It takes the app's own
+# screens at all sizes, and one game at two.
+LONG = [
+    pytest.param(each, SIZES_IN_TURN, marks=pytest.mark.soak) for each in (hexes, races, trails)
+]
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("scenes", "sizes"),
+    [(plain, SIZES_IN_TURN), (races, [SMALL, USUAL]), *LONG],
+    ids=lambda each: each.__name__ if callable(each) else str(len(each)),
+)
+def test_no_button_hits_what_it_opened(
+    browser: Browser, base: str, scenes: Scenes, sizes: list[tuple[int, int]]
+) -> None:
+    """Every button of every screen, tapped twice in a row: what opens something sends nothing,
+    what sends sends once, and no click lands on anything that was not there at the first tap."""
+    sweep = Sweep(browser, base)
+    for scene in scenes(base):
+        sweep.over(scene, sizes)
+    sweep.close()
+    assert sweep.faults == []
+    assert sweep.tapped > 60
+    assert len(sweep.skipped) < 5, sweep.skipped
+
+
+def test_the_sweep_finds_a_planted_fault(browser: Browser, base: str) -> None:
+    """With the guard of clicks switched off, a tap falls through the cover onto a bid."""
+    player, match_id = bidding(base)
+    sweep = Sweep(browser, base)
+    sweep.page.add_init_script(
+        "Event.prototype.stopImmediatePropagation = Event.prototype.preventDefault = () => {}"
+    )
+    here = ".game.my-turn .cover-button"
+    sweep.over(Scene("bidding", player, f"/m/{match_id}", here), [SMALL, USUAL])
+    sweep.close()
+    assert any("hold to look" in name for _, _, name, _ in sweep.faults), sweep.faults

@@ -1,0 +1,244 @@
+"""Who one is, on a phone: kept from other sites' pages, listed, carried on and got back."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from service.settings import Settings
+from tests.browser.phone import SMALL, Phone, fits
+from tests.browser.service import Program
+from tests.browser.test_looks import AUDIT
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("you")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def tap(phone: Phone, target: Locator) -> None:
+    """A finger on the middle of it."""
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box is not None
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def named(phone: Phone, name: str) -> None:
+    """The page says that this device plays as them."""
+    expect(phone.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+
+
+def refused(phone: Phone) -> None:
+    """Chromium writes a line for each call that is refused; here some are."""
+    line = "Failed to load resource"
+    phone.errors[:] = [error for error in phone.errors if not error.startswith(line)]
+
+
+# --- pages of other sites ---------------------------------------------------------------------
+
+
+@contextmanager
+def other_site(page: str) -> Iterator[int]:
+    """Serves a stranger's page; gives the port."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *_: Any) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as site:
+        thread = threading.Thread(target=site.serve_forever)
+        thread.start()
+        try:
+            yield site.server_port
+        finally:
+            site.shutdown()
+            thread.join(10)
+
+
+def form(action: str, body: str) -> str:
+    """A form whose text/plain body is ``body``, which has one "=" in it."""
+    name, _, value = body.partition("=")
+    return (
+        f'<form method="post" enctype="text/plain" action="{action}">'
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        '<button style="width:200px;height:80px">A nice picture</button></form>'
+    )
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+@pytest.mark.parametrize("path", ["/api/players", "/api/players/link/claim"])
+def test_a_form_on_another_site_leaves_one_who_one_is(
+    browser: Browser, base: str, host: str, path: str
+) -> None:
+    """Of another site, and of another port of the same one, where cookies come along."""
+    code = Program(base, "Eve").post("/players/link", None, 201)["code"]
+    body = '{"name": "Eve="}' if path == "/api/players" else f'{{"code": "=", "code": "{code}"}}'
+    phone = Program(base, "Ann").phone(browser)
+    before = phone.context.cookies(base)
+    with other_site(form(base + path, body)) as port:
+        phone.page.goto(f"http://{host}:{port}/")
+        tap(phone, phone.page.get_by_role("button"))
+        phone.page.wait_for_url(base + path)
+        expect(phone.page.locator("body")).to_contain_text("foreign_origin")
+    assert phone.context.cookies(base) == before
+    phone.page.goto("/you")
+    named(phone, "Ann")
+    refused(phone)
+    phone.close()
+
+
+def test_a_script_on_another_site_cannot_either(browser: Browser, base: str) -> None:
+    """A blob has no content type, and with no-cors nobody asks beforehand."""
+    phone = Program(base, "Ann").phone(browser)
+    before = phone.context.cookies(base)
+    with other_site("<p>hello") as port:
+        phone.page.goto(f"http://localhost:{port}/")
+        phone.page.evaluate(
+            """address => fetch(address, {
+              method: "POST", mode: "no-cors", credentials: "include",
+              body: new Blob(['{"name": "Eve"}']),
+            })""",
+            f"{base}/api/players",
+        )
+    assert phone.context.cookies(base) == before
+    refused(phone)
+    phone.close()
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+
+def test_a_lost_identity_is_got_back_with_the_code(browser: Browser, base: str) -> None:
+    old = Program(base, "Ann").phone(browser)
+    old.page.goto("/")
+    tap(old, old.page.get_by_role("link", name="You", exact=True))
+    named(old, "Ann")
+    tap(old, old.page.get_by_role("button", name="Show a recovery code"))
+    code = old.page.locator(".link.code").inner_text()
+    assert re.fullmatch(r"(\w{5}-){3}\w{5}", code)
+    old.page.reload()
+    named(old, "Ann")
+    assert code not in old.page.content(), "it is shown once"
+    expect(old.page.get_by_role("button", name="Make a new recovery code")).to_be_visible()
+    old.close()
+
+    new = Phone(browser, base)
+    new.page.goto("/you")
+    new.page.get_by_label("Recovery code").fill("wrong")
+    tap(new, new.page.get_by_role("button", name="Enter the code"))
+    expect(new.page.get_by_role("alert")).to_contain_text("no such recovery code")
+    new.page.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
+    tap(new, new.page.get_by_role("button", name="Enter the code"))
+    named(new, "Ann")
+    refused(new)
+    new.close()
+
+
+def test_a_link_asks_before_one_becomes_somebody_else(browser: Browser, base: str) -> None:
+    link = Program(base, "Bob").post("/players/link", None, 201)["code"]
+    phone = Program(base, "Ann").phone(browser)
+    page = phone.page
+    for answer, name in (("Stay Ann", "Ann"), ("Become Bob", "Bob")):
+        page.goto("/new")
+        page.goto(f"/#link={link}")
+        question = page.get_by_role("dialog", name="Become Bob?")
+        expect(question).to_contain_text("This device plays as Ann. Become Bob instead?")
+        assert link not in page.url
+        tap(phone, question.get_by_role("button", name=answer))
+        expect(question).to_have_count(0)
+        page.wait_for_function("!(history.state && history.state.over)")  # its entry is gone too
+        if name == "Bob":
+            expect(page.get_by_text("This device now plays as Bob.")).to_be_visible()
+        page.goto("/you")
+        named(phone, name)
+    refused(phone)
+    phone.close()
+
+
+def test_a_device_that_forgot_its_name_stays_who_it_is(browser: Browser, base: str) -> None:
+    """The page's own storage is gone, the cookie is not: a new name must not push it out."""
+    ann = Program(base, "Ann")
+    phone = Phone(browser, base)
+    cookie = {"name": "player", "value": ann.token, "url": base}
+    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+    phone.open_table(["Zoe"], round_one_phone=False)
+    phone.page.goto("/you")
+    named(phone, "Ann")
+    assert len(ann.get("/matches?scope=mine")["items"]) == 1
+    phone.close()
+
+
+def test_devices_are_signed_out(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    here = ann.phone(browser)
+    lost = [Phone(browser, base) for _ in range(2)]
+    for phone in lost:
+        phone.page.goto(f"/#link={ann.post('/players/link', None, 201)['code']}")
+        expect(phone.page.get_by_text("This device now plays as Ann.")).to_be_visible()
+    page = here.page
+    page.goto("/you")
+    lines = page.locator(".seat-line")
+    expect(lines).to_have_count(3)
+    expect(lines.filter(has_text="this device")).to_have_count(1)
+    expect(lines.filter(has_text="Chromium on Linux")).to_have_count(2)
+    tap(here, lines.filter(has_text="Chromium on Linux").first.get_by_role("button"))
+    expect(lines).to_have_count(2)
+    tap(here, lines.filter(has_text="this device").get_by_role("button"))
+    question = page.get_by_role("dialog", name="Sign out here?")
+    tap(here, question.get_by_role("button", name="Stay Ann"))
+    expect(question).to_have_count(0)
+    tap(here, lines.filter(has_text="this device").get_by_role("button"))
+    tap(here, question.get_by_role("button", name="Sign out"))
+    expect(page.get_by_text("This device is nobody yet.")).to_be_visible()
+    assert here.context.cookies(base) == []
+    # What was signed out is told so plainly, and starts anew.
+    states = []
+    for phone in lost:
+        phone.page.wait_for_timeout(2_100)
+        phone.page.goto("/you")
+        phone.page.wait_for_selector("h2")
+        states.append(phone.page.get_by_text("This device is nobody yet.").count())
+        refused(phone)
+    assert sorted(states) == [0, 1]
+    for phone in (here, *lost):
+        phone.close()
+
+
+@pytest.mark.parametrize("size", [None, SMALL], ids=["phone", "small"])
+def test_the_page_fits_eyes_and_thumbs(
+    browser: Browser, base: str, size: dict[str, int] | None
+) -> None:
+    ann = Program(base, "Ann with the longest name one can have")
+    phone = ann.phone(browser, size)
+    nobody = Phone(browser, base, size)
+    for each in (phone, nobody):
+        each.page.goto("/you")
+        each.page.wait_for_selector("#code")
+        assert fits(each.page)
+        assert each.page.evaluate(AUDIT) == {"small": [], "fine": []}
+    tap(phone, phone.page.get_by_role("button", name="Show a recovery code"))
+    phone.page.wait_for_selector(".link.code")
+    assert fits(phone.page)
+    tap(phone, phone.page.locator(".seat-line").get_by_role("button").first)
+    phone.page.wait_for_selector("dialog[open]")
+    assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}
+    phone.close()
+    nobody.close()

@@ -1,0 +1,95 @@
+"""A leak put into the game on purpose is found by the comparison that the kit makes."""
+
+import random
+from typing import Any
+
+import pytest
+
+from domain import matchfile
+from domain.caravane import rules
+from domain.caravane.events import Bid
+from domain.game import Label
+from tests.kit.play import opened, play
+from tests.kit.test_secrecy import as_bytes, leaks
+from tests.kit.worlds import other_world
+
+CARAVANE = ("caravane", 3, {"split": False, "food": False, "keep_secrets": False})
+
+
+def bids(state: Any) -> list[int]:
+    return [racer.bid or 0 for racer in state.racers]
+
+
+def leaky_view() -> dict[str, Any]:
+    return {"view": lambda s, v, real=rules.view: {**real(s, v), "debug": bids(s)}}
+
+
+def leaky_label() -> dict[str, Any]:
+    def label(state: Any, seat: int, command: Any) -> Label:
+        shown = real(state, seat, command)
+        return Label(shown.key, {**shown.args, "hint": bids(state)})
+
+    real = rules.label
+    return {"label": label}
+
+
+def leaky_choices() -> dict[str, Any]:
+    """Who is not to act is offered as many choices as gourds were bid."""
+
+    def choices(state: Any, seat: int) -> list[Any]:
+        return real(state, seat) or [Bid(n) for n in bids(state)]
+
+    real = rules.choices
+    return {"choices": choices}
+
+
+def leaky_turn() -> dict[str, Any]:
+    return {"to_act": lambda s, real=rules.to_act: real(s) if sum(bids(s)) % 2 else real(s)[::-1]}
+
+
+def leaky_count() -> dict[str, Any]:
+    """A bid of nothing is written down twice: the version number tells."""
+
+    def decide(state: Any, seat: int, command: Any, draw: Any, version: int) -> Any:
+        course = real(state, seat, command, draw, version)
+        if not getattr(course.events[0], "gourds", 1):
+            course.events.insert(0, course.events[0])
+        return course
+
+    real = rules.decide
+    return {"decide": decide}
+
+
+@pytest.mark.parametrize("leak", [leaky_view, leaky_label, leaky_choices, leaky_turn, leaky_count])
+def test_a_leak_put_in_on_purpose_is_found(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, function in leak().items():
+        monkeypatch.setattr(rules, name, function)
+    compared, differing = leaks(CARAVANE, steps=60)
+    assert compared > 10
+    assert differing > 0
+
+
+def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The draws or the command of a hidden decision would tell."""
+
+    def telling(codec: Any, timeline: Any, decision: Any, *who: Any) -> dict[str, Any]:
+        plain = codec.to_plain(decision)
+        return {**real(codec, timeline, decision, *who), "command": plain["command"]}
+
+    real = matchfile._shown
+    monkeypatch.setattr(matchfile, "_shown", telling)
+    compared, differing = leaks(CARAVANE, steps=60)
+    assert compared > 10
+    assert differing > 0
+
+
+def test_a_leak_in_the_redaction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worlds are made with the true redaction, the looking is done with a leaky one."""
+    timeline = opened(CARAVANE, 11)
+    choice = rules.choices(timeline.now.state, 1)[3]
+    play(timeline, 1, choice)
+    other = other_world(timeline, 0, random.Random(1))
+    assert other is not None
+    assert as_bytes(other[0], 0) == as_bytes(timeline, 0)
+    monkeypatch.setattr(rules, "redact", lambda event, _viewer: event)
+    assert as_bytes(other[0], 0) != as_bytes(timeline, 0)

@@ -1,0 +1,58 @@
+"""The quick way to find all paths finds what the checks allow, cell by cell, and no more."""
+
+import random
+from itertools import product
+
+import pytest
+
+from domain.caravanserai import rules
+from domain.caravanserai.placement import check_path, paths
+from domain.caravanserai.state import State, occupied, step
+from domain.game import IllegalMove
+
+
+def moments(seed: int) -> list[State]:
+    """Moments of a random game at which blocks of up to four goods may be laid."""
+    rng = random.Random(seed)
+    options = rules.Options(expert=seed % 2 == 1)
+    state = rules.setup(options, 1 + seed % 6, rng.randrange).state
+    found = []
+    while state.ranking is None:
+        if step(state) == "place" and state.placement.size < 4:
+            found.append(state)
+        choice = rng.choice(rules.choices(state, state.seat))
+        state = rules.decide(state, state.seat, choice, rng.randrange).state
+    return rng.sample(found, min(12, len(found)))
+
+
+def walks(state: State, size: int) -> list[tuple[int, ...]]:
+    """Every way to go so many steps, on the board or off, over others or oneself."""
+    found = []
+    for turns in product(range(6), repeat=size):
+        cell, path = state.players[state.seat].cells[-1], ()
+        for turn in turns:
+            cell = state.board.step[cell][turn] if cell >= 0 else -1
+            path += (cell,)
+        found.append(path)
+    return found
+
+
+def allowed(state: State, path: tuple[int, ...]) -> bool:
+    try:
+        check_path(state, path)
+    except IllegalMove:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_paths_found_are_those_that_pass_the_checks(seed: int) -> None:
+    met = 0
+    for state in moments(seed):
+        lead, way = state.players[state.seat].cells[-1], state.placement.way
+        for size in range(1, 5):
+            quick = paths(state.board, occupied(state), lead, way, size)
+            assert len(set(quick)) == len(quick)
+            assert set(quick) == {path for path in walks(state, size) if allowed(state, path)}
+            met += len(quick)
+    assert met > 100

@@ -1,0 +1,204 @@
+"""Short ways to lay out a game and to play it, for the tests of Caravan Conquest."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.bots import Thinking
+from domain.conquest import OFFERED, bots, rules
+from domain.conquest.cards import DECKS, NUMBERS, SIZE
+from domain.conquest.commands import Move, Stop
+from domain.conquest.options import DrawnMap
+from domain.conquest.state import MOVE, Player, State
+from domain.conquest.worth import next_bonus, speed
+from domain.draws import commitment, seeded
+from domain.game import IllegalMove, Level
+from domain.match import Open, Seat, Timeline
+from service.matches.options import filled
+
+ROWS = ("GGDDMMOSPCF", "BGDDMMOSPCG", "GGDDMMOSPCR")
+"""A small country: grasslands, desert, mountains, oases, camps, cities from west to east."""
+
+
+def no_draw(n: int) -> int:
+    raise AssertionError("no chance here")
+
+
+def first(n: int) -> int:
+    return 0
+
+
+def game(
+    *rows: str, seats: int = 2, starter: int = 0, treasure: tuple[Any, ...] = (), **options: Any
+) -> State:
+    """A game right after the setup, on a map of its own."""
+    plan = DrawnMap(rows or ROWS, treasure)
+    given = rules.Options(map="custom", custom=plan, **options)
+    return fold(None, rules.setup(given, seats, lambda n: starter).events)
+
+
+def fold(state: Any, events: list[Any]) -> Any:
+    for event in events:
+        state = rules.evolve(state, event)
+    return state
+
+
+def put(state: State, seat: int, at: tuple[int, int] | None = None, **changes: Any) -> State:
+    """The state with a player changed, to begin in the middle of a game.
+
+    The speed of a turn that has not yet begun to move follows from what is changed.
+    """
+    if at is not None:
+        changes["at"] = at[0] * state.stride + at[1]
+    if "kept" in changes:
+        changes["kept"] = tuple(NUMBERS["oasis", name] for name in changes["kept"])
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    state = replace(state, players=tuple(players))
+    for card in players[seat].kept:
+        state = without_card(state, card)
+    return fresh(state) if seat == state.seat and state.step == MOVE else state
+
+
+def without_card(state: State, card: int) -> State:
+    number, place = divmod(card, SIZE)
+    decks = [list(deck) for deck in state.decks]
+    decks[number][place] = 0
+    return replace(state, decks=tuple(map(tuple, decks)))
+
+
+def fresh(state: State) -> State:
+    """The turn under way begun anew where its seat stands."""
+    player = me(state)
+    steps = speed(player, state.tiles[player.at], next_bonus(player))
+    return replace(state, began=player.at, speed=steps, walked=0)
+
+
+def me(state: State, seat: int | None = None) -> Player:
+    return state.players[state.seat if seat is None else seat]
+
+
+def goods(player: Player) -> tuple[int, int, int]:
+    """Gold, silk, spice."""
+    return player.gold, player.silk, player.spice
+
+
+def act(state: State, *commands: Any, draw: Callable[[int], int] = no_draw) -> State:
+    """The commands of whoever is to act, one after the other."""
+    for command in commands:
+        state, _ = told(state, command, draw=draw)
+    return state
+
+
+def told(
+    state: State, command: Any, draw: Callable[[int], int] = no_draw
+) -> tuple[State, list[Any]]:
+    """As `act`, with the events; each choice is offered, and the state is the fold of them."""
+    seat = state.seat
+    assert command in rules.choices(state, seat), rules.choices(state, seat)
+    course = rules.decide(state, seat, command, draw)
+    assert fold(state, course.events) == course.state
+    return course.state, course.events
+
+
+def top(state: State, deck: str, *cards: str) -> State:
+    """The state with nothing but these cards in a deck; the rest lies on its discards."""
+    number = DECKS.index(deck)
+    left = [0] * SIZE
+    for card in cards:
+        left[NUMBERS[deck, card] % SIZE] = 1
+    kept = {card for player in state.players for card in player.kept}
+    rest = [0 if n or number * SIZE + i in kept else 1 for i, n in enumerate(left)]
+    decks, discards = list(state.decks), list(state.discards)
+    decks[number], discards[number] = tuple(left), tuple(rest)
+    return replace(state, decks=tuple(decks), discards=tuple(discards))
+
+
+def moves(state: State) -> set[tuple[int, int]]:
+    """Where the seat to act may step."""
+    return {c.to for c in rules.choices(state, state.seat) if isinstance(c, Move)}
+
+
+def offered(state: State, kind: type) -> list[Any]:
+    """The choices of a kind."""
+    return [c for c in rules.choices(state, state.seat) if isinstance(c, kind)]
+
+
+def those(events: list[Any], kind: type) -> list[Any]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+OPEN = ("GGGGG", "GBGGG", "GGGGF")
+"""Easy ground all around the start."""
+
+
+def refused(state: State, command: Any) -> str:
+    """Why a command is refused."""
+    with pytest.raises(IllegalMove) as error:
+        rules.decide(state, state.seat, command, no_draw)
+    assert error.value.detail
+    return error.value.code
+
+
+def heavy(seat: int = 0, **more: Any) -> State:
+    """A caravan that is too heavy to move: 90 + 25 over, and a chest more."""
+    return put(game(*OPEN), seat, gold=100, silk=5, spice=10, treasure=1, **more)
+
+
+def met(state: State, to: tuple[int, int], deck: str, *cards: str, **changes: Any) -> State:
+    """The caravan has stopped on an open tile and meets the first of the cards."""
+    row, column = to
+    state = top(put(state, 0, at=(row, column - 1), **changes), deck, *cards)
+    state = act(state, Move(to))
+    return act(state, Stop(), draw=first) if state.step == MOVE and state.seat == 0 else state
+
+
+def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, Any]]:
+    """A whole game by chance: each state with the command to come, None at the end."""
+    while seats := rules.to_act(state):
+        command = rng.choice(rules.choices(state, seats[0]))
+        yield state, command
+        state = rules.decide(state, seats[0], command, rng.randrange).state
+    yield state, None
+
+
+def total_cards(state: State, number: int) -> int:
+    """Cards of a deck, wherever they are."""
+    kept = [card for player in state.players for card in player.kept]
+    own = [card for card in [*kept, state.drawn] if card >= 0 and card // SIZE == number]
+    return sum(state.decks[number]) + sum(state.discards[number]) + len(own)
+
+
+def thought(state: State, rng: random.Random, level: Level = "good") -> Any:
+    """What a bot of the seat to act does."""
+    groups = rules.groups(state, state.seat)
+    return bots.suggest(state, state.seat, groups, Thinking(rng.randrange, level))
+
+
+def opened(seats: int, people: int | None = None, chance: int = 0, **options: Any) -> Timeline:
+    """A started match; ``people`` players share the seats in turn (default: one each)."""
+    secret = chance.to_bytes(32, "big")
+    who = [f"player{i % (people or seats)}" for i in range(seats)]
+    chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
+    at_table = (chairs, "private", who[0], commitment(secret), secret.hex())
+    timeline = Timeline(rules)
+    given = filled(OFFERED, options)
+    play(timeline, None, Open(OFFERED.slug, OFFERED.rules_version, given, *at_table))
+    return timeline
+
+
+def play(timeline: Timeline, seat: int | None, *commands: Any) -> None:
+    """Carries commands out and appends the decisions."""
+    for decision in timeline.act(seat, commands, 1_700_000_000_000 + timeline.version, seeded):
+        timeline.append(decision)
+
+
+def play_on(timeline: Timeline, rng: random.Random, commands: int = 10_000) -> None:
+    """The bots play all seats, for so many commands or to the end."""
+    for _ in range(commands):
+        state = timeline.now.state
+        for seat in timeline.to_act(timeline.now):
+            play(timeline, seat, thought(state, rng))

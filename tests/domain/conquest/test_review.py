@@ -1,0 +1,81 @@
+"""The review: gains that add up to the score, moments that were."""
+
+import random
+from typing import Any
+
+import pytest
+
+from domain.conquest import review, rules
+from domain.conquest.events import EncounterDrawn, FinishReached, TreasureTaken
+from domain.review import Findings, steps
+from domain.words import say
+from tests.domain.conquest.table import opened, play_on, thought
+
+NAMES = ("Ada", "Ben", "Cem")
+
+
+def whole(seats: int, seed: int) -> tuple[Any, Findings]:
+    timeline = opened(seats, chance=seed, map="short")
+    play_on(timeline, random.Random(seed))
+    return timeline, review.review(steps(timeline, None))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_gains_lead_from_the_start_to_the_score(seed: int) -> None:
+    timeline, found = whole(3, seed)
+    wealth, load = found.charts
+    assert wealth.scores
+    assert wealth.points[0].values == (134, 134, 134)
+    for standing in timeline.standings(timeline.now):
+        gained = sum(gain.gain for gain in found.gains if gain.seat == standing.seat)
+        assert 134 + gained == standing.score == wealth.points[-1].values[standing.seat]
+    for chart in (wealth, load):
+        turns = [point.turn for point in chart.points]
+        assert turns == sorted(set(turns))
+        for point in chart.points:
+            assert rules.turn(timeline.at(point.version).state) == point.turn
+
+
+def test_highlights_are_moments_of_the_game() -> None:
+    keys = set()
+    for seed in range(6):
+        timeline, found = whole(2, seed)
+        events = {step.version: step.event for step in steps(timeline, None)}
+        for each in found.highlights:
+            keys.add(each.words.key)
+            event = events[each.version]
+            match each.words.key:
+                case "first":
+                    assert isinstance(event, FinishReached)
+                    assert event.number == each.words.args["round"]
+                case "chest":
+                    assert isinstance(event, TreasureTaken)
+                case "cards":
+                    assert isinstance(event, EncounterDrawn)
+    assert keys == {"first", "chest", "cards", "best-turn"}
+
+
+def test_every_word_can_be_said() -> None:
+    _, found = whole(3, 1)
+    words = [each.words for each in (*found.gains, *found.highlights)]
+    for each in [*words, *[chart.title for chart in found.charts]]:
+        assert "{" not in say(review.TEXT, each.key, each.args, NAMES)
+    assert len({each.key for each in words}) > 5
+
+
+def test_those_not_at_the_finish_lose_all_at_the_end() -> None:
+    timeline = opened(2, map="custom", custom={"rows": ["BGGF"]}, patience=10)
+    rng = random.Random(1)
+    while acting := timeline.to_act(timeline.now):
+        state = timeline.now.state
+        choices = rules.choices(state, acting[0])
+        home = [c for c in choices if getattr(c, "to", None) == (0, 3)]
+        choice = next((c for c in choices if c not in home), choices[0])
+        if acting[0] == 0:
+            choice = thought(state, rng)
+        for decision in timeline.act(acting[0], [choice], 1, lambda _s, _i: rng.randrange):
+            timeline.append(decision)
+    found = review.review(steps(timeline, None))
+    last = [gain for gain in found.gains if gain.words.key == "not-there"]
+    assert [gain.seat for gain in last] == [1]
+    assert found.charts[0].points[-1].values[1] == 0

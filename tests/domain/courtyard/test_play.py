@@ -1,0 +1,282 @@
+"""Whole games at random: nothing is lost, limits hold, every game ends."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.courtyard import rules
+from domain.courtyard.board import ACTIONS, GOAL, MOVES, STOCKS, STORAGE, plus
+from domain.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES
+from domain.courtyard.commands import COMMANDS, Move
+from domain.courtyard.events import (
+    EVENTS,
+    GoodsBought,
+    GoodsDiscarded,
+    GoodsExchanged,
+    GoodsSold,
+    GoodsTraded,
+    IncomeShared,
+    MajorCompleted,
+    MinorCompleted,
+    StallRestocked,
+)
+from domain.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
+from domain.words import say
+from tests.domain.courtyard.table import random_game, started, thought
+
+LONGEST = 10_000
+"""Commands of a whole game in which one choice of five is any and the others are the bot's."""
+LONGEST_OF_BOTS = 20_000
+NAMES = ("Ann", "Bo", "Cy", "Di")
+SEATS = (2, 3, 4)
+VIEW = [
+    *("fountain", "towers", "abilities", "rests", "stalls", "decks", "players", "to_move"),
+    *("starter", "step", "moves_left", "actions_left", "acted", "die", "rolled", "drawn"),
+    *("income", "spent", "final", "trigger"),
+]
+PLAYER = [
+    *("seat", "at", "wealth", "coins", "purse", "debt", "credit", "goods", "majors", "minors"),
+    *("minor", "abilities", "used", "score"),
+]
+"""The names of the public contract."""
+
+
+def check_cards(state: State) -> None:
+    """Every card and tile is in exactly one place."""
+    majors = Counter(card for player in state.players for card in player.majors)
+    majors.update(card for card in state.towers if card is not None)
+    majors.update({i: n for i, n in enumerate(state.stock.majors) if n})
+    assert majors == Counter(range(len(MAJORS)))
+    minors = Counter(card for player in state.players for card in player.minors)
+    minors.update(player.minor for player in state.players if player.minor is not None)
+    minors.update((*state.drawn, *state.stock.under))
+    minors.update({i: n for i, n in enumerate(state.stock.minors) if n})
+    gone = sum(name == "P15" for score in state.scores for name, _ in score.abilities)
+    assert sum(minors.values()) == len(MINORS) - gone
+    assert max(minors.values()) == 1
+    abilities = Counter(name for player in state.players for name in player.abilities)
+    for side, row in enumerate(state.rows):
+        names = DECKS["TP"[side]]
+        abilities.update(row)
+        abilities.update(names[i] for i, n in enumerate(state.stock.abilities[side]) if n)
+    assert abilities == Counter([*DECKS["T"], *DECKS["P"]])
+    tiles = Counter(rest.tile for rest in state.rests)
+    for side, letter in enumerate("AB"):
+        for decks in (state.stock.tiles, state.stock.old):
+            tiles.update({f"{letter}{i + 1}": n for i, n in enumerate(decks[side]) if n})
+    assert tiles == Counter([*TILES])
+
+
+def check_limits(state: State) -> None:
+    """Purse, credit, storage, stalls, the turn's moves and actions."""
+    for player in state.players:
+        assert 0 <= player.coins <= player.purse <= 6
+        assert 0 <= player.debt <= player.credit <= 6
+        assert player.purse >= 3
+        assert player.credit >= 3
+        assert min(player.goods) >= 0
+        assert len(player.minors) + (player.minor is not None) <= 3
+        assert len({*player.abilities}) == len(player.abilities)
+        if state.step != DISCARD:
+            assert sum(player.goods) <= STORAGE
+    assert all(1 <= n <= most for n, most in zip(state.stalls, STOCKS, strict=True))
+    assert all(1 <= rest.trade <= TRADES for rest in state.rests)
+    assert 0 <= state.moves <= MOVES
+    assert 0 <= state.actions <= ACTIONS
+    assert state.actions >= state.moves - (state.step == MINOR)
+    assert (state.step == INCOME) == (state.income > 0)
+    assert (state.step == MINOR) == bool(state.drawn)
+
+
+def check_goods(before: State, seat: int, events: list[Any], after: State) -> None:
+    """Goods and coins change by what the events say and by nothing else."""
+    old, new = before.players[seat], after.players[seat]
+    coins = old.coins
+    for event in events:
+        match event:
+            case GoodsBought(paid=paid):
+                coins -= paid
+            case GoodsSold(earned=earned):
+                coins += earned
+            case IncomeShared(saved=saved, repaid=repaid, gained=gained):
+                coins += saved
+                assert saved + repaid + gained == before.income
+                assert new.wealth == old.wealth + gained
+                assert new.debt == old.debt - repaid
+    kinds = {type(event) for event in events}
+    trading = {GoodsBought, GoodsSold, GoodsTraded, GoodsExchanged, GoodsDiscarded}
+    if kinds & {*trading, IncomeShared}:
+        assert new.coins == coins
+    if kinds & {MajorCompleted, MinorCompleted}:
+        event = events[-1]
+        card = MAJORS[event.card] if isinstance(event, MajorCompleted) else MINORS[event.card]
+        assert plus(new.goods, card.goods) == old.goods
+        assert event.income - card.value in (2, 0, -1)
+    for event in events:
+        if isinstance(event, StallRestocked):
+            assert after.stalls[[*DECKS].index("T")] >= 1
+    for other, player in enumerate(after.players):
+        if other != seat:
+            assert player == before.players[other]
+
+
+def whole(seats: int, seed: int, limit: int, bot: float) -> tuple[int, State, set[type], set[type]]:
+    """A game with all checks; how many commands, the end, types of commands and events seen."""
+    count, commands, events = 0, set(), set()
+    end = None
+    for before, seat, command, made, after in random_game(seats, random.Random(seed), limit, bot):
+        count += 1
+        commands.add(type(command))
+        events |= {type(event) for event in made}
+        check_limits(after)
+        check_goods(before, seat, made, after)
+        if count % 20 == 0 or after.step == OVER:
+            check_cards(after)
+        end = after
+    assert end is not None
+    return count, end, commands, events
+
+
+def check_end(state: State) -> None:
+    standings = rules.outcome(state)
+    assert standings is not None
+    assert [s.rank for s in standings] == sorted(s.rank for s in standings)
+    assert standings[0].rank == 1
+    assert len({s.seat for s in standings}) == len(state.players)
+    if state.trigger is not None:
+        assert state.players[state.trigger].wealth >= GOAL
+    for player in rules.view(state, None)["players"]:
+        score = player["score"]
+        assert score["total"] == score["wealth"] + score["coins"] - score["debt"] + score[
+            "sets"
+        ] + sum(score["abilities"].values())
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_random_games_keep_everything_and_end(seats: int) -> None:
+    """Cards, goods and coins conserved, limits kept, no game longer than the bound."""
+    commands: set[type] = set()
+    events: set[type] = set()
+    for seed in range(2):
+        _, end, some, seen = whole(seats, seed, LONGEST, 0.8)
+        check_end(end)
+        commands |= some
+        events |= seen
+    assert len(commands) >= len(COMMANDS) - 8
+    assert len(events) >= len(EVENTS) - 12
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_thousand_random_games(seats: int) -> None:
+    commands: set[type] = set()
+    events: set[type] = set()
+    longest = 0
+    for seed in range(1_000):
+        count, end, some, seen = whole(seats, 10_000 + seed, LONGEST, 0.8)
+        check_end(end)
+        longest = max(longest, count)
+        commands |= some
+        events |= seen
+    print(f"{seats} players: the longest of 1,000 games had {longest} commands")
+    assert commands == {*COMMANDS}
+    assert events >= {*EVENTS[1:]} - {type(None)} - _RARE
+
+
+_RARE: set[type] = {each for each in EVENTS if each.__name__ == "TurnPassed"}
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_games_of_bots_end(seats: int) -> None:
+    for seed in range(1):
+        *_, (_, _, _, _, end) = random_game(seats, random.Random(seed), LONGEST_OF_BOTS, 1)
+        check_end(end)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3_600)
+def test_the_better_bot_wins_more() -> None:
+    """Over forty games of two."""
+    won = 0.0
+    for seed in range(40):
+        rng = random.Random(seed)
+        state = rules.setup(rules.Options(), 2, rng.randrange).state
+        good = seed % 2
+        while rules.to_act(state):
+            seat = state.seat
+            choice = thought(state, seat, rng, "good" if seat == good else "easy")
+            state = rules.decide(state, seat, choice, rng.randrange).state
+        mine, theirs = state.scores[good].total, state.scores[1 - good].total
+        won += (mine > theirs) + 0.5 * (mine == theirs)
+    assert won >= 26
+
+
+def test_every_event_and_choice_can_be_told() -> None:
+    """In words without a hole, to everybody."""
+    told: set[str] = set()
+    for seed in range(1):
+        for before, seat, command, made, _ in random_game(3, random.Random(seed), LONGEST, 0.8):
+            label = rules.label(before, seat, command)
+            sentence = say(rules.TEXT, label.key, label.args, NAMES)
+            assert "{" not in sentence, sentence
+            told.add(label.key)
+            for event in made:
+                for viewer in (None, seat, -1):
+                    key, args = rules.tell(rules.redact(event, viewer))
+                    sentence = say(rules.TEXT, key, args, NAMES)
+                    assert sentence
+                    assert "{" not in sentence, sentence
+                    told.add(key)
+    assert len(told) > 45
+    assert all(f"group-{each.__name__}" in rules.TEXT for each in COMMANDS)
+
+
+def test_states_are_hashable_and_survive_json() -> None:
+    """Bots may keep them in tables; nothing in them changes in place."""
+    for before, _, _, made, after in random_game(4, random.Random(5), LONGEST, 0.8):
+        assert isinstance(hash(after), int)
+        folded = before
+        for event in made:
+            again = msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+            assert again == event
+            folded = rules.evolve(folded, again)
+        assert folded == after
+
+
+def test_the_moves_offered_are_those_the_view_tells_of() -> None:
+    """An independent reading of the view (at, others, die, T6) gives the same list."""
+    from tests.domain.courtyard.test_board import walked
+
+    checked = 0
+    for before, seat, *_ in random_game(3, random.Random(9), LONGEST, 0.8):
+        view = rules.view(before, None)
+        me = view["players"][seat]
+        offered = {c.to for c in rules.choices(before, seat) if isinstance(c, Move)}
+        if view["step"] != TURN or not view["moves_left"]:
+            assert not offered
+            continue
+        others = {p["at"] for p in view["players"] if p["seat"] != seat} - {me["at"]}
+        limit = view["die"] or (4 if "T6" in me["abilities"] else 3)
+        if limit < 5:
+            assert offered == walked(me["at"], others, limit)
+            checked += 1
+    assert checked > 50
+
+
+def test_a_view_is_the_contracts() -> None:
+    """The fields and names of CONTRACT.md."""
+    view = rules.view(started(), 0)
+    assert {*view} == {*VIEW, "turn"}
+    assert {*view["players"][0]} == {*PLAYER}
+    assert {*view["decks"]} == {"majors", "minors", "turquoise", "purple", "A", "B"}
+    assert view["rests"]["R_A1"].keys() == {"tile", "trade"}
+    assert {*view["towers"]} == {"T_NW", "T_NE", "T_SE", "T_SW"}
+    assert view["towers"]["T_NW"].keys() == {"value", "goods", "frame"}
+    assert msgspec.json.encode(view)
+    before = replace(started(), step="start")
+    assert rules.view(before, None)["drawn"] is None

@@ -1,0 +1,63 @@
+"""The courtyard as a drawing, and the review's figures."""
+
+import random
+
+import pytest
+
+from domain.courtyard import rules
+from domain.courtyard.board import RING, ROUND, SPACES, WAYS
+from domain.courtyard.court import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, stand, tip
+from domain.courtyard.picture import TEXT, scene
+from domain.words import say
+from tests.domain.courtyard.table import laid_out, random_game, started
+
+LETTERS = ("A", "B", "C", "D")
+
+
+def test_every_space_has_its_own_place() -> None:
+    assert {*SPOTS} == {*SPACES}
+    assert len({*SPOTS.values()}) == len(SPACES)
+    for i, space in enumerate(RING):
+        (x, y), (to_x, to_y) = SPOTS[RING[i - 1]], SPOTS[space]
+        assert abs(x - to_x) + abs(y - to_y) == 100, "the ring goes round step by step"
+    assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in SPOTS.values())
+    near = [(a, b) for a in SPOTS for b in SPOTS if a < b]
+    assert (
+        min((SPOTS[a][0] - SPOTS[b][0]) ** 2 + (SPOTS[a][1] - SPOTS[b][1]) ** 2 for a, b in near)
+        >= 100**2
+    )
+    assert WAYS
+
+
+@pytest.mark.parametrize("fountain", range(6))
+def test_the_arrows_are_those_of_the_rules(fountain: int) -> None:
+    """Ruling 25."""
+    shown = dict(sides(fountain))
+    assert [shown[ROUND[(fountain + i) % 6]] for i in range(6)] == [2, -1, 0, 2, -1, 0]
+    for place in ROUND:
+        x, y = tip(place)
+        assert (x - MIDDLE[0]) * (SPOTS[place][0] - MIDDLE[0]) >= 0
+        assert (y - MIDDLE[1]) * (SPOTS[place][1] - MIDDLE[1]) >= 0
+
+
+def test_players_on_one_space_stand_side_by_side() -> None:
+    spots = stand(["G_N", "G_N", "T_NE", "G_N"])
+    assert len({*spots}) == 4
+    assert stand(["", "G_S"])[0] is None
+
+
+def test_every_moment_has_a_picture() -> None:
+    shown: set[str] = set()
+    for state, *_ in random_game(4, random.Random(2), 10_000, 0.8):
+        picture = scene(rules.view(state, None), LETTERS)
+        assert len({piece.name for piece in picture.pieces}) == len(picture.pieces)
+        medals = [piece for piece in picture.pieces if piece.name.startswith("player")]
+        assert len(medals) == sum(bool(player.at) for player in state.players)
+        for words in (picture.caption, picture.note):
+            if words:
+                assert say(TEXT, words.key, words.args)
+                shown.add(words.key)
+        assert len(picture.holdings) == 4
+        assert picture.ground == scene(rules.view(started(), None), LETTERS).ground
+    assert {"start", "turn", "final"} <= shown
+    assert scene(rules.view(laid_out(), None), LETTERS).caption.key == "start"

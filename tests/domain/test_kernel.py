@@ -1,0 +1,247 @@
+"""What the kernel promises of every game: one fold an event, decisions at any moment, branches
+that share their past."""
+
+import random
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.codec import codec_of
+from domain.draws import Replay, seeded
+from domain.game import IllegalMove
+from domain.match import (
+    Decision,
+    Leave,
+    MovesRedone,
+    MovesUndone,
+    Origin,
+    Refused,
+    Said,
+    SeatLeft,
+    SeatTaken,
+    Start,
+    Timeline,
+    UndoAnswered,
+    UndoProposed,
+    is_kernel,
+)
+from domain.match.history import Growing, History
+from tests.kit.play import Table, opened, play, table_id, tables
+from tests.kit.wild import wild_match, wild_steps
+
+LARGEST: dict[str, Table] = {table[0]: table for table in tables()}
+GAMES = [*LARGEST.values()]
+
+
+@contextmanager
+def folds(rules: Any) -> Iterator[list[Any]]:
+    """The events that the game's fold is called with, in order."""
+    folded: list[Any] = []
+    code = rules.evolve.__code__
+
+    def called(frame: Any, what: str, _arg: Any) -> None:
+        if what == "call" and frame.f_code is code:
+            folded.append(frame.f_locals["event"])
+
+    sys.setprofile(called)
+    try:
+        yield folded
+    finally:
+        sys.setprofile(None)
+
+
+def of_the_game(decisions: list[Decision]) -> list[Any]:
+    return [event for d in decisions for event in d.events if not is_kernel(event)]
+
+
+@pytest.mark.parametrize("table", GAMES, ids=table_id)
+def test_each_event_is_folded_exactly_once_when_it_is_written(table: Table) -> None:
+    """Deciding, looking for the end, making the moment and appending fold it once together."""
+    timeline = opened(table, 3, people=2)
+    rng = random.Random(3)
+    written = 0
+    for seat, command in wild_steps(timeline, rng, 150):
+        with folds(timeline.rules) as folded:
+            try:
+                made = timeline.act(seat, [command], 0, seeded)
+            except (Refused, IllegalMove):
+                continue
+            for decision in made:
+                timeline.append(decision)
+        events = of_the_game(made)
+        assert len(folded) == len(events)
+        assert all(one is other for one, other in zip(folded, events, strict=True))
+        written += len(events)
+    assert written > 100
+
+
+@pytest.mark.parametrize("table", GAMES, ids=table_id)
+def test_the_setup_is_folded_exactly_once(table: Table) -> None:
+    rules = opened(table, 4).rules
+    with folds(rules) as folded:
+        timeline = opened(table, 4)
+    assert len(folded) == len(of_the_game([*timeline.decisions])) > 0
+
+
+@pytest.mark.parametrize("table", GAMES, ids=table_id)
+def test_every_command_can_be_decided_at_the_moment_it_was_made(table: Table) -> None:
+    """Also when much has happened since: nothing looks at the latest moment by itself."""
+    timeline = wild_match(table, 7)
+    kinds = {type(event) for d in timeline.decisions for event in d.events}
+    assert {MovesUndone, MovesRedone, UndoProposed, UndoAnswered, Said} <= kinds
+    assert {SeatTaken, SeatLeft} <= kinds
+    for index, decision in enumerate(timeline.decisions):
+        before = timeline.moments[index - 1] if index else None
+        draw = Replay(decision.draws)
+        made = timeline.decide(before, decision.seat, decision.command, draw)
+        assert made.events == decision.events
+
+
+@pytest.mark.parametrize("table", GAMES, ids=table_id)
+def test_a_history_of_single_events_knows_the_same_moments(table: Table) -> None:
+    """A phone is told events, not decisions: what counts and what is undone is the same."""
+    timeline = wild_match(table, 6)
+    told = History(timeline.rules.evolve)
+    for decision in timeline.decisions:
+        for version, event in enumerate(decision.events, start=decision.version):
+            told.append(Decision(version, decision.seat, None, (event,)))
+    for decision, moment in zip(timeline.decisions, timeline.moments, strict=True):
+        same = told.at(decision.last_version)
+        assert (same.state, same.status, same.seats) == (moment.state, moment.status, moment.seats)
+        assert same.proposal == moment.proposal
+        assert (same.redo is None) == (moment.redo is None)
+    gone = {v for i in timeline.undone() for v in versions(timeline.decisions[i])}
+    of_game = {i + 1 for i, d in enumerate(told.decisions) if not is_kernel(d.events[0])}
+    assert {i + 1 for i in told.undone()} == gone & of_game
+
+
+def versions(decision: Decision) -> range:
+    return range(decision.version, decision.last_version + 1)
+
+
+def test_what_parted_two_moments_is_what_undo_and_redo_move() -> None:
+    timeline = wild_match(LARGEST["caravanserai"], 7)
+    for one, other in zip(timeline.moments, timeline.moments.tail(1), strict=False):
+        gone, back = timeline.parted(one, other)
+        before, after = [*timeline.line(one)], [*timeline.line(other)]
+        assert gone == [i for i in before if i not in after]
+        assert back == [i for i in after if i not in before]
+
+
+# --- branches -----------------------------------------------------------------------------------
+
+
+def grown(*entries: int) -> Growing[int]:
+    made: Growing[int] = Growing()
+    for entry in entries:
+        made.append(entry)
+    return made
+
+
+def test_a_branch_shares_its_past_and_goes_its_own_way() -> None:
+    trunk = grown(1, 2, 3)
+    one, other = trunk.branch(), trunk.branch()
+    assert one.entries is trunk.entries
+    assert one.append(4)
+    assert [*trunk], trunk.next() == ([1, 2, 3], 4)
+    assert not other.append(5)
+    assert ([*trunk], [*one], [*other]) == ([1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 5])
+    assert trunk.append(4)
+    assert trunk.entries is one.entries
+    assert (trunk[-1], trunk.tail(2), len(trunk)) == (4, [3, 4], 4)
+    for beyond in (4, -5):
+        with pytest.raises(IndexError):
+            trunk[beyond]
+
+
+def test_threads_that_grow_from_the_same_past_never_mix() -> None:
+    trunk = grown(*range(50))
+    seen: list[list[int]] = []
+
+    def grow(number: int) -> None:
+        branch = trunk.branch()
+        for step in range(400):
+            branch.append(number * 1000 + step)
+        seen.append([*branch])
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            threads = [threading.Thread(target=grow, args=(n,)) for n in range(1, 5)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(seen) == 80
+    for entries in seen:
+        number = entries[50] // 1000
+        assert entries == [*range(50), *(number * 1000 + step for step in range(400))]
+
+
+def test_a_move_in_a_long_match_copies_nothing() -> None:
+    """What a move costs does not grow with the moves before it."""
+    timeline = opened(LARGEST["caravanserai"], 8)
+    entries = timeline.moments.entries
+    for _ in range(20):
+        twin = timeline.branch()
+        seat = twin.to_act(twin.now)[0]
+        command = twin.rules.choices(twin.now.state, seat)[0]
+        twin.play(seat, [command], 0, seeded)
+        assert twin.moments.entries is entries
+        assert len(twin.moments) == len(timeline.moments) + 1
+        timeline = twin
+
+
+def test_what_a_branch_made_and_nobody_took_is_passed_by() -> None:
+    timeline = opened(LARGEST["caravanserai"], 9)
+    seat = timeline.to_act(timeline.now)[0]
+    first, second = timeline.rules.choices(timeline.now.state, seat)[:2]
+    (abandoned,) = timeline.act(seat, [first], 0, seeded)
+    (taken,) = timeline.act(seat, [second], 0, seeded)
+    play(timeline, seat, second)
+    assert timeline.decisions[-1].events == taken.events != abandoned.events
+    again = Timeline(timeline.rules, timeline.decisions)
+    assert again.now == timeline.now
+
+
+def test_who_comes_second_at_a_decision_leaves_no_moment_behind_it() -> None:
+    """Another thread has claimed the place and is about to write the moment."""
+    timeline = opened(LARGEST["caravanserai"], 10)
+    seat = timeline.to_act(timeline.now)[0]
+    first, second = timeline.rules.choices(timeline.now.state, seat)[:2]
+    (quick,) = timeline.branch().act(seat, [first], 0, seeded)
+    (slow,) = Timeline(timeline.rules, timeline.decisions).act(seat, [second], 0, seeded)
+    again = Timeline(timeline.rules, timeline.decisions)
+    again.branch().decisions.append(quick)
+    twin = again.branch()
+    twin.append(slow)
+    assert twin.now.state != timeline.now.state
+    assert again.moments.next() is None
+
+
+def test_a_seat_is_given_up_as_it_was_before_there_were_secrets() -> None:
+    """In a branch a held seat stays open until something is secret; a bot plays on afterwards."""
+    table = LARGEST["caravane"]
+    opening = opened(table, 11).decisions[0].command
+    held = tuple(replace(seat, kind="open") for seat in opening.seats[1:])
+    timeline = Timeline(codec_of(table[0]).rules)
+    forked = replace(opening, seats=(opening.seats[0], *held), forked_from=Origin("origin", 3))
+    play(timeline, None, forked)
+    play(timeline, None, Start())
+    begun = timeline.now
+    while not timeline.hides(timeline.decisions[-1].events):
+        seat = timeline.to_act(timeline.now)[0]
+        play(timeline, seat, timeline.rules.choices(timeline.now.state, seat)[-1])
+    kinds = [
+        timeline.decide(moment, 1, Leave(), Replay(())).events[0].kind
+        for moment in (begun, timeline.now)
+    ]
+    assert kinds == ["open", "bot"]

@@ -1,0 +1,100 @@
+"""A game's options as a schema, and as strangers send them."""
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta, Struct
+
+from domain.game import Title, as_of
+from domain.options import schema_of
+from service.matches.options import BadOption, check, filled
+
+
+class Options(Struct, frozen=True):
+    size: Annotated[int, Meta(ge=1, le=9, title="Size")] = 3
+    shape: Annotated[
+        Literal["small", "large"],
+        Meta(title="Shape", extra_json_schema={"type": "string", "titles": ["S", "L"], "since": 2}),
+    ] = "small"
+
+
+TITLE = Title("toy", "Toy", "nobody", (2,), Options, 2)
+
+
+def test_the_schema_of_a_struct() -> None:
+    """Values of an enum in the order in which they are written, beside their titles."""
+    assert schema_of(TITLE) == {
+        "type": "object",
+        "properties": {
+            "size": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 9,
+                "default": 3,
+                "title": "Size",
+            },
+            "shape": {
+                "type": "string",
+                "enum": ["small", "large"],
+                "titles": ["S", "L"],
+                "since": 2,
+                "default": "small",
+                "title": "Shape",
+            },
+        },
+        "additionalProperties": False,
+    }
+
+
+def test_an_older_version_has_only_the_options_of_its_time() -> None:
+    old = as_of(TITLE, 1)
+    assert [*schema_of(old)["properties"]] == ["size"]
+    assert filled(old, {}) == {"size": 3}
+    check(old, {"size": 3})
+    with pytest.raises(BadOption) as refusal:
+        check(old, {"size": 3, "shape": "small"})
+    assert refusal.value.field == "shape"
+
+
+def test_what_is_not_said_is_at_its_default() -> None:
+    assert filled(TITLE, {"shape": "large"}) == {"size": 3, "shape": "large"}
+    check(TITLE, {"size": 3, "shape": "large"})
+    with pytest.raises(BadOption, match="missing"):
+        check(TITLE, {"size": 3})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("size", 0),
+        ("size", 10),
+        ("size", True),
+        ("size", 3.0),
+        ("size", "3"),
+        ("size", None),
+        ("shape", "round"),
+        ("shape", 1),
+        ("colour", "red"),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_name(name: str, value: Any) -> None:
+    with pytest.raises(BadOption) as refusal:
+        filled(TITLE, {name: value})
+    assert refusal.value.field == name
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    rows: tuple[str, ...] = ()
+
+
+class Attached(Struct, frozen=True):
+    place: Annotated[Place, Meta(title="Place")] = Place(("#",))
+
+
+def test_a_schema_brings_the_parts_that_it_refers_to() -> None:
+    schema = schema_of(Title("toy", "Toy", "nobody", (2,), Attached))
+    name = schema["properties"]["place"]["$ref"].removeprefix("#/$defs/")
+    assert [*schema["$defs"]] == [name]
+    assert schema["$defs"][name]["properties"]["rows"]["items"] == {"type": "string"}
+    assert schema["$defs"][name]["additionalProperties"] is False
+    assert schema["properties"]["place"]["default"] == {"rows": ["#"]}

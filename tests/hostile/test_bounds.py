@@ -1,0 +1,112 @@
+"""What one person may use up: of a match by taking back, of others' lists by forks, of pages."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from domain.match import MOST_DECISIONS
+from service.app import create_app
+from service.matches import waste
+from service.settings import Settings
+from tests.service.people import Client, Person, two_at_a_table
+
+PAGE = "/m/5f0c2f0e-6a53-4c7e-9a35-0d2f1f6c7a11"
+
+
+def limited(tmp_path: Path, **limits: Any) -> Client:
+    return TestClient(create_app(Settings(data=str(tmp_path), **limits)))
+
+
+def moved_and_taken_back(person: Person, match: Any) -> Any:
+    """A step and its undo, in a match where the person is to act."""
+    answer = person.undo(person.step(match), 0)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_taking_back_for_ever_ends_for_who_does_it_and_for_nobody_else(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waste, "MOST", 12)
+    ann, bob, match = two_at_a_table(client)
+    for _ in range(6):  # each a move that no longer counts, and what took it back
+        match = moved_and_taken_back(ann, match)
+    match = ann.step(match)
+    refused = ann.undo(match, 0)
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_undos")
+    # She plays on, and he has taken back nothing yet.
+    while match["to_act"] == [0]:
+        match = ann.step(match)
+    match = moved_and_taken_back_by(bob, 1)
+
+
+def moved_and_taken_back_by(person: Person, seat: int) -> Any:
+    listed = person.get("/matches").json()["items"][0]
+    match = person.step(person.get(f"/matches/{listed['id']}").json())
+    answer = person.undo(match, seat)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_playing_again_what_was_taken_back_counts_too(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waste, "MOST", 12)
+    ann, _bob, match = two_at_a_table(client)
+    match = ann.step(match)
+    codes = []
+    for _ in range(12):
+        for way in ("undo", "redo"):
+            body = {"seat": 0, "expected_version": match["version"]}
+            answer = ann.post(f"/matches/{match['id']}/{way}", body)
+            codes.append(answer.json().get("code"))
+            match = ann.get(f"/matches/{match['id']}").json()
+    assert codes[:10] == [None] * 10
+    assert set(codes[12:]) == {"too_many_undos"}
+
+
+def test_alone_at_a_table_one_takes_back_as_one_likes(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waste, "MOST", 4)
+    ann = Person(client)
+    match = ann.open("me", "me")
+    for _ in range(6):
+        match = moved_and_taken_back(ann, match)
+
+
+def test_a_full_table_that_wastes_all_it_may_can_still_play() -> None:
+    seats, longest = 6, 5_000
+    assert seats * waste.MOST + longest <= MOST_DECISIONS
+
+
+def test_forks_have_a_pace(tmp_path: Path) -> None:
+    with limited(tmp_path, fork_limit=3) as client:
+        ann = Person(client)
+        match = ann.open("me")
+        fork, body = f"/matches/{match['id']}/fork", {"at": match["version"]}
+        answers = [ann.post(fork, body) for _ in range(5)]
+        assert [a.status_code for a in answers] == [201] * 3 + [429] * 2
+        assert int(answers[-1].headers["retry-after"]) > 60
+
+
+def test_nobodys_list_is_filled_with_seats_held_for_them(tmp_path: Path) -> None:
+    with limited(tmp_path, hold_limit=3) as client:
+        ann, bob, match = two_at_a_table(client)
+        body = {"at": match["version"], "seats": [{"kind": "me"}, {"kind": "same"}]}
+        fork = f"/matches/{match['id']}/fork"
+        statuses = [ann.post(fork, body).status_code for _ in range(5)]
+        assert statuses == [201] * 3 + [429] * 2
+        assert len(bob.get("/matches", scope="invited").json()["items"]) == 3
+        # Those that hold nothing for anybody go on.
+        body["seats"][1] = {"kind": "open"}
+        assert ann.post(fork, body).status_code == 201
+
+
+def test_the_page_of_a_match_is_counted(tmp_path: Path) -> None:
+    with limited(tmp_path, play_limit=20, address_players=1) as client:
+        statuses = [client.get(PAGE).status_code for _ in range(12)]
+        assert 429 in statuses
+        assert 429 not in statuses[:4]

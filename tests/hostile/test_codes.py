@@ -1,0 +1,62 @@
+"""The share code of a private match is nobody's who was not given it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from service.app import create_app
+from service.matches.codes import derived
+from service.settings import Settings
+from tests.service.people import Client, Person
+
+
+def finished_alone(client: Client) -> tuple[Person, Any]:
+    """A private match that is over, so that its seed is published."""
+    ann = Person(client)
+    match = ann.open("me")
+    while match["status"] != "finished":
+        match = ann.step(match)
+    return ann, match
+
+
+def seen_by_a_stranger(client: Client, match: Any, code: str) -> int:
+    path = f"/api/matches/{match['id']}"
+    return client.get(path, params={"invite": code}).status_code
+
+
+def from_seed(match: Any) -> str:
+    return derived(bytes.fromhex(match["fairness"]["seed"]), b"share")
+
+
+def test_the_code_does_not_follow_from_what_is_published(any_client: Client) -> None:
+    _ann, match = finished_alone(any_client)
+    assert seen_by_a_stranger(any_client, match, from_seed(match)) == 404
+    assert seen_by_a_stranger(any_client, match, match["share"]) == 200
+    picture = f"/api/matches/{match['id']}/picture.png"
+    assert any_client.get(picture, params={"share": from_seed(match)}).status_code == 404
+
+
+def test_a_copy_that_came_in_a_file_has_a_code_of_its_own(client: Client) -> None:
+    ann, match = finished_alone(client)
+    file = ann.get(f"/matches/{match['id']}/export").json()
+    eve = Person(client, "Eve")
+    copy = eve.post("/matches/import", file).json()
+    assert copy["share"] != match["share"]
+    assert seen_by_a_stranger(client, match, copy["share"]) == 404
+
+
+def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(data=str(tmp_path))
+    with TestClient(create_app(settings)) as client:
+        _ann, match = finished_alone(client)
+    app = create_app(settings)
+    with TestClient(app) as client:
+        assert seen_by_a_stranger(client, match, match["share"]) == 200
+        assert seen_by_a_stranger(client, match, from_seed(match)) == 404
+        # As in a store in which this match was there before the secret was.
+        monkeypatch.setattr(app.services.play.codes, "since", 2**53)
+        assert seen_by_a_stranger(client, match, from_seed(match)) == 200

@@ -1,0 +1,47 @@
+"""The types of every game's rules are checked against the contract, and the check can fail."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain.register import TITLES
+
+ROOT = Path(__file__).parents[2]
+
+CHANGES = {
+    "turn": (r"(def turn\(.*\)) -> int:", r"\1 -> str:"),
+    "choices": (r"(def choices\(.*\)) -> list\[Command\]:", r"\1 -> list[Event]:"),
+    "to_act": (r"def to_act\(state: State\)", "def to_act(state: State, seat: int)"),
+}
+
+
+def faults(path: Path, source: str) -> str:
+    """What the checker of types says of a module, "" when it finds no fault."""
+    path.write_text(source)
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)]
+    run = subprocess.run(
+        command, cwd=ROOT, env={"MYPYPATH": f"{ROOT}:{path.parent}"}, capture_output=True, text=True
+    )
+    return run.stdout + run.stderr
+
+
+def copied(slug: str, name: str) -> str:
+    """The rules of a game as a module of another name."""
+    source = (ROOT / "domain" / slug / "rules.py").read_text()
+    itself = f"from domain.{slug} import rules as _this"
+    assert source.count(itself) == 1, "the rules say at their end that they are a game's"
+    return source.replace(itself, f"import {name} as _this")
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_rules_of_another_shape_are_found(slug: str, tmp_path: Path) -> None:
+    """A copy is without fault, and with one function changed it does not keep the contract."""
+    assert faults(tmp_path / "copy_of.py", copied(slug, "copy_of")) == ""
+    for name, (pattern, instead) in CHANGES.items():
+        changed, times = re.subn(pattern, instead, copied(slug, name))
+        assert times == 1
+        found = faults(tmp_path / f"{name}.py", changed)
+        assert 'has type Module, variable has type "Rules[' in found, name

@@ -1,0 +1,127 @@
+"""Choices by group and the flat list are the same commands, and exactly the legal ones."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game import Amounts, Group, IllegalMove
+from domain.groups import count, grouped, members, spread
+from domain.match import Timeline
+from domain.register import TITLES
+from tests.kit.play import Table, opened, random_steps, table_id, tables
+
+TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]
+
+
+def check(timeline: Timeline, seat: int, groups: tuple[Group, ...], choices: list[Any]) -> None:
+    """The groups are the choices: union, order, no overlap, count; and these are legal."""
+    by_type: dict[str, list[Any]] = {}
+    for choice in choices:
+        by_type.setdefault(type(choice).__name__, []).append(choice)
+    assert [group.type for group in groups] == list(by_type)
+    for group in groups:
+        commands = spread(group.ways)
+        assert commands == by_type[group.type]
+        assert len({repr(command) for command in commands}) == group.count == len(commands)
+        assert all(legal(timeline, seat, command) for command in commands[:: 1 + group.count // 50])
+        for way in group.ways:
+            if isinstance(way, Amounts):
+                check_range(timeline, seat, way)
+
+
+def check_range(timeline: Timeline, seat: int, amounts: Amounts) -> None:
+    """Its last member is legal, and what lies just beyond its limits is not."""
+    commands = members(amounts)
+    assert len(commands) == count(amounts)
+    for command in (commands[0], commands[-1]):
+        some = getattr(command, amounts.field)
+        assert all(0 < n <= amounts.of[thing] for thing, n in some.items())
+        assert amounts.least <= sum(some.values()) <= amounts.most
+        assert legal(timeline, seat, command)
+    for beyond in outside(amounts):
+        assert not legal(timeline, seat, replace(amounts.command, **{amounts.field: beyond}))
+
+
+def outside(amounts: Amounts) -> Iterator[dict[str, int]]:
+    """One more of each thing than there may be, one more in all, one less in all."""
+    for thing, there in amounts.of.items():
+        yield {thing: there + 1}
+    everything = sum(amounts.of.values())
+    if amounts.most < everything:
+        yield taken(amounts.of, amounts.most + 1)
+    if amounts.least:
+        yield taken(amounts.of, amounts.least - 1)
+
+
+def taken(of: dict[str, int], size: int) -> dict[str, int]:
+    """So many things, the first ones first."""
+    found: dict[str, int] = {}
+    for thing, there in of.items():
+        some = min(there, size - sum(found.values()))
+        if some:
+            found[thing] = some
+    return found
+
+
+def legal(timeline: Timeline, seat: int, command: Any) -> bool:
+    """Whether the rules accept it now."""
+    version = timeline.now.opened.rules_version
+    try:
+        timeline.rules.decide(timeline.now.state, seat, command, lambda n: 0, version)
+    except IllegalMove:
+        return False
+    return True
+
+
+def walk(table: Table, steps: int) -> Iterator[tuple[Timeline, int, tuple[Group, ...]]]:
+    """The groups of every seat at each moment of matches played at random."""
+    for seed in range(2):
+        timeline = opened(table, seed)
+        for _ in random_steps(timeline, random.Random(seed), steps):
+            for seat in range(table[1]):
+                yield timeline, seat, timeline.rules.groups(timeline.now.state, seat)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_groups_are_the_choices(table: Table) -> None:
+    seen = 0
+    for timeline, seat, groups in walk(table, 100):
+        check(timeline, seat, groups, timeline.rules.choices(timeline.now.state, seat))
+        seen += bool(groups)
+    assert seen > 50
+
+
+FAULTS = {
+    "one more in all": lambda way: replace(way, most=way.most + 1),
+    "one less in all": lambda way: replace(way, most=max(way.most - 1, way.least)),
+    "too little is left out": lambda way: replace(way, least=way.least + 1),
+    "one less of each": lambda way: replace(way, of={k: n - 1 for k, n in way.of.items()}),
+}
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_wrong_limit_is_found(slug: str) -> None:
+    """With a wrong range in the groups and, from the same source, in the flat list."""
+    found: dict[str, set[str]] = {}
+    for timeline, seat, groups in walk((slug, min(TITLES[slug].seats), {}), 400):
+        for group in groups:
+            ranges = [way for way in group.ways if isinstance(way, Amounts)]
+            if ranges:
+                known = found.setdefault(group.type, set())
+                known.update(noticed(timeline, seat, ranges, FAULTS.keys() - known))
+    assert all(known == FAULTS.keys() for known in found.values()), found
+
+
+def noticed(timeline: Timeline, seat: int, ranges: list[Amounts], faults: set[str]) -> set[str]:
+    """Those of the faults that `check` finds."""
+    found = set()
+    for fault in faults:
+        ways = [FAULTS[fault](way) for way in ranges]
+        try:
+            check(timeline, seat, grouped(ways), spread(ways))
+        except AssertionError:
+            found.add(fault)
+    return found

@@ -1,0 +1,26 @@
+"""What a review of Pebbles says: the scores after each round."""
+
+from collections.abc import Iterable
+
+from domain.pebbles.events import PebblesCounted
+from domain.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+
+TEXT = {"scores": "Pebbles", "alone": "held most alone", "first": "The first hands are opened"}
+
+
+def review(steps: Iterable[Step]) -> Findings:
+    """One chart, and the rounds that made it."""
+    points: list[Point] = []
+    gains: list[Gain] = []
+    for step in steps:
+        scores = step.view["scores"]
+        if not points:
+            points.append(Point(step.turn, step.version, (0,) * len(scores)))
+        if isinstance(step.event, PebblesCounted):
+            points.append(Point(step.turn, step.version, scores))
+            for seat, won in enumerate(step.event.scores):
+                if won:
+                    gains.append(Gain(seat, step.version, step.turn, won, Words("alone")))
+    chart = Chart(Words("scores"), tuple(points), scores=True)
+    first = [Highlight(point.version, Words("first")) for point in points[1:2]]
+    return Findings((chart,), tuple(gains), tuple(first))

@@ -1,0 +1,308 @@
+"""Bots think outside the request and the table's lock; nobody waits for one, and none is lost."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar.testing import TestClient
+
+from domain.bots import suggested
+from domain.match import Timeline
+from service.app import create_app
+from service.matches import bots
+from service.matches.clock import Clock
+from service.settings import Settings
+from tests.hostile.process import ROOT, free_port, wait_for
+from tests.service.databases import fresh
+from tests.service.people import Person
+from tests.service.running import server
+from tests.service.test_live import Caller, Listener
+
+PATIENCE = 0.2
+SOON = 10.0
+"""Seconds in which what happens at once has happened, on a busy machine too."""
+
+
+class Thoughtful:
+    """A bot that begins to think and does not end before it is let."""
+
+    def __init__(self) -> None:
+        self.thoughts: list[tuple[int, int]] = []
+        self.begun = threading.Event()
+        self.let = threading.Event()
+
+    def __call__(self, timeline: Timeline, seat: int) -> object:
+        self.thoughts.append((timeline.version, seat))
+        self.begun.set()
+        assert self.let.wait(60)
+        return COMMAND_OF(timeline, seat)
+
+
+COMMAND_OF = bots.command_of
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughtful]:
+    bot = Thoughtful()
+    monkeypatch.setattr(bots, "command_of", bot)
+    yield bot
+    bot.let.set()
+
+
+@contextmanager
+def serving(folder: Path, kind: str = "sqlite") -> Iterator[TestClient[Any]]:
+    with (
+        fresh(kind, folder, bot_patience=PATIENCE) as settings,
+        TestClient(create_app(settings)) as client,
+    ):
+        yield client
+
+
+def until(met: Callable[[], Any], what: str) -> Any:
+    """What the condition gives as soon as it gives something."""
+    deadline = time.monotonic() + 20
+    while not (found := met()):
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+    return found
+
+
+def to_the_bots(ann: Person, match: Any) -> Any:
+    """Ann's first seat plays until it is a bot's turn; the match in the last answer."""
+    while match["to_act"] == [0]:
+        match = ann.step(match)
+    return match
+
+
+def test_a_move_is_answered_before_the_bot_has_thought(tmp_path: Path, slow: Thoughtful) -> None:
+    """It is stored by then; live followers hear of it, and of the bot's move when that is made."""
+    settings = Settings(
+        data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.2, bot_patience=PATIENCE
+    )
+    with server(settings) as address:
+        ann = Caller(address)
+        match = ann.open("me", "bot")
+        listener = Listener(ann, match)
+        while match["to_act"] == [0]:
+            match = ann.step(match)
+        assert match["to_act"] == [1]
+        assert slow.begun.wait(SOON)
+        listener.wait_for(match["version"])
+        path = f"/matches/{match['id']}"
+        assert ann.http.get(path).json()["version"] == match["version"]
+        slow.let.set()
+        until(lambda: listener.versions()[-1] > match["version"], "nobody heard of the bot's move")
+        moved = until(
+            lambda: ann.http.get(path, params={"at": match["version"] + 1}).json(), "no move"
+        )
+        assert moved["latest_version"] > match["version"]
+        events = ann.http.get(f"{path}/events", params={"after": match["version"]}).json()
+        assert events["events"][0]["seat"] == 1
+        listener.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_others_move_at_once_while_a_bot_thinks(
+    tmp_path: Path, slow: Thoughtful, kind: str
+) -> None:
+    """No lock is held meanwhile. What the bot has thought of still holds when all choose at the
+    same time and others have only made their own choices."""
+    with serving(tmp_path, kind) as client:
+        ann = Person(client)
+        match = ann.open("me", "me", "bot", game="caravane")
+        assert slow.begun.wait(SOON)
+        assert match["to_act"] == [0, 1, 2]
+        began = time.monotonic()
+        for seat in (0, 1):
+            answer = ann.play(match, seat, {"type": "Bid", "gourds": 1})
+            assert answer.status_code == 200, answer.text
+            match = answer.json()["match"]
+            said = ann.post(f"/matches/{match['id']}/say", {"seat": seat, "text": "Well?"})
+            assert said.status_code == 200
+        assert time.monotonic() - began < SOON
+        assert match["to_act"] == [2]
+        slow.let.set()
+        path = f"/matches/{match['id']}"
+        until(lambda: 0 in ann.get(path).json()["to_act"], "the bot did not bid")
+        first, *rest = slow.thoughts
+        assert first[1] == 2
+        assert all(version > match["version"] for version, _ in rest), "it thought twice"
+
+
+def test_what_a_bot_thought_of_a_move_taken_back_is_dropped(
+    tmp_path: Path, slow: Thoughtful
+) -> None:
+    with serving(tmp_path) as client:
+        ann = Person(client)
+        match = to_the_bots(ann, ann.open("me", "bot"))
+        assert slow.begun.wait(SOON)
+        match = ann.get(f"/matches/{match['id']}").json()
+        undone = ann.undo(match, 0)
+        assert undone.status_code == 200, undone.text
+        assert undone.json()["to_act"] == [0]
+        slow.let.set()
+        playing = client.app.services.play._bots._playing
+        until(lambda: not playing, "the bot thinks on")
+        now = ann.get(f"/matches/{match['id']}").json()
+        assert (now["version"], now["to_act"]) == (undone.json()["version"], [0])
+
+
+def test_quick_bots_are_in_the_answer_already(tmp_path: Path) -> None:
+    """The answer to what wakes them waits a moment."""
+    with (
+        fresh("sqlite", tmp_path, bot_patience=30.0) as settings,
+        TestClient(create_app(settings)) as client,
+    ):
+        ann = Person(client)
+        match = ann.open("me", "bot", "bot")
+        for _ in range(12):
+            assert match["to_act"] == [0]
+            match = ann.step(match)
+        events = ann.get(f"/matches/{match['id']}/events").json()["events"]
+        assert {event["seat"] for event in events} >= {0, 1, 2}
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_repeated_request_gets_the_answer_it_got(
+    tmp_path: Path, slow: Thoughtful, quick: bool
+) -> None:
+    """With the bots' moves if they were in it, without those that came later."""
+    if quick:
+        slow.let.set()
+    with serving(tmp_path) as client:
+        ann = Person(client)
+        body = {
+            "game": "caravanserai",
+            "seats": [{"kind": "bot"}, {"kind": "me"}],
+            "options": {"begins": "host"},
+        }
+        first = ann.post("/matches", body, key="new")
+        path = f"/matches/{first.json()['id']}"
+        assert quick or first.json()["to_act"] == [0]
+        slow.let.set()
+        until(lambda: ann.get(path).json()["to_act"] == [1], "the bot did not move")
+        again = ann.post("/matches", body, key="new")
+        assert again.status_code == 201
+        assert again.json() == first.json()
+
+
+def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others play on, it is not asked again and again, and the clock gives it another try."""
+    tries: list[int] = []
+
+    def fails(timeline: Timeline, seat: int) -> object:
+        tries.append(seat)
+        raise RuntimeError
+
+    with monkeypatch.context() as patched, serving(tmp_path) as client:
+        patched.setattr(bots, "command_of", fails)
+        patched.setattr(bots, "BOTS_PAUSE", 0)
+        patched.setattr(Clock, "_tick", _nothing)
+        ann = Person(client)
+        match = ann.open("me", "bot", game="caravane")
+        for _ in range(4):
+            match = ann.get(f"/matches/{match['id']}").json()
+        assert tries == [1]
+        assert ann.play(match, 0, {"type": "Bid", "gourds": 1}).status_code == 200
+    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+        ann.client = client
+        until(lambda: 0 in ann.get(f"/matches/{match['id']}").json()["to_act"], "stuck")
+
+
+async def _nothing(_clock: Clock) -> None:
+    """The clock stands still."""
+
+
+# --- the process dies while a bot thinks ---------------------------------------------------------
+
+NEVER_ENDS = """
+import sys, time
+from service import cli
+from service.matches import bots
+bots.command_of = lambda timeline, seat: time.sleep(3600)
+sys.exit(cli.main(["serve"]))
+"""
+
+
+@pytest.fixture(scope="module")
+def left_thinking(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """Folder, match and token of a match whose process was killed while its bot thought."""
+    folder, port = tmp_path_factory.mktemp("killed"), free_port()
+    given = {"HOST": "127.0.0.1", "PORT": str(port), "DATA": str(folder), "BOT_PATIENCE": "0.1"}
+    running = subprocess.Popen(
+        [sys.executable, "-c", NEVER_ENDS],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "LOG_LEVEL": "error", **given},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        wait_for(port)
+        ann = Caller(f"http://127.0.0.1:{port}")
+        match = ann.open("me", "bot")
+        while match["to_act"] == [0]:
+            match = ann.step(match)
+    finally:
+        running.kill()
+        running.wait(20)
+    assert match["to_act"] == [1]
+    with pytest.raises(httpx.TransportError):
+        ann.http.get("/matches")
+    return folder, match["id"], ann.token
+
+
+@pytest.mark.parametrize("by", ["reader", "clock"])
+def test_a_bots_move_survives_the_death_of_the_process(
+    tmp_path: Path,
+    left_thinking: tuple[Path, str, str],
+    by: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever looks next sets the bot thinking again, and without anybody the clock does."""
+    folder, match_id, token = left_thinking
+    for file in folder.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    if by == "reader":
+        monkeypatch.setattr(Clock, "_tick", _nothing)
+    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+        if by == "clock":
+            store = client.app.services.store
+            count = store.newest_notice()
+            until(lambda: store.newest_notice() > count, "the clock did nothing")
+        headers = {"Authorization": f"Bearer {token}"}
+        path = f"/api/matches/{match_id}"
+        until(lambda: client.get(path, headers=headers).json()["to_act"] == [0], "nobody moved")
+
+
+def test_a_bot_plays_at_the_level_it_was_seated_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Good where nobody said it; only bots have one."""
+    levels: list[str] = []
+
+    def noting(slug: str, state: Any, seat: int, thinking: Any) -> Any:
+        levels.append(thinking.level)
+        return suggested(slug, state, seat, thinking)
+
+    monkeypatch.setattr(bots, "suggested", noting)
+    with serving(tmp_path) as client:
+        ann = Person(client)
+        for asked, level in (({}, "good"), ({"level": "easy"}, "easy")):
+            levels.clear()
+            seats = [{"kind": "bot", **asked}, {"kind": "me"}]
+            body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
+            match = ann.post("/matches", body).json()
+            assert match["seats"][0].get("level") == asked.get("level")
+            path = f"/matches/{match['id']}"
+            until(lambda path=path: ann.get(path).json()["to_act"] == [1], "no move")  # type: ignore[misc]
+            assert {*levels} == {level}
+        person = {"game": "caravanserai", "seats": [{"kind": "me", "level": "easy"}]}
+        assert ann.post("/matches", person).status_code == 422
+        robot = {"game": "caravanserai", "seats": [{"kind": "bot", "level": "genius"}]}
+        assert ann.post("/matches", robot).status_code == 422

@@ -1,0 +1,125 @@
+"""Choices by group: the same commands as the flat list, without its thousands of entries."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.register import TITLES, rules_of
+from service.matches import choosing
+from service.matches.answers import Viewer
+from tests.kit.play import opened, random_steps
+from tests.service.people import Client, Person
+
+SMALL = 5
+
+
+def members(group: dict[str, Any]) -> list[dict[str, Any]]:
+    """The commands of a group's ranges, as a program makes them that knows nothing of the game."""
+    made = []
+    for each in group["ranges"]:
+        some: list[dict[str, int]] = [{}]
+        for thing, most in each["of"].items():
+            some = [
+                {**few, thing: n} if n else few
+                for few in some
+                for n in range(min(most, each["most"] - sum(few.values())) + 1)
+            ]
+        made += [
+            {**each["command"], each["field"]: few}
+            for few in some
+            if sum(few.values()) >= each["least"]
+        ]
+    return made
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_groups_tell_what_the_flat_list_tells(slug: str, client: Client) -> None:
+    """Listed, from ranges or page by page: together the flat list, at every step of a while."""
+    ann = Person(client)
+    seats = ["me", *["bot"] * (min(TITLES[slug].seats) - 1)]
+    match = ann.open(*seats, game=slug)
+    path = f"/matches/{match['id']}/choices"
+    rng = random.Random(3)
+    for _ in range(12):
+        flat = ann.get(path, seat=0).json()
+        assert set(flat) == {"version", "seat", "choices"}
+        answer = ann.get(path, seat=0, grouped=1, limit=SMALL).json()
+        assert answer["version"] == flat["version"]
+        listed = iter(answer["choices"])
+        told = []
+        for group in answer["groups"]:
+            entries = paged(ann, path, group)
+            told += entries
+            assert group["listed"] == (group["count"] <= SMALL)
+            assert group["label"] == heading(slug, group)
+            if group["listed"]:
+                assert [next(listed) for _ in entries] == entries
+            if group["ranges"]:
+                assert members(group) == [entry["command"] for entry in entries]
+        assert next(listed, None) is None
+        assert told == flat["choices"]
+        command = rng.choice(flat["choices"])["command"]
+        body = {"seat": 0, "expected_version": flat["version"], "commands": [command]}
+        match = ann.post(f"/matches/{match['id']}/commands", body).json()["match"]
+        if 0 not in match["to_act"]:
+            assert ann.get(path, seat=0, grouped=1).json()["groups"] == []
+            break
+
+
+def heading(slug: str, group: dict[str, Any]) -> str:
+    """What the game calls the group."""
+    return rules_of(slug).TEXT[group["key"]]
+
+
+def paged(ann: Person, path: str, group: dict[str, Any]) -> list[dict[str, Any]]:
+    """All entries of a group, some at a time."""
+    found: list[dict[str, Any]] = []
+    after: int | None = 0
+    while after is not None:
+        page = ann.get(path, seat=0, group=group["type"], after=after, limit=23).json()
+        assert len(page["choices"]) <= 23
+        found += page["choices"]
+        after = page["next"]
+        assert after in (None, len(found))
+    assert len(found) == group["count"]
+    return found
+
+
+def test_a_group_that_is_not_there(client: Client) -> None:
+    ann = Person(client)
+    match = ann.open("me")
+    path = f"/matches/{match['id']}/choices"
+    for group in ("Nothing", ""):
+        answer = ann.get(path, seat=0, group=group)
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_such_group")
+    assert ann.get(path, seat=0, grouped=2).json()["code"] == "invalid_request"
+    assert ann.get(path, seat=0, group="X", limit=501).json()["code"] == "invalid_request"
+    for wanted in ({"grouped": 1}, {"group": "StartAt"}):
+        other = Person(client).get(path, seat=0, **wanted)
+        assert (other.status_code, other.json()["code"]) == (404, "no_such_match")
+
+
+def test_the_longest_list_is_short_by_group() -> None:
+    """Of half a megabyte less than a kilobyte is left."""
+    viewer, seat = asking()
+    flat, short = (
+        len(msgspec.json.encode(answer))
+        for answer in (choosing.all_choices(viewer, seat), choosing.by_group(viewer, seat, 60))
+    )
+    assert flat > 500_000
+    assert short < 1_024
+
+
+def asking() -> tuple[Viewer, int]:
+    """A seat at the largest table that may ask for anything, and who looks through it."""
+    slug = max(TITLES, key=lambda slug: max(TITLES[slug].seats))
+    for seed in range(9):
+        timeline = opened((slug, max(TITLES[slug].seats), {}), seed)
+        for _ in random_steps(timeline, random.Random(seed), 700):
+            for seat in timeline.to_act(timeline.now):
+                groups = timeline.rules.groups(timeline.now.state, seat)
+                if sum(group.count for group in groups) == 3_005:
+                    return Viewer(timeline, f"player{seat}", seat), seat
+    raise AssertionError("nobody asked for anything")

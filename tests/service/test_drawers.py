@@ -1,0 +1,97 @@
+"""The processes that draw: started late, ended when they hang, nobody's secret in them."""
+
+import asyncio
+import random
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from service.base.problems import Fault
+from service.media.pictures.drawers import CannotDraw, Drawer, Drawers
+from service.media.pictures.frames import film, still
+from service.media.pictures.orders import Order
+from service.media.renderer import Renderer
+from tests.kit.play import opened, random_steps
+
+
+def order() -> Order:
+    timeline = opened(("caravanserai", 2, {}), 1)
+    for _ in random_steps(timeline, random.Random(1), 12):
+        pass
+    return still(timeline, timeline.version)
+
+
+def test_an_order_is_a_value_that_travels() -> None:
+    made = order()
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=Order) == made
+
+
+def test_nothing_runs_before_the_first_order_and_nothing_after_the_end() -> None:
+    async def run() -> None:
+        drawers = Drawers()
+        still_drawer = drawers._drawers["png"]
+        assert still_drawer._process is None
+        assert (await drawers.draw(order())).startswith(b"\x89PNG")
+        process = still_drawer._process
+        assert process is not None
+        assert process.returncode is None
+        assert drawers._drawers["gif"]._process is None
+        assert await drawers.draw(order()) == await drawers.draw(order())
+        assert still_drawer._process is process
+        await drawers.aclose()
+        assert process.returncode is not None
+
+    asyncio.run(run())
+
+
+def test_what_hangs_or_dies_is_ended_and_the_next_order_is_drawn(tmp_path: Path) -> None:
+    async def run() -> None:
+        drawer = Drawer((), 60)
+        real = drawer._command
+        for body in ("import time; time.sleep(1000)", "raise SystemExit(3)"):
+            drawer._command, drawer._seconds = [sys.executable, "-c", body], 1
+            with pytest.raises(CannotDraw, match="no answer"):
+                await drawer.draw(b"\x80")
+            assert drawer._process is None
+        drawer._command, drawer._seconds = real, 60
+        with pytest.raises(CannotDraw, match="ValidationError"):
+            await drawer.draw(b"\x80")
+        encoded = msgspec.msgpack.encode(order())
+        assert (await drawer.draw(encoded)).startswith(b"\x89PNG")
+        await drawer.aclose()
+
+    asyncio.run(run())
+
+
+def test_a_still_does_not_wait_for_a_film() -> None:
+    async def run() -> None:
+        timeline = opened(("caravanserai", 2, {}), 1)
+        for _ in random_steps(timeline, random.Random(1), 60):
+            pass
+        drawers = Drawers()
+        slow = asyncio.create_task(drawers.draw(film(timeline)))
+        while drawers._drawers["gif"]._process is None:
+            await asyncio.sleep(0)
+        assert (await drawers.draw(order())).startswith(b"\x89PNG")
+        assert (await slow).startswith(b"GIF89a")
+        await drawers.aclose()
+
+    asyncio.run(run())
+
+
+def test_a_picture_that_cannot_be_drawn_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refused(_self: Drawers, _order: Order) -> bytes:
+        raise CannotDraw("no answer")
+
+    async def run() -> None:
+        monkeypatch.setattr(Drawers, "draw", refused)
+        renderer = Renderer()
+        made = order()
+        with pytest.raises(Fault) as fault:
+            await renderer.render("png", 1, lambda shown: made)
+        assert (fault.value.status_code, fault.value.code) == (503, "no_picture")
+        await renderer.aclose()
+
+    asyncio.run(run())

@@ -1,0 +1,75 @@
+"""What is told is in the language that the caller asks for, and says that it depends on it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.words import ENGLISH
+from service.base.languages import Languages
+from service.base.misfits import misfit
+
+
+def folder(place: Path, *tags: str) -> Path:
+    """A folder of compiled languages that say the tag before each word they know."""
+    for tag in tags:
+        (place / tag).mkdir(parents=True)
+        words = {"There is no such match.": f"{tag}: nichts"}
+        shell = {"tag": tag, "forms": "01" * 100, "rooms": {"kernel": {}}}
+        (place / tag / "shell.json").write_text(json.dumps(shell))
+        (place / tag / "service.json").write_text(json.dumps({"rooms": {"service": words}}))
+    return place
+
+
+@pytest.mark.parametrize(
+    ("header", "tag"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT, fr", "de"),
+        ("fr;q=0.5, de;q=0.9", "de"),
+        ("fr, de;q=0.9", "fr"),
+        ("nl, en;q=0.9, de;q=0.8", "en"),
+        ("en-GB, de", "en"),
+        ("*", "en"),
+        ("de;q=0", "en"),
+        ("de;q=x, fr", "fr"),
+        ("nonsense;;;, ,", "en"),
+        ("DE", "de"),
+        ("zh-Hant-TW, zh", "zh-Hant"),
+        ("zh", "en"),
+    ],
+)
+def test_the_first_wish_that_is_on_offer(tmp_path: Path, header: str, tag: str) -> None:
+    assert Languages(folder(tmp_path, "de", "fr", "zh-Hant")).asked(header).tag == tag
+
+
+def test_what_is_not_translated_stays_english(tmp_path: Path) -> None:
+    german = Languages(folder(tmp_path, "de"))["de"]
+    assert german.say("service", "There is no such match.", {}) == "de: nichts"
+    assert german.say("service", "Nobody here has this token.", {}) == "Nobody here has this token."
+
+
+def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
+    assert Languages(tmp_path / "none").asked("de") is ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("message", "args"),
+    [
+        ("Expected `int`, got `str`", {"wanted": "int", "got": "str"}),
+        ("Expected `int` >= 0", {"wanted": "int", "sign": ">=", "limit": "0"}),
+        ("Expected `str` of length <= 40", {"wanted": "str", "sign": "<=", "limit": "40"}),
+        ("Object missing required field `seat`", {"name": "seat"}),
+        ("Invalid enum value 'x'", {"value": "'x'"}),
+        ("What the library will say tomorrow", {"message": "What the library will say tomorrow"}),
+    ],
+)
+def test_messages_of_the_library_become_sentences_again(message: str, args: Any) -> None:
+    """In English they are what they were, with their place too."""
+    sentence, found = misfit(message)
+    assert found == args
+    assert ENGLISH.say("service", sentence, found) == message
+    placed = f"{message} - at `$.seats[0]`"
+    assert ENGLISH.say("service", *misfit(placed)) == placed

@@ -1,0 +1,39 @@
+"""The service runs without what only the build of the frontend needs."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BUILD_ONLY = ("mini-racer", "brython", "babel")
+
+SERVES = """
+import sys
+for name in ("py_mini_racer", "brython", "babel"):
+    sys.modules[name] = None  # importing one fails
+from litestar.testing import TestClient
+from service.app import create_app
+from service.server import serve
+from service.settings import Settings
+with TestClient(create_app(Settings(data=sys.argv[1]))) as client:
+    print(client.get("/health/ready").json()["status"])
+"""
+
+
+def test_it_serves_where_v8_is_not_installed(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SERVES, str(tmp_path)], capture_output=True, text=True, cwd=ROOT
+    )
+    assert done.stdout == "ok\n", done.stderr
+
+
+def test_only_the_build_asks_for_them() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    runtime = (ROOT / "requirements.lock").read_text()
+    for name in BUILD_ONLY:
+        assert not any(each.startswith(name) for each in project["dependencies"])
+        assert any(e.startswith(name) for e in project["optional-dependencies"]["build"])
+        assert f"\n{name}==" not in runtime
+        for lock in ("requirements-build.lock", "requirements-dev.lock"):
+            assert f"\n{name}==" in (ROOT / lock).read_text()

@@ -1,0 +1,63 @@
+"""A language that nobody speaks: every message with strange letters, so that English stands out.
+
+What is shown in it and still has a word of plain letters was not translated. Holes keep their
+names, for they are no words; what fills them is a name, a number, or a word translated by itself.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from domain.register import TITLES
+from frontend import catalogue
+from frontend.build import BUILD, build
+from frontend.catalogue import Message
+
+TAG = "qps"
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_STRANGE = "áƀçđéƒǧħíĵķłḿñóƥɋřšťúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶŁḾÑÓƤɊŘŠŤÚṼŴẊÝŽ"
+_LETTERS = str.maketrans(_PLAIN, _STRANGE)
+_HOLES = re.compile(r"(\{[^}]*\}|%\(\w+\)[sr]|%s)")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def strange(sentence: str) -> str:
+    """The sentence in the language that nobody speaks."""
+    parts = _HOLES.split(sentence)
+    return "".join(p if _HOLES.fullmatch(p) else p.translate(_LETTERS) for p in parts)
+
+
+def translated(_room: str, message: Message) -> str | list[str]:
+    """A message as its catalogue has it."""
+    return strange(message) if isinstance(message, str) else [strange(each) for each in message]
+
+
+def folder(place: Path) -> Path:
+    """A built frontend with the language beside English."""
+    build()
+    made = place / "frontend"
+    shutil.copytree(BUILD, made)
+    head = {
+        "tag": TAG,
+        "forms": catalogue.forms_of("n != 1"),
+        "joins": {"unit": [", "] * 3, "and": [" & ", ", ", " & "], "or": [" / ", ", ", " / "]},
+        "marks": ["'", "."],
+    }
+    files = catalogue.compiled(head, translated)
+    catalogue.write(made / "words", TAG, files)
+    offered = f'{{"{TAG}": [{", ".join(f"{chr(34)}{name}{chr(34)}" for name in sorted(files))}]}}'
+    page = made / "index.html"
+    page.write_text(page.read_text().replace("data-words='{}'", f"data-words='{offered}'"))
+    return made
+
+
+NAMES = {"caravanserai", "ada", "ben", "ann", "bob", "cem", "guest", "bot", "qps"}
+"""Names that are the same in every language."""
+for _title in TITLES.values():
+    NAMES.update(_WORD.findall(f"{_title.title} {_title.designer}".lower()))
+
+
+def plain_words(text: str, *names: str) -> list[str]:
+    """The words of a text that were not translated; ``names`` are nobody's to translate."""
+    known = NAMES | {word.lower() for name in names for word in _WORD.findall(name)}
+    return [word for word in _WORD.findall(text) if word.lower() not in known]
