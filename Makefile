@@ -4,20 +4,23 @@ PYTHON ?= python3
 PORT ?= 8000
 DATA ?= data
 BIN := $(VENV)/bin
-LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml --extra build
+# One more than there are cores: a test of the page waits half of its time.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml
 
-.PHONY: run test check format bench frontend openapi lock clean
+.PHONY: run test check format bench frontend words openapi lock clean
 
 run: $(VENV)/.run frontend
 	PORT=$(PORT) DATA=$(DATA) $(BIN)/caravanserai serve
 
 test: $(VENV)/.dev frontend
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.audit
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -30,12 +33,17 @@ bench: $(VENV)/.dev frontend
 frontend: $(VENV)/.run
 	$(BIN)/python -m frontend.build
 
+# Gathers every message of the code for translators; LANGUAGE=fr begins a language.
+words: $(VENV)/.run
+	$(BIN)/python -m frontend.catalogue $(LANGUAGE)
+
 openapi: $(VENV)/.run
 	$(BIN)/caravanserai openapi > openapi/openapi.json
 
-$(VENV)/.run: requirements.lock pyproject.toml
+# In a checkout, which has to build the frontend; a built wheel runs with requirements.lock alone.
+$(VENV)/.run: requirements-build.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-build.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
@@ -45,7 +53,8 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 
 lock:
 	$(LOCK) -o requirements.lock
-	$(LOCK) --extra dev -o requirements-dev.lock
+	$(LOCK) --extra build -o requirements-build.lock
+	$(LOCK) --extra build --extra dev -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) frontend/build

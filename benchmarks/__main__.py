@@ -6,9 +6,10 @@ from pathlib import Path
 
 from benchmarks.machine import machine
 
+HERE = Path(__file__).parent
 NAMES = sorted(
-    path.stem
-    for path in Path(__file__).parent.glob("*.py")
+    ".".join(path.relative_to(HERE).with_suffix("").parts)
+    for path in (*HERE.glob("*.py"), *HERE.glob("games/*.py"))
     if path.stem not in ("__init__", "__main__", "machine", "process")
 )
 

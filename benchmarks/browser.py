@@ -15,7 +15,7 @@ import httpx
 import msgspec
 from playwright.sync_api import Browser, Page
 
-from benchmarks.timeline import long_match
+from benchmarks.timeline import SLUG, TABLE, long_match
 from domain.match import Timeline, is_kernel
 from domain.matchfile import export
 from service.settings import Settings
@@ -30,7 +30,8 @@ JUMPS = 200
 FOLD = """
 from browser import window
 from _native import build, dumps, loads
-from domain.caravanserai import rules
+from domain.match import Decision, MatchOpened, Seat, Timeline
+from domain.SLUG import rules
 
 EVENTS = {each.__name__: each for each in rules.EVENTS}
 
@@ -48,13 +49,22 @@ def fold(_text):
     evolve = rules.evolve
     for event in window.game[0]:
         state = evolve(state, event)
-    return state.turn
+    return rules.turn(state)
+
+def follow(_text):
+    seats = (Seat("human", "", ""),) * window.game[0][0].seats
+    opened = MatchOpened("SLUG", 1, {}, seats, "private", "", "")
+    timeline = Timeline(rules, [Decision(1, None, None, (opened,))])
+    for event in window.game[0]:
+        timeline.append(Decision(timeline.version + 1, 0, None, (event,)))
+    return timeline.version
 
 def seek(_text):
     state, most = None, -1
     for event in window.game[0]:
         state = rules.evolve(state, event)
-        count = len(rules.choices(state, state.seat)) if state.turn else 0
+        acting = rules.to_act(state)
+        count = len(rules.choices(state, acting[0])) if acting else 0
         if count > most:
             most = count
             window.state = [state]
@@ -62,13 +72,14 @@ def seek(_text):
 
 def choices(_text):
     state = window.state[0]
-    return len(rules.choices(state, state.seat))
+    return len(rules.choices(state, rules.to_act(state)[0]))
 
 window.read = read
 window.fold = fold
+window.follow = follow
 window.seek = seek
 window.choices = choices
-"""
+""".replace("SLUG", SLUG)
 
 TIMED = """([call, argument, times]) => {
   const found = []
@@ -123,8 +134,9 @@ def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]
     return found[0], found[1]
 
 
-def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, int]:
-    """Decisions folded a second; milliseconds for the longest list of choices, its length."""
+def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:
+    """Decisions folded a second by the game's rules alone, and by the kernel event by event, as
+    a phone does it; milliseconds for the longest list of choices, its length."""
     decisions = [d for d in timeline.decisions if type(d.command) in timeline.rules.COMMANDS]
     laid_out = [d for d in timeline.decisions if any(not is_kernel(e) for e in d.events)]
     events = [
@@ -135,11 +147,14 @@ def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, int]:
     ]
     page = workbench(browser)
     run_python(page, FOLD, "read", json.dumps({"events": events}))
-    times = page.evaluate(TIMED, ["fold", "", 20])
+    rates = [
+        len(decisions) / statistics.median(page.evaluate(TIMED, [way, "", 20])) * 1000
+        for way in ("fold", "follow")
+    ]
     number = page.evaluate("window.seek('')")
     choose = page.evaluate(TIMED, ["choices", "", 50])
     page.close()
-    return len(decisions) / statistics.median(times) * 1000, statistics.median(choose), number
+    return rates[0], rates[1], statistics.median(choose), number
 
 
 def imported(base: str, timeline: Timeline) -> tuple[str, str]:
@@ -179,8 +194,8 @@ def main() -> None:
         for slower in (1, 4):
             first, again = start_times(browser, base, slower)
             print(f"start, CPU {slower}x slower: first {first:5.0f} ms, again {again:5.0f} ms")
-        rate, choose, count_choices = folding(browser, played_straight())
-        print(f"folding: {rate:6.0f} decisions/s (goal 4,000)")
+        rate, followed, choose, count_choices = folding(browser, played_straight())
+        print(f"folding: {rate:6.0f} decisions/s (goal 4,000), with the kernel {followed:6.0f}")
         print(f"all choices of a position that has {count_choices}: {choose:5.1f} ms")
         match_id, token = imported(base, timeline)
         page, until = opened(browser, base, match_id, token)
@@ -201,7 +216,7 @@ def main() -> None:
 
 def played_straight() -> Timeline:
     """A whole game without undo."""
-    timeline = table(("caravanserai", 4, {"expert": False}), 1, people=1)
+    timeline = table(TABLE, 1, people=1)
     for _ in random_steps(timeline, random.Random(1), 10_000):
         pass
     return timeline

@@ -1,6 +1,6 @@
 """Accepted commands a second over HTTP beside raw saves of the event store.
 
-One worker, SQLite in a fresh folder, whole hex games for two at one table. The commands are
+One worker, SQLite in a fresh folder, the first game of the lobby, two at a table. The commands are
 found out beforehand (each match is played with choices at random, then taken back to its start),
 so the timed part is nothing but `POST .../commands`, one command a request, from a process of its
 own. Raw saves write the same decisions one by one, without HTTP, rules or read models.
@@ -21,9 +21,11 @@ from typing import Any
 import uvloop
 
 from benchmarks.process import PORT, ROOT, service
+from benchmarks.timeline import SLUG
 
 MATCHES = 64
 STEPS = 50
+JSON = "Content-Type: application/json\r\n"
 
 
 class Client:
@@ -39,7 +41,7 @@ class Client:
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         """One request and its answer: status and body."""
         data = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\n{self._head}Content-Length: {len(data)}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON}Content-Length: {len(data)}\r\n\r\n"
         self._writer.write(head.encode() + data)
         answer = await self._reader.readuntil(b"\r\n\r\n")
         length = int(answer.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
@@ -52,7 +54,7 @@ async def prepared(token: str, seed: int) -> tuple[Client, str, int, list[tuple[
     client = Client(token)
     await client.open()
     seats = [{"kind": "me"}, {"kind": "me"}]
-    _, body = await client.ask("POST", "/api/matches", {"game": "caravanserai", "seats": seats})
+    _, body = await client.ask("POST", "/api/matches", {"game": SLUG, "seats": seats})
     match = json.loads(body)
     path = f"/api/matches/{match['id']}"
     start, series = match["version"], []
@@ -80,7 +82,7 @@ class Player(asyncio.Protocol):
         self._version = version
         self._head = (
             f"POST {path}/commands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
-            "Content-Length: "
+            f"{JSON}Content-Length: "
         ).encode()
         self._tails = [
             f',"seat":{seat},"commands":[{json.dumps(command)}]}}'.encode()

@@ -1,34 +1,39 @@
-"""Drawing matches of the hex game: stills for link previews, animations of whole matches."""
+"""Drawing matches of every game: stills for link previews, animations of whole matches, reviews."""
 
 import random
 from time import perf_counter
 
+from domain.register import TITLES
 from domain.review import review
-from service import pictures
+from service.media.pictures.frames import film, still
+from service.media.pictures.studio import Studio
 from tests.kit.play import opened, random_steps
 
 
 def main() -> None:
-    for seats in (1, 2, 4, 6):
-        timeline = opened(("caravanserai", seats, {"expert": True}), 1)
-        for _ in random_steps(timeline, random.Random(1), 5_000):
-            pass
-        stills = []
-        for version in range(1, timeline.version + 1, timeline.version // 10):
+    studio = Studio()
+    for slug, title in TITLES.items():
+        for seats in sorted({min(title.seats), max(title.seats)}):
+            timeline = opened((slug, seats, {}), 1)
+            for _ in random_steps(timeline, random.Random(1), 1_000):
+                pass
+            stills = []
+            for version in range(1, timeline.version + 1, timeline.version // 10):
+                start = perf_counter()
+                data = studio.draw(still(timeline, version))
+                stills.append((perf_counter() - start) * 1000)
             start = perf_counter()
-            data = pictures.png(timeline, version)
-            stills.append((perf_counter() - start) * 1000)
-        start = perf_counter()
-        film = pictures.gif(timeline)
-        seconds = perf_counter() - start
-        start = perf_counter()
-        review(timeline, None)
-        told = (perf_counter() - start) * 1000
-        print(
-            f"{seats} seats, {timeline.version:4} events: still {sorted(stills)[5]:4.0f} ms"
-            f" ({len(data) // 1000} kB), whole match as GIF {seconds:5.2f} s"
-            f" ({len(film) // 1000} kB), review {told:5.1f} ms"
-        )
+            whole = studio.draw(film(timeline))
+            seconds = perf_counter() - start
+            start = perf_counter()
+            review(timeline, None)
+            told = (perf_counter() - start) * 1000
+            print(
+                f"{slug}, {seats} seats, {timeline.version:4} events:"
+                f" still {sorted(stills)[5]:4.0f} ms, the first {max(stills):4.0f} ms"
+                f" ({len(data) // 1000} kB), whole match as GIF {seconds:5.2f} s"
+                f" ({len(whole) // 1000} kB), review {told:5.1f} ms"
+            )
 
 
 if __name__ == "__main__":

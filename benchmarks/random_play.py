@@ -1,30 +1,36 @@
-"""Random steps per second: the hex game through choices, decide and evolve, beside
+"""Random steps per second of every game through choices and decide, which folds, beside
 python-chess through its list of legal moves and push, taken in turns in the same run."""
 
 import random
 from collections.abc import Callable
+from statistics import quantiles
 from time import process_time
 
 import chess
+import msgspec
 
-from domain.caravanserai import rules
+from domain.register import TITLES, rules_of
+from tests.kit.play import Table, tables
 
 SLICE = 0.1
-"""Seconds of processor time for each game in turn, so that both meet the same weather."""
+"""Seconds of processor time for each game in turn, so that all meet the same weather."""
 SLICES = 40
+STEPS = 2_000
+"""Steps of a game at most: at random some never end."""
 
 
-def hex_game(rng: random.Random, seats: int, expert: bool) -> int:
-    """One whole random game; its steps."""
-    state = None
-    for event in rules.setup({"expert": expert}, seats, rng.randrange):
-        state = rules.evolve(state, event)
+def play(table: Table, rng: random.Random) -> int:
+    """One random game; its steps."""
+    slug, seats, options = table
+    rules = rules_of(slug)
+    version = TITLES[slug].rules_version
+    given = msgspec.convert(options, TITLES[slug].options)
+    state = rules.setup(given, seats, rng.randrange, version).state
     steps = 0
-    while seats_to_act := rules.to_act(state):
-        seat = seats_to_act[0]
+    while steps < STEPS and (acting := rules.to_act(state)):
+        seat = acting[0] if len(acting) == 1 else rng.choice(acting)
         choice = rng.choice(rules.choices(state, seat))
-        for event in rules.decide(state, seat, choice.command, rng.randrange):
-            state = rules.evolve(state, event)
+        state = rules.decide(state, seat, choice, rng.randrange, version).state
         steps += 1
     return steps
 
@@ -40,37 +46,49 @@ def chess_game(rng: random.Random) -> int:
 
 
 class Runner:
-    """Plays games number 0, 1, 2, ... and keeps count of steps and seconds."""
+    """Plays games number 0, 1, 2, ...; ``rates``: steps per second in each slice."""
 
     def __init__(self, game: Callable[[int], int]) -> None:
         self.game = game
         self.number = 0
-        self.steps = 0
-        self.seconds = 0.0
+        self.rates: list[float] = []
 
     def run(self) -> None:
+        steps = 0
         start = process_time()
         while process_time() - start < SLICE:
-            self.steps += self.game(self.number)
+            steps += self.game(self.number)
             self.number += 1
-        self.seconds += process_time() - start
+        self.rates.append(steps / (process_time() - start))
 
-    @property
-    def rate(self) -> float:
-        return self.steps / self.seconds
+
+def quarters(values: list[float]) -> tuple[float, float, float]:
+    """What a quarter, half and three quarters of the values lie below."""
+    low, middle, high = quantiles(values, n=4)
+    return low, middle, high
 
 
 def main() -> None:
-    kinds = [(seats, expert) for expert in (False, True) for seats in range(1, 7)]
     rng = random.Random(1)
-    ours = Runner(lambda n: hex_game(rng, *kinds[n % len(kinds)]))
+    all_tables = tables()
+    runners = {}
+    for slug in TITLES:
+        mine = [table for table in all_tables if table[0] == slug]
+        runners[slug] = Runner(lambda n, mine=mine: play(mine[n % len(mine)], rng))  # type: ignore[misc]
     theirs = Runner(lambda _n: chess_game(rng))
     for _ in range(SLICES):
-        ours.run()
-        theirs.run()
-    print(f"hex game, 1 to 6 seats, base and expert: {ours.rate:9.0f} steps/s")
-    print(f"python-chess {chess.__version__}, random games:    {theirs.rate:9.0f} moves/s")
-    print(f"ratio: {ours.rate / theirs.rate:.2f}")
+        for runner in (*runners.values(), theirs):
+            runner.run()
+    rate = quarters(theirs.rates)[1]
+    print(f"python-chess {chess.__version__}, random games: {rate:9.0f} moves/s")
+    for slug, runner in runners.items():
+        # Each slice beside its neighbour in time: a busy machine slows both.
+        paired = [mine / other for mine, other in zip(runner.rates, theirs.rates, strict=True)]
+        low, ratio, high = quarters(paired)
+        rate = quarters(runner.rates)[1]
+        print(
+            f"{slug:16} {rate:9.0f} steps/s, ratio {ratio:.2f} (half of them {low:.2f}-{high:.2f})"
+        )
 
 
 if __name__ == "__main__":

@@ -1,23 +1,29 @@
-"""Folding, opening and proving matches of the hex game in CPython.
+"""Folding, opening and proving matches of the first game of the lobby in CPython.
 
 Opening = decoding the stored bytes and folding every decision, as a service does that has never
-seen the match; any version = the moment of an opened match, which is looked up, not folded.
+seen the match; any version = the moment of an opened match, which is looked up, not folded;
+a move = deciding and appending one on a branch, as a service does, whatever came before it.
 """
 
 import random
 from time import perf_counter
+from typing import Any
+
+import msgspec
 
 from domain.codec import Codec, codec_of
 from domain.match import Timeline, Undo
 from domain.matchfile import export, verify
-from tests.kit.play import opened, play, random_steps
+from domain.register import TITLES
+from tests.kit.play import Table, opened, play, random_steps
 
-HEX = ("caravanserai", 4, {"expert": False})
+SLUG = next(iter(TITLES))
+TABLE: Table = SLUG, 4, {}
 
 
 def long_match(decisions: int) -> Timeline:
     """A match of at least so many decisions that goes back and on again every thirty."""
-    timeline = opened(HEX, 1, people=1)
+    timeline = opened(TABLE, 1, people=1)
     rng = random.Random(1)
     begun = timeline.version
     while len(timeline.decisions) < decisions:
@@ -28,6 +34,22 @@ def long_match(decisions: int) -> Timeline:
     return timeline
 
 
+def moves_on(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
+    """Random moves that follow the timeline, which stays as it is."""
+    twin = timeline.branch()
+    begun = len(twin.decisions)
+    for _ in random_steps(twin, random.Random(2), count):
+        pass
+    return [(d.seat or 0, d.command) for d in twin.decisions.tail(begun)]
+
+
+def carry_out(timeline: Timeline, moves: list[tuple[int, Any]]) -> None:
+    """Each move on a branch of its own, which takes the timeline's place."""
+    for seat, command in moves:
+        timeline = timeline.branch()
+        play(timeline, seat, command)
+
+
 def milliseconds(action: object, times: int) -> float:
     start = perf_counter()
     for _ in range(times):
@@ -36,7 +58,12 @@ def milliseconds(action: object, times: int) -> float:
 
 
 def main() -> None:
-    codec = codec_of("caravanserai")
+    codec = codec_of(SLUG)
+    for size in (10, 2000):
+        timeline = long_match(size)
+        moves = moves_on(timeline, 40)
+        took = milliseconds(lambda t=timeline, m=moves: carry_out(t, m), 20) / len(moves)
+        print(f"a move after {len(timeline.decisions):5} decisions: {took * 1000:5.1f} µs")
     for size in (200, 1000):
         timeline = long_match(size)
         stored = [codec.encode(decision) for decision in timeline.decisions]
@@ -47,7 +74,7 @@ def main() -> None:
         for version in (10, timeline.version // 2, timeline.version):
             look = milliseconds(lambda t=timeline, v=version: t.at(v), 2000)
             print(f"      version {version:5} of the open match: {look * 1000:7.2f} µs")
-        document = export("id", timeline, None)
+        document = msgspec.json.decode(msgspec.json.encode(export("id", timeline, None)))
         proof = milliseconds(lambda d=document: verify(d, lambda *_: None), 5)
         print(f"      verify: {proof:7.1f} ms ({count / proof * 1000:9.0f} decisions/s)")
 

@@ -1,5 +1,5 @@
-"""Whole placements counted per second: `perft` in bulk beside a plain depth-first search that
-plays every placement through choices, decide and evolve."""
+"""Caravanserai: whole placements counted per second, `perft` in bulk beside a plain depth-first
+search that plays every placement through choices and decide."""
 
 import random
 from time import process_time
@@ -17,35 +17,31 @@ MOST_SEARCHED = 40_000
 def midgame(seed: int) -> State:
     """A turn's start some way into a random game, of 1 to 6 seats, base or expert."""
     rng = random.Random(seed)
-    state = None
-    for event in rules.setup({"expert": seed % 2 == 1}, 1 + seed % 6, rng.randrange):
-        state = rules.evolve(state, event)
+    state = rules.setup(rules.Options(expert=seed % 2 == 1), 1 + seed % 6, rng.randrange).state
     for _ in range(30 + seed % 60):
         if step(state) == "place" and not state.placement.laid:
             found = state
         choices = rules.choices(state, state.seat)
         if not choices:
             break
-        state = played(state, rng.choice(choices).command)
+        state = played(state, rng.choice(choices))
     return found
 
 
 def played(state: State, command: object) -> State:
-    for event in rules.decide(state, state.seat, command, random.randrange):
-        state = rules.evolve(state, event)
-    return state
+    return rules.decide(state, state.seat, command, random.randrange).state
 
 
 def searched(state: State) -> int:
     """The placements, one by one."""
     if state.missing is not None:
-        return searched(played(state, rules.choices(state, state.seat)[0].command))
+        return searched(played(state, rules.choices(state, state.seat)[0]))
     found = 0
     for choice in rules.choices(state, state.seat):
-        if type(choice.command) is PlaceCamel:
+        if type(choice) is PlaceCamel:
             found += 1
         else:
-            found += searched(played(state, choice.command))
+            found += searched(played(state, choice))
     return found
 
 

@@ -1,0 +1,41 @@
+"""How many bytes of JSON answers have, in random games of every game of the register: the largest
+view, what of it changes in a match, and the longest list of choices."""
+
+import random
+
+import msgspec
+
+from domain.register import TITLES
+from service.matches.answers import Viewer, changing, choice_answers, match_answer
+from tests.kit.play import opened, random_steps, tables
+
+STEPS = 300
+
+
+def size(answer: object) -> int:
+    return len(msgspec.json.encode(answer))
+
+
+def main() -> None:
+    for slug, title in TITLES.items():
+        views, changes, lists = [0], [0], [(0, 0)]
+        of_game = [table for table in tables() if table[0] == slug]
+        for table in (of_game[0], of_game[-1]):
+            timeline = opened(table, 1)
+            for _ in random_steps(timeline, random.Random(1), STEPS):
+                seat = timeline.to_act(timeline.now)[0]
+                viewer = Viewer(timeline, timeline.now.seats[seat].player, seat)
+                answer = match_answer("id", viewer)
+                choices = choice_answers(viewer, seat)
+                views.append(size(answer.view))
+                changes.append(size(changing(answer).view))
+                lists.append((size(choices), len(choices)))
+        longest, entries = max(lists)
+        print(
+            f"{title.slug:16} view {max(views):7,} bytes, what changes of it {max(changes):6,},"
+            f" choices {longest:9,} ({entries:,} entries)"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Bots of every game: how long they think about a move, which level beats which, and how long other
+requests take while they think."""
+
+import random
+import tempfile
+import threading
+import time
+
+import httpx
+
+from benchmarks.process import service
+from domain.bots import Thinking, suggested
+from domain.game import LEVELS, Level
+from domain.register import TITLES, rules_of
+from service.matches.bots import BUDGET
+from tests.kit.bots import duel
+
+GAMES = 20
+MOVES = 300
+ASKED = 300
+
+
+def main() -> None:
+    for slug, title in TITLES.items():
+        for level in LEVELS:
+            times = thinking(slug, max(title.seats), level)
+            print(
+                f"{slug:16} {level:5} {max(title.seats)} seats: mean {mean(times):6.2f} ms, "
+                f"99 of 100 in {at(times, 0.99):6.2f} ms, longest {times[-1]:6.2f} ms"
+            )
+        for one, other in (("good", "easy"), ("good", "chance"), ("easy", "chance")):
+            mine, theirs = duel(slug, one, other, GAMES)  # type: ignore[arg-type]
+            print(f"{slug:16} {one} ahead of {other} {mine} times, behind {theirs} times")
+    others()
+
+
+def mean(times: list[float]) -> float:
+    return sum(times) / len(times)
+
+
+def at(times: list[float], part: float) -> float:
+    """The time within which a part of all is done; ``times`` are sorted."""
+    return times[min(len(times) - 1, int(part * len(times)))]
+
+
+def thinking(slug: str, seats: int, level: Level) -> list[float]:
+    """Milliseconds of each move of a game of bots, sorted."""
+    rules, rng = rules_of(slug), random.Random(1)
+    state = rules.setup(rules.Options(), seats, rng.randrange, TITLES[slug].rules_version).state
+    times = []
+    for _ in range(MOVES):
+        acting = rules.to_act(state)
+        if not acting:
+            break
+        seat = rng.choice(acting)
+        began = time.perf_counter()
+        more = _Until(began + BUDGET)
+        command = suggested(slug, state, seat, Thinking(rng.randrange, level, more))
+        times.append((time.perf_counter() - began) * 1000)
+        version = TITLES[slug].rules_version
+        state = rules.decide(state, seat, command, rng.randrange, version).state
+    return sorted(times)
+
+
+class _Until:
+    """Whether a moment is still to come."""
+
+    def __init__(self, end: float) -> None:
+        self.end = end
+
+    def __call__(self) -> bool:
+        return time.perf_counter() < self.end
+
+
+# --- what others notice ---------------------------------------------------------------------------
+
+
+def others() -> None:
+    """Latency of reads and of moves at a table of two people, without and with bots thinking at
+    other tables all the time."""
+    with tempfile.TemporaryDirectory() as folder, service(folder) as address:
+        for busy in (False, True):
+            stop = threading.Event()
+            crowd = [threading.Thread(target=_against_bots, args=(address, stop)) for _ in range(2)]
+            for thread in crowd if busy else ():
+                thread.start()
+            time.sleep(0.5)
+            reads, moves = _two_people(address)
+            stop.set()
+            for thread in crowd if busy else ():
+                thread.join()
+            print(
+                f"{'bots thinking' if busy else 'no bots':14} read {at(reads, 0.5):5.1f} ms, 95 of "
+                f"100 in {at(reads, 0.95):5.1f} ms; move {at(moves, 0.5):5.1f} ms, 95 of 100 in "
+                f"{at(moves, 0.95):5.1f} ms"
+            )
+
+
+def _player(address: str) -> httpx.Client:
+    token = httpx.post(f"{address}/api/players", json={"name": "Ann"}).json()["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    return httpx.Client(base_url=f"{address}/api", headers=headers, timeout=60)
+
+
+def _longest_thinker() -> str:
+    return max(TITLES, key=lambda slug: mean(thinking(slug, max(TITLES[slug].seats), LEVELS[-1])))
+
+
+def _against_bots(address: str, stop: threading.Event) -> None:
+    """Opens one table after the other at which only bots play, but for one seat that has just
+    left."""
+    ann = _player(address)
+    slug = _longest_thinker()
+    seats = [{"kind": "me"}, *[{"kind": "bot"}] * (max(TITLES[slug].seats) - 1)]
+    rng = random.Random(1)
+    while not stop.is_set():
+        match = ann.post("/matches", json={"game": slug, "seats": seats}).json()
+        while not stop.is_set() and match["status"] == "playing":
+            path = f"/matches/{match['id']}"
+            found = ann.get(f"{path}/choices", params={"seat": 0}).json()
+            if found["choices"]:
+                command = rng.choice(found["choices"])["command"]
+                body = {"seat": 0, "expected_version": found["version"], "commands": [command]}
+                ann.post(f"{path}/commands", json=body)
+            match = ann.get(path).json()
+
+
+def _two_people(address: str) -> tuple[list[float], list[float]]:
+    ann = _player(address)
+    slug = next(iter(TITLES))
+    reads: list[float] = []
+    moves: list[float] = []
+    match = ann.post("/matches", json={"game": slug, "seats": [{"kind": "me"}] * 2}).json()
+    path = f"/matches/{match['id']}"
+    while len(moves) < ASKED and match["status"] == "playing":
+        seat = match["to_act"][0]
+        choices = ann.get(f"{path}/choices", params={"seat": seat}).json()["choices"]
+        command = choices[len(choices) // 2]["command"]
+        body = {"seat": seat, "expected_version": match["version"], "commands": [command]}
+        began = time.perf_counter()
+        match = ann.post(f"{path}/commands", json=body).json()["match"]
+        moves.append((time.perf_counter() - began) * 1000)
+        began = time.perf_counter()
+        ann.get(path)
+        reads.append((time.perf_counter() - began) * 1000)
+    return sorted(reads), sorted(moves)
+
+
+if __name__ == "__main__":
+    main()

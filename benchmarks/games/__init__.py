@@ -1,0 +1,1 @@
+"""Benchmarks of what one game alone has."""
