@@ -1,12 +1,19 @@
-"""One Chromium for all browser tests of a run."""
+"""One Chromium for all browser tests of a run, and boards that fall the same each time.
+
+How a board falls decides what a page shows, so each test has chance of its own, by its name: what
+fails can be tried again. A second try of a test gets other boards, ``CHANCE=3`` gives all others.
+"""
 
 import os
+import random
 import shutil
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from service.matches import bots, seating
 from tests.browser.chromium import chromium
 
 PATIENCE = 15_000  # milliseconds; as long as the phone waits for what it looks for
@@ -20,3 +27,12 @@ def browser() -> Iterator[Browser]:
         pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     with chromium() as started:
         yield started
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    tries = getattr(item, "execution_count", 1)
+    chance = random.Random(f"{os.environ.get('CHANCE', '')} {item.nodeid} {tries}")
+    seating.secrets = SimpleNamespace(token_bytes=chance.randbytes)  # type: ignore[attr-defined]
+    bots.secrets = SimpleNamespace(  # type: ignore[attr-defined]
+        randbelow=chance.randrange, choice=chance.choice
+    )
