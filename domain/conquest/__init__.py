@@ -1,12 +1,9 @@
-"""Caravan Conquest, the journey over a map of tiles: what a lobby needs to know of it.
-
-It is not offered yet: its screen is to come. Once there, `OFFERED` becomes ``TITLE``.
-"""
+"""Caravan Conquest, the journey over a map of tiles: what a lobby needs to know of it."""
 
 from domain.conquest.options import Options
 from domain.game import Title
 
-OFFERED = Title(
+TITLE = Title(
     slug="conquest",
     title="Caravan Conquest",
     designer="Lukáš Ševc, Ľubomír Vargovčík",

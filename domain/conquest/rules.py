@@ -9,7 +9,7 @@ rounds later the game ends. All is open: of the decks nobody knows the order, be
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.conquest import OFFERED
+from domain.conquest import TITLE
 from domain.conquest.board import FINISH, OASIS, ground_of
 from domain.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.conquest.commands import (
@@ -112,9 +112,7 @@ OASIS_GAIN = 2
 # --- the game begins ------------------------------------------------------------------------
 
 
-def setup(
-    options: Options, seats: int, draw: Draw, version: int = OFFERED.rules_version
-) -> _Course:
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
     """The map, all caravans at the start, and the seat that is drawn to begin (ruling 22)."""
     course: _Course = Course.begin(_map(options, seats, draw), evolve)
     starter = draw(seats)
@@ -205,7 +203,7 @@ def _extra_ways(state: State) -> list[Move]:
 
 
 def decide(
-    state: State, seat: Seat, command: Command, draw: Draw, version: int = OFFERED.rules_version
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
     """What the command leads to, up to the next choice of anybody. Raises `IllegalMove`."""
     if seat not in to_act(state):

@@ -19,6 +19,7 @@ _KEPT = {
     "caravanserai": "caravanserai-3-expert-v1",
     "caravane": "caravane-3-v1",
     "caravanserail": "caravanserail-6-v1",
+    "conquest": "conquest-3-v1",
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.bots import Thinking
-from domain.conquest import OFFERED, bots, rules
+from domain.conquest import TITLE, bots, rules
 from domain.conquest.cards import DECKS, NUMBERS, SIZE
 from domain.conquest.commands import Move, Stop
 from domain.conquest.options import DrawnMap
@@ -185,8 +185,8 @@ def opened(seats: int, people: int | None = None, chance: int = 0, **options: An
     chairs = tuple(Seat("human", f"Seat {i}", who[i]) for i in range(seats))
     at_table = (chairs, "private", who[0], commitment(secret), secret.hex())
     timeline = Timeline(rules)
-    given = filled(OFFERED, options)
-    play(timeline, None, Open(OFFERED.slug, OFFERED.rules_version, given, *at_table))
+    given = filled(TITLE, options)
+    play(timeline, None, Open(TITLE.slug, TITLE.rules_version, given, *at_table))
     return timeline
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import OFFERED, rules
+from domain.conquest import TITLE, rules
 from domain.conquest.board import distances, ground_of
 from domain.conquest.generator import SEEDS, SIZES, bag_of, generated, remote
 from domain.conquest.maps import COUNTS, PRESETS, Chart, flaws
@@ -124,9 +124,9 @@ GOOD: dict[str, Any] = {"rows": ["BGDF", "MOCS"], "treasure": [[1, 0], [0, 2]], 
 
 def test_a_drawn_map_travels_in_the_options() -> None:
     """As the struct, as JSON from the page, as the plain lists of a file."""
-    options = filled(OFFERED, {"map": "custom", "custom": GOOD})
+    options = filled(TITLE, {"map": "custom", "custom": GOOD})
     assert options["custom"] == GOOD
-    check(OFFERED, options)
+    check(TITLE, options)
     event, _ = laid(**options)
     assert (event.kind, event.name) == ("custom", "Oase")
     assert event.rows == ("BGDF", "MOCS")
@@ -181,7 +181,7 @@ FLAWED = [
 @pytest.mark.parametrize(("drawn", "reason"), FLAWED)
 def test_what_is_wrong_with_a_drawn_map_is_said(drawn: Any, reason: str) -> None:
     with pytest.raises(BadOption, match=reason) as refusal:
-        filled(OFFERED, {"map": "custom", "custom": drawn})
+        filled(TITLE, {"map": "custom", "custom": drawn})
     assert refusal.value.field.startswith("custom")
 
 
@@ -202,10 +202,10 @@ def test_the_largest_map_fits() -> None:
     rows.append("".join(tiles[139:148]) + "RRRRRRRRRR" + "F")
     assert len("".join(rows)) == 160
     chests = [[1, n] for n in range(4)]
-    options = filled(OFFERED, {"custom": {"rows": rows, "treasure": chests, "name": "王" * 40}})
+    options = filled(TITLE, {"custom": {"rows": rows, "treasure": chests, "name": "王" * 40}})
     assert options["custom"]["name"] == "王" * 40
     assert max(len(rows), len(rows[0])) == 20
-    most = schema_of(OFFERED)["properties"]["custom"]["attachment"]["bytes"]
+    most = schema_of(TITLE)["properties"]["custom"]["attachment"]["bytes"]
     assert len(json.dumps(options["custom"])) < most
 
 

@@ -13,7 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from domain.codec import codec_of
-from domain.conquest import OFFERED, rules
+from domain.conquest import TITLE, rules
 from domain.filed import BadFile
 from domain.forks import fork
 from domain.match import Redo, Timeline, Undo
@@ -30,7 +30,7 @@ DRAWN = {"rows": ["BMOPSCF", "GDGDGDG"], "treasure": [[1, 3], [0, 1]], "name": "
 
 @pytest.fixture(autouse=True)
 def _in_the_register(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(TITLES, OFFERED.slug, OFFERED)
+    monkeypatch.setitem(TITLES, TITLE.slug, TITLE)
 
 
 def json_of(value: Any) -> bytes:
@@ -96,7 +96,7 @@ def test_a_file_of_a_match_proves_it_with_its_map(options: dict[str, Any]) -> No
     proven = verify(document, check)
     assert proven.now.state == timeline.now.state
     kept = document["decisions"][0]["command"]["options"]
-    assert kept == filled(OFFERED, options)
+    assert kept == filled(TITLE, options)
     assert ("custom" in options) == (kept["custom"] == DRAWN)
     stored = [codec_of("conquest").encode(decision) for decision in timeline.decisions]
     again = Timeline(rules, map(codec_of("conquest").decode, stored))

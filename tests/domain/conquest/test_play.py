@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.codec import Codec
-from domain.conquest import OFFERED, rules
+from domain.conquest import TITLE, rules
 from domain.conquest.board import ground_of
 from domain.conquest.cards import CARDS, DECKS, SIZE
 from domain.conquest.commands import Move, Stop
@@ -39,7 +39,7 @@ MAPS = [
 ]
 TABLES = [
     pytest.param(seats, options, id=f"{seats}-{options['map']}")
-    for seats in OFFERED.seats
+    for seats in TITLE.seats
     for options in MAPS
 ]
 MOST_ROUNDS = 60 + 10
@@ -47,7 +47,7 @@ MOST_ROUNDS = 60 + 10
 MOST_COMMANDS = 2_500
 """Commands of a game by chance at most; a player may trade to and fro without end, chance does
 not (1,415 is the most in 1,500 games of 2 to 6 seats)."""
-CODEC = Codec(OFFERED, rules)
+CODEC = Codec(TITLE, rules)
 NAMES = ("A", "B", "C", "D", "E", "F")
 
 
@@ -271,7 +271,7 @@ def test_a_command_of_another_step_is_refused() -> None:
     assert len(tried) > 60
 
 
-@pytest.mark.parametrize("seats", OFFERED.seats)
+@pytest.mark.parametrize("seats", TITLE.seats)
 def test_replay_equals_live_and_all_can_be_told(seats: int) -> None:
     """Stored bytes give the same states, deciding again with the same draws the same events."""
     rng = random.Random(seats)
