@@ -234,12 +234,12 @@ HEX = {
 
 
 def open_kinds(person: Program, match_id: str) -> list[str]:
-    """Kinds of which there are several moves: a tap on them does not play."""
+    """Colours of which a block may be laid."""
     match = person.get(f"/matches/{match_id}")
     (seat,) = match["to_act"]
     choices = person.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]
-    colours = [choice["command"].get("colour") for choice in choices]
-    return [c for c in ("white", "black", "purple", "red", "yellow") if colours.count(c) > 1]
+    colours = {choice["command"].get("colour") for choice in choices}
+    return [c for c in ("white", "black", "purple", "red", "yellow") if c in colours]
 
 
 def hexes(base: str) -> Iterator[Scene]:

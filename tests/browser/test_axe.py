@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
 from tests.browser.phone import Phone
-from tests.browser.service import Program, played
+from tests.browser.scenes import HEX, until
+from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import HOMES, on_the_way, play, programme, seated, settle
 from tests.service.running import server
@@ -109,19 +110,17 @@ def test_home_setup_and_waiting_room(browser: Browser, base: str) -> None:
 
 
 def test_the_hex_game_while_it_is_played(browser: Browser, base: str) -> None:
-    people, match_id = played(base, 30, "Ann", "Bob")
-    match = people[0].get(f"/matches/{match_id}")
-    phone = people[match["to_act"][0]].phone(browser)
+    people, match_id = table(base, "Ann", "Bob")
+    person = until(people, match_id, 3, HEX["laying"])
+    phone = person.phone(browser)
     page, axe = phone.page, Inspector(phone.page)
     page.goto(f"/m/{match_id}")
     page.wait_for_selector(".game.my-turn")
     axe.look("one's turn")
-    kinds = page.locator(".kind:not([disabled])")
-    if kinds.count():
-        kinds.first.click()
-        axe.look("a kind is chosen")
-        if kinds.count():  # where one kind is left to choose, the tap has set it
-            kinds.first.click()
+    kind = page.locator(".kind:not([disabled])").first
+    kind.click()
+    expect(kind).to_have_attribute("aria-pressed", "true")
+    axe.look("a kind is chosen")
     axe.sheet("Every move as a list", "the list of moves")
     axe.sheet("What happened", "the log")
     axe.read("the board in words")
@@ -129,7 +128,8 @@ def test_the_hex_game_while_it_is_played(browser: Browser, base: str) -> None:
     axe.look("looking back")
     axe.sheet("Play on from here", "playing on from here")
     page.get_by_role("button", name="Back to now").click()
-    waiting = people[1 - match["to_act"][0]].phone(browser)
+    (watcher,) = (each for each in people if each is not person)
+    waiting = watcher.phone(browser)
     waiting.page.goto(f"/m/{match_id}")
     waiting.page.wait_for_selector(".game")
     other = Inspector(waiting.page)

@@ -68,3 +68,16 @@ def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
 def test_using_and_declining_a_standing_good_are_both_offered() -> None:
     both = laying.complete(FOUND, "white", (1, 3))
     assert [move[2] for move in both] == [(), (3,)]
+
+
+def test_a_kind_with_one_place_is_chosen_but_not_laid() -> None:
+    choosing = laying.Choosing()
+    choosing.offer(MOVES)
+    choosing.pick("lying")
+    assert choosing.near() == {4}
+    assert choosing.settled() is None
+    choosing.pick("camel")
+    assert choosing.near() == {1, 4}, "another kind may still be chosen"
+    choosing.pick("lying")
+    choosing.tap(4)
+    assert choosing.settled()[3] == LayCamelDown(4)

@@ -231,7 +231,7 @@ SENDS = re.compile(
     r"^Hide it|^Leave the|Save|film|whole game|last turn|^Against bots|^Round this phone|"
     r"^With the same|^Whisper|recovery code$"
 )
-PLAYS = ("confirm", "kind", "pack", "token")
+PLAYS = ("confirm", "pack", "token")
 SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
 Scenes = Callable[[str], Iterator[Scene]]
 

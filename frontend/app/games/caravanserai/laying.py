@@ -135,9 +135,6 @@ class Choosing:
         self.kind = None if self.kind == kind else kind
         if self.kind and not self.left():
             self.path = ()
-        left = self.left()
-        if self.kind and len(left) == 1:
-            self.path = left[0][1]
 
     def settled(self) -> Candidate | None:
         """The one move that is left, or None."""

@@ -225,15 +225,21 @@ class Screen(games.Screen):
             self._chosen()
 
     def _pick(self, kind: str) -> None:
+        """Chooses a kind. That alone never lays it, however few places there are for it: who looks
+        where the camel may go has not placed it yet."""
         self.choosing.pick(kind)
-        self._chosen()
+        self._show_choice()
 
     def _chosen(self) -> None:
         """Lays what is settled, or shows what can be chosen next."""
         move = self.choosing.settled()
         if move is not None and self._sure():
             self.host.play(move[3])
-            return
+        else:
+            self._show_choice()
+
+    def _show_choice(self) -> None:
+        """Shows what is chosen, and what can be chosen next."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
         announce(tn("{n} move is possible", "{n} moves are possible", n=len(self.choosing.left())))
