@@ -1,12 +1,9 @@
-"""Caravanserai by Pierrot, a courtyard of stalls, gates and orders: what a lobby needs to know.
-
-It is not offered yet: its screen is to come. Once there, `OFFERED` becomes ``TITLE``.
-"""
+"""Caravanserai by Pierrot, a courtyard of stalls, gates and orders: what a lobby needs to know."""
 
 from domain.courtyard.options import Options
 from domain.game import Title
 
-OFFERED = Title(
+TITLE = Title(
     slug="courtyard",
     title="Caravanserai: the Courtyard",
     designer="Pierrot",

@@ -42,7 +42,13 @@ def test_a_kept_match_verifies(path: Path) -> None:
     assert list(msgspec.to_builtins(timeline.standings(timeline.now) or ())) == kept
 
 
-TOLD = ("caravanserai-3-expert-v1", "caravane-3-v1", "caravanserail-6-v1", "conquest-3-v1")
+TOLD = (
+    "caravanserai-3-expert-v1",
+    "caravane-3-v1",
+    "caravanserail-6-v1",
+    "conquest-3-v1",
+    "courtyard-3-v1",
+)
 
 
 @pytest.mark.parametrize("name", TOLD)

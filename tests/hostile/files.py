@@ -20,6 +20,7 @@ _KEPT = {
     "caravane": "caravane-3-v1",
     "caravanserail": "caravanserail-6-v1",
     "conquest": "conquest-3-v1",
+    "courtyard": "courtyard-3-v1",
 }
 
 
