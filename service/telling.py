@@ -9,7 +9,7 @@ from domain.codec import Codec, codec_of
 from domain.match import MatchOpened, SeatLeft, SeatTaken, is_kernel
 from domain.words import N_, Text
 from service.base.languages import t, told
-from service.matches.answers import seat_name
+from service.matches.names import called, seat_name
 
 
 def status_word(status: str) -> str:
@@ -36,7 +36,7 @@ def read_aloud(document: Any) -> Iterator[str]:
 def _learn_names(names: list[str], event: Any) -> None:
     match event:
         case MatchOpened(seats=seats):
-            names[:] = [seat.name or seat_name(i) for i, seat in enumerate(seats)]
+            names[:] = [called(seat, number) for number, seat in enumerate(seats)]
         case SeatTaken(seat=seat, name=name):
             names[seat] = name
         case SeatLeft(seat=seat, kind="open"):

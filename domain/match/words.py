@@ -18,6 +18,7 @@ from domain.words import Sentence
 
 TEXT: dict[str, Sentence] = {
     "seat": "Seat {number}",
+    "bot": "Bot {number}",
     "opened": "The table was opened.",
     "opened-fork": "The table was opened, from version {version} of another match.",
     "taken": "{who:seat} sat down.",

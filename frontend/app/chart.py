@@ -54,7 +54,10 @@ def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
 
 
 def _told(title: str, points: list[Data], names: Sequence[str]) -> str:
-    ends = [f"{name} {points[-1]['values'][seat]}" for seat, name in enumerate(names)]
+    ends = [
+        t("{name} {value}", name=name, value=points[-1]["values"][seat])
+        for seat, name in enumerate(names)
+    ]
     return t("{title} turn by turn; at the end: {ends}", title=title, ends=row(ends))
 
 
@@ -79,7 +82,7 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     for turn in range(0, turns + 1, every):
         x, _ = at(turn, 0)
         place = {"class": "axis", "x": x, "y": HIGH - 8, "text-anchor": "middle"}
-        parts.append(svg("text", place, "start" if turn == 0 else str(turn)))
+        parts.append(svg("text", place, t("start") if turn == 0 else str(turn)))
     for seat in range(seats):
         parts.append(_line(points, seat, at))
     fill(picture, parts)

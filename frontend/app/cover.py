@@ -72,13 +72,14 @@ class Cover:
 
     def tell(self) -> None:
         """Says on the button what it does now."""
-        fill(self.button.lastChild, t("Hide") if self.open else self._whose() + self.label())
+        fill(self.button.lastChild, t("Hide") if self.open else self._closed())
 
-    def _whose(self) -> str:
-        """Where several share a device, whose secrets these are."""
+    def _closed(self) -> str:
+        """What a touch does; where several share a device, whose secrets these are."""
         seat = self.match.in_hand
-        several = len(self.match.held()) > 1
-        return self.match.names[seat] + t(": ") if several and seat is not None else ""
+        if seat is None or len(self.match.held()) < 2:
+            return self.label()
+        return t("{name}: {label}", name=self.match.names[seat], label=self.label())
 
     def show(self) -> None:
         """Opens it."""

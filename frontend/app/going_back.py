@@ -12,7 +12,7 @@ from frontend.app.match import KERNEL
 from frontend.app.match_page import MatchPage
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, DomEvent, Event, Node
-from frontend.app.words import both, t
+from frontend.app.words import both, sentences, t
 
 WHAT = {
     "free": (t("Go back to here"), t("Free")),
@@ -312,5 +312,5 @@ def _agrees(event: Event) -> bool:
 
 def _done(match: Data) -> None:
     if match["undo"].get("proposal") is None:
-        more = " " + t("Redo brings it on again.") if match.get("redo") else ""
-        toast(t("Taken back.") + more, 4)
+        more = t("Redo brings it on again.") if match.get("redo") else ""
+        toast(sentences([t("Taken back."), more]), 4)

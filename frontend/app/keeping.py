@@ -9,7 +9,7 @@ from frontend.app.dom import button, el, toast
 from frontend.app.net import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, DomEvent, Node, Went
-from frontend.app.words import t
+from frontend.app.words import row, t
 
 
 class Keeping:
@@ -66,8 +66,8 @@ class Keeping:
         self.sheet.open()
 
     def _about(self, item: Data) -> str:
-        names = [seat["name"] or t("open") for seat in item["seats"]]
-        return f"{titles.of(item['game'])['title']}: {', '.join(names)}."
+        names = row([seat["name"] or t("open") for seat in item["seats"]])
+        return t("{title}: {names}.", title=titles.of(item["game"])["title"], names=names)
 
     def _post(self, item: Data, rest: str, body: Data, words: str) -> None:
         if self.sending:
@@ -92,7 +92,7 @@ class Keeping:
         self._post(item, "/hide", {"hidden": away}, words)
 
     def _leave(self, item: Data) -> None:
-        self._post(item, "/leave", {}, "You have left the table.")
+        self._post(item, "/leave", {}, t("You have left the table."))
 
     # -- hidden tables -------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class Keeping:
             net.send(path, {}, joined, lambda problem: toast(problem.detail))
 
         def declined(_event: DomEvent) -> None:
-            self._post(item, "/leave", {}, "Declined.")
+            self._post(item, "/leave", {}, t("Declined."))
 
         return el(
             "div",

@@ -107,7 +107,7 @@ class Layout:
             whose = (
                 t("Your turn") if len(self.page.match.held()) == 1 else self.page.names()[now.seat]
             )
-            words = f"{whose} · {self.page.screen.prompt(now)}"
+            words = t("{whose} · {what}", whose=whose, what=self.page.screen.prompt(now))
         elif acting:
             tone = acting[0]
             names = listed([self.page.names()[seat] for seat in acting])

@@ -25,7 +25,7 @@ from frontend.app.sending import Sending
 from frontend.app.sharing import share_link
 from frontend.app.turns import WORDS
 from frontend.app.typed import Choice, Command, Data, Event, Node, Went
-from frontend.app.words import t
+from frontend.app.words import sentences, t
 
 AGAIN_IN = 2000  # milliseconds until a match that could not be fetched is asked for again
 
@@ -335,7 +335,7 @@ class MatchPage:
         if self.match.my_seat() is not None and self.history.at is None and told:
             words.append(t("It is your turn."))
         if words:
-            announce(" ".join(words))
+            announce(sentences(words))
 
     def fork(self, version: int) -> None:
         link = share_link(self.match.data, version, self.share)

@@ -8,7 +8,7 @@ from frontend.app import people
 from frontend.app.dom import el, picture, toast
 from frontend.app.net import Problem
 from frontend.app.typed import Data, DomEvent, Node, Went
-from frontend.app.words import t
+from frontend.app.words import sentences, t
 
 MOST = 4_194_304
 
@@ -41,13 +41,13 @@ def opener(went: Went) -> Node:
             refused(Problem(status, data))
             return
         words = t("Every move was proved by the rules.")
-        toast(words if data.get("signed") else words + " " + t("The file is not signed."))
+        toast(words if data.get("signed") else sentences([words, t("The file is not signed.")]))
         rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
         went(f"/m/{data['id']}{rest}")
 
     def refused(problem: Problem) -> None:
         fill(words, t("Open a match file"))
-        fill(said, t("The file was not taken.") + " " + problem.detail)
+        fill(said, sentences([t("The file was not taken."), problem.detail]))
 
     return el(
         "div",

@@ -7,7 +7,7 @@ from _native import dumps, fill, listen, request
 from frontend.app.dom import by_id, el
 from frontend.app.outbox import Outbox
 from frontend.app.typed import Data, DomEvent, Told
-from frontend.app.words import t
+from frontend.app.words import sentences, t
 
 
 class Problem:
@@ -95,18 +95,14 @@ def last_known(moment: str | None) -> None:
     _tell()
 
 
-def _joined(*sentences: str) -> str:
-    return " ".join([sentence for sentence in sentences if sentence])
-
-
 def _tell() -> None:
     words = None
     if not _known["there"]:
         seen = _known["seen"]
         kept = t("Last known: {seen}.", seen=seen) if seen else ""
-        words = _joined(t("No connection."), kept, WAITS[outbox.stuck()])
+        words = sentences([t("No connection."), kept, WAITS[outbox.stuck()]])
     elif outbox.tries and outbox.stuck():
-        words = _joined(t("The service is busy."), WAITS[outbox.stuck()])
+        words = sentences([t("The service is busy."), WAITS[outbox.stuck()]])
     if words != _known["words"]:
         _known["words"] = words
         fill(_banner, words)

@@ -10,7 +10,7 @@ from frontend.app.dom import button, el, show, toast
 from frontend.app.net import Problem
 from frontend.app.preview import Preview
 from frontend.app.typed import Data, DomEvent, Event, Node, Went
-from frontend.app.words import t
+from frontend.app.words import row, t
 
 
 class NewTablePage:
@@ -257,7 +257,7 @@ class JoinPage:
             self.visit(None)
             return
         game = titles.of(match["game"])
-        host = ", ".join([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
+        host = row([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
         self.field = el(
             "input",
             {

@@ -24,15 +24,22 @@ from _native import (
     random_key,
 )
 
+from domain.words import N_
 from frontend.app.dom import after as later
 from frontend.app.dom import cancel, toast
 from frontend.app.net import Problem
 from frontend.app.typed import Data, Does, Told
-from frontend.app.words import t
+from frontend.app.words import sentences, t
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
 AGAIN = (0, 429, 502, 503, 504)  # statuses after which the same is tried once more
 LONG = 15  # seconds that a refusal stays to be read
+LOST = {
+    "choice": N_("What you chose does not count."),
+    "undo": N_("Your request to take back does not count."),
+    "redo": N_("Your request to redo does not count."),
+    "answer": N_("Your answer does not count."),
+}
 
 
 class Outbox:
@@ -317,15 +324,23 @@ class Outbox:
         if lost or not reply:
             moved_on = problem.code == "version_conflict"
             why = t("The table has moved on.") if moved_on else problem.detail
-            what = lost or t("Something you did offline")
-            said = [why, t("{what} does not count.", what=what)]
+            said = [why, _lost(lost)]
             if len(out) > 1:
                 said.append(t("Nor does what you did after it."))
-            toast(" ".join(said), LONG)
+            toast(sentences(said), LONG)
         for each in out[1:]:
             self.replies.pop(each["key"], None)
         if reply:
             reply[1](problem)
+
+
+def _lost(what: str | None) -> str:
+    """That something does not count: one of `LOST`, or a move in words."""
+    if not what:
+        return t("Something you did offline does not count.")
+    if what in LOST:
+        return t(LOST[what])
+    return t("{what} does not count.", what=what)
 
 
 class SentElsewhere:

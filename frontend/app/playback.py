@@ -20,7 +20,7 @@ from frontend.app.games import Screen
 from frontend.app.match import UNDOING
 from frontend.app.match_page import MatchPage
 from frontend.app.typed import Event
-from frontend.app.words import tn
+from frontend.app.words import sentences, tn
 
 MOST = 5000  # milliseconds that a playing takes at most
 SHORT = 60  # and a picture of it at least
@@ -80,15 +80,14 @@ class Playback:
         some = fresh[-self._round(fresh) :]
         prefix = ""
         if len(fresh) > len(some):
-            missed = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
-            prefix = missed + " "
+            prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
         # A move may come in parts: the line tells all of it.
         whole = self.marks(self.match.version, False)
         said = [self.screen.said(events) for events in [*some[:-1], whole]]
         self._tell(whole, prefix)
         if not (self._still() or self.page.sheet_open() or self.page.sending.queue):
             self._play([event for events in some for event in events])
-        return prefix + " ".join(said)
+        return sentences([prefix, *said])
 
     def _still(self) -> bool:
         return matches("(prefers-reduced-motion: reduce)")
@@ -218,7 +217,7 @@ class Playback:
         self.tone.hidden = seat is None
         if seat is not None:
             self.tone.style = f"--tone:var(--seat-{seat})"
-        fill(self.words, prefix + self.screen.said(events))
+        fill(self.words, sentences([prefix, self.screen.said(events)]))
 
 
 def _remembered() -> dict[str, int]:

@@ -16,7 +16,7 @@ from frontend.app.sheets import Sheet
 from frontend.app.standings import account, ordered, rank
 from frontend.app.turns import WORDS
 from frontend.app.typed import Data, DomEvent, Node, Went
-from frontend.app.words import t
+from frontend.app.words import row, t
 
 
 class ReviewPage:
@@ -115,7 +115,7 @@ class ReviewPage:
     def _head(self, name: str) -> Node:
         match = self.match
         draws = proof.of_draws(match["fairness"])
-        names = ", ".join(self.names)
+        names = row(self.names)
         return el(
             "section",
             {"class": "card"},

@@ -46,13 +46,14 @@ class Sending:
         self.page.show()
 
     def _words(self, command: Command) -> str:
-        """What a move is called if it is refused; what is secret is not."""
+        """What a move is called if it is refused (`outbox.LOST`); what is secret is not."""
         if not self.match.secret:
             shown = self.page.shown
             for choice in shown.choices:
                 if self.page.screen.command(choice) == command:
-                    return f"“{self.page.screen.label(choice, shown).rstrip('.')}”"
-        return t("What you chose")
+                    label = self.page.screen.label(choice, shown).rstrip(".")
+                    return t("“{label}”", label=label)
+        return "choice"
 
     def _look_ahead(self) -> bool:
         """Plays what is on its way on top of what the service has confirmed; False when the
@@ -193,16 +194,16 @@ class Sending:
         body = {"seat": seat, "expected_version": self.match.version}
         if to_version is not None:
             body["to_version"] = to_version
-        self._post("/undo", body, "Your request to take back", then)
+        self._post("/undo", body, "undo", then)
 
     def redo(self) -> None:
         seat = self.match.data["undo"]["seat"]
         body = {"seat": seat, "expected_version": self.match.version}
-        self._post("/redo", body, "Your request to redo")
+        self._post("/redo", body, "redo")
 
     def answer(self, seat: int, accept: bool) -> None:
         """Agrees to a proposal or declines it."""
-        self._post("/undo/answer", {"seat": seat, "accept": accept}, "Your answer")
+        self._post("/undo/answer", {"seat": seat, "accept": accept}, "answer")
 
     def _post(
         self, rest: str, body: Data, lost: Any, then: Callable[..., object] | None = None

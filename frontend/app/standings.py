@@ -4,7 +4,7 @@ from domain.words import N_
 from frontend.app.dom import el
 from frontend.app.games import Screen
 from frontend.app.typed import Data, Node
-from frontend.app.words import t
+from frontend.app.words import sentences, t
 
 PLACES = (
     (N_("First place."), N_("First place, shared.")),
@@ -28,7 +28,7 @@ def account(place: Data, standings: list[Data], game: type[Screen], match: Data)
     words = [game.merit(place, match)]
     if len(standings) > 1:
         words.insert(0, _place(place, standings))
-    return el("p", {"class": "muted"}, " ".join(words))
+    return el("p", {"class": "muted"}, sentences(words))
 
 
 def _place(place: Data, standings: list[Data]) -> str:

@@ -64,6 +64,14 @@ def both(parts: Sequence[str]) -> str:
     return LANGUAGE.listed(parts, "and")
 
 
+def sentences(parts: Sequence[str]) -> str:
+    """Whole sentences one after the other; those that are not there are left out."""
+    said = ""
+    for part in parts:
+        said = t("{before} {after}", before=said, after=part) if said and part else said or part
+    return said
+
+
 def row(parts: Sequence[str]) -> str:
     """The parts as a list with marks only: "a, b, c"."""
     return LANGUAGE.listed(parts)

@@ -9,7 +9,7 @@ from frontend.app.dom import button, by_id, el, show, toast
 from frontend.app.net import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
-from frontend.app.words import t
+from frontend.app.words import sentences, t
 
 MONTHS = (
     t("Jan"),
@@ -245,7 +245,8 @@ class YouPage:
             "yourself again when they are lost."
         )
         if made:
-            words += " " + t("You made one on {day}; a new one takes its place.", day=day(made))
+            again = t("You made one on {day}; a new one takes its place.", day=day(made))
+            words = sentences([words, again])
 
         def ask(event: DomEvent) -> None:
             event.currentTarget.disabled = True

@@ -15,6 +15,7 @@
   // names those on offer with the rooms of each: {"fr": ["shell", "game", ...]}.
   function languages() {
     const root = document.documentElement
+    root.lang = "en" // the service may have sent the page in another
     const offered = JSON.parse(root.dataset.words || "{}")
     const wishes = [chosen(), ...navigator.languages].filter(Boolean)
     for (const wish of wishes) {

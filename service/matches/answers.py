@@ -25,10 +25,11 @@ from domain.match import (
 from domain.register import TITLES
 from domain.words import Text
 from projections.summary import SeatSummary
-from service.base.languages import language, told
+from service.base.languages import language
 from service.base.now import timestamp
 from service.matches import schema
 from service.matches.codes import derived, fits
+from service.matches.names import given_name, names_of
 from service.matches.problems import not_your_seat
 
 
@@ -92,16 +93,6 @@ def is_for_review(timeline: Timeline) -> bool:
 
 def _belongs(timeline: Timeline, player: str) -> bool:
     return bool(held_seats(timeline, player) or awaiting_seats(timeline, player))
-
-
-def names_of(timeline: Timeline) -> tuple[str, ...]:
-    """What texts call the seats."""
-    return tuple(seat.name or seat_name(i) for i, seat in enumerate(timeline.now.seats))
-
-
-def seat_name(number: int) -> str:
-    """What a seat is called that nobody sits on."""
-    return told("kernel", kernel.TEXT["seat"], {"number": number + 1})
 
 
 NO_SEAT = -1
@@ -256,7 +247,7 @@ def _seat_answer(number: int, seat: Seat | SeatSummary, player: str | None) -> s
     return schema.SeatAnswer(
         seat=number,
         kind=seat.kind,  # type: ignore[arg-type]
-        name=seat.name,
+        name=given_name(seat),
         you=own and seat.kind == "human",
         held_for=("you" if own else "other") if held else UNSET,
         level=cast(Level, level) if level else UNSET,

@@ -8,7 +8,7 @@ import msgspec
 from domain.codec import codec_of
 from domain.draws import commitment, seeded
 from domain.match import Open, Seat, Timeline
-from service.matches.answers import seat_name
+from service.matches.names import seat_name
 from service.matches.options import asked_for, game_of
 
 

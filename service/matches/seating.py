@@ -34,6 +34,7 @@ from service.matches.answers import (
 )
 from service.matches.imported import owned_by
 from service.matches.lookalikes import told_apart
+from service.matches.names import bot_mark
 from service.matches.problems import imported, not_your_seat
 from service.matches.signing import received
 from service.players.identity import Player, clean_name
@@ -78,7 +79,7 @@ def seated(
             seats.append(Seat("human", name or _numbered(player.name, mine), player.id))
         elif asked.kind == "bot":
             bots += 1
-            seats.append(Seat("bot", name or f"Bot {bots}", level=asked.level or ""))
+            seats.append(Seat("bot", name or bot_mark(bots), level=asked.level or ""))
         else:
             seats.append(Seat("open", name or ""))
     return _distinct(seats)

@@ -10,6 +10,7 @@ from service.base.injected import Injected, Req
 from service.base.languages import language, t
 from service.base.problems import Fault
 from service.matches.answers import may_look
+from service.matches.names import given_name
 from service.matches.play import Play
 from service.matches.tables import Table
 from service.media.pages import Pages, app_page
@@ -53,7 +54,7 @@ def _preview(base_url: str, table: Table, share: str | None, asked: str) -> str:
     code = {"share": share} if share and not may_look(timeline, None) else {}
     page = f"{base_url}/m/{table.id}?{urlencode({'v': version, **code})}"
     query = urlencode({"at": version, **code})
-    by_seat = [timeline.now.seats[i].name or shown.names[i] for i in shown.order()]
+    by_seat = [given_name(timeline.now.seats[i]) or shown.names[i] for i in shown.order()]
     names = language().listed(by_seat)
     found = {
         "og:type": "website",

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -17,8 +18,11 @@ from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.words import Language
 from service.base.injected import Injected, Req
+from service.base.languages import language
 from service.base.problems import Fault
+from service.media.shell import WITH_WORDS, worded
 
 BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
 
@@ -148,6 +152,8 @@ async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
         raise Fault(404, "no_frontend", "The frontend is not built: run make run.")
     if found is None:
         raise Fault(404, "not_found", "There is nothing at this address.")
+    if name in WITH_WORDS:
+        found = _worded(name, found, language())
     return _answer(request, name, found)
 
 
@@ -156,10 +162,22 @@ async def app_page(request: Req, pages: Pages, head: str) -> Response[bytes]:
     found = await _file(pages, "index.html")
     if not head or found is None:
         return await _found(request, pages, "/")
+    found = _worded("index.html", found, language())
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
+    return _answer(request, "index.html", _with(found, body))
+
+
+def _with(found: _File, body: bytes) -> _File:
+    """The file with another content."""
     packed = gzip.compress(body, 6, mtime=0)
-    etag = _etag(body)
-    return _answer(request, "index.html", replace(found, body=body, packed=packed, etag=etag))
+    return replace(found, body=body, packed=packed, etag=_etag(body))
+
+
+@lru_cache(64)
+def _worded(name: str, found: _File, spoken: Language) -> _File:
+    """One of the few files with words, in a language."""
+    body = worded(name, found.body, spoken)
+    return found if body is found.body else _with(found, body)
 
 
 def _answer(request: Req, name: str, found: _File) -> Response[bytes]:

@@ -21,7 +21,9 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 from domain.letters import NAME_LENGTH, TEXT_LENGTH, visible
+from domain.words import N_
 from projections.sql import Sql
+from service.base.languages import t
 from service.base.problems import Fault
 from service.store import Store
 
@@ -78,12 +80,23 @@ class Known(Struct, frozen=True):
 
 
 def device_name(agent: str) -> str:
-    """What a device is called: the kinds of its browser and system, nothing finer."""
+    """How a device is noted: the kinds of its browser and system, nothing finer."""
     browser = next((name for name, sign in _BROWSERS if re.search(sign, agent)), None)
     system = next((name for name, sign in _SYSTEMS if re.search(sign, agent)), None)
     if browser is None:
         return "A program"
     return f"{browser} on {system}" if system else browser
+
+
+def told_device(name: str) -> str:
+    """What a device is called, in the language of the answer; ``name`` is `device_name`'s."""
+    browser, _, system = name.partition(" on ")
+    if system:
+        return t("{browser} on {system}", browser=browser, system=system)
+    return t(_DEVICES[name]) if name in _DEVICES else name
+
+
+_DEVICES = {"": N_("A device"), "A program": N_("A program")}
 
 
 def clean_text(text: str) -> str:
@@ -239,8 +252,7 @@ class Players:
             )
             code = sql.one("SELECT created FROM {0}recoveries WHERE player = ?", player.id)
         devices = [
-            Device(device_id(r["token"]), r["name"] or "A device", r["created"], r["seen"])
-            for r in rows
+            Device(device_id(r["token"]), r["name"] or "", r["created"], r["seen"]) for r in rows
         ]
         return devices, code["created"] if code else None
 

@@ -344,7 +344,7 @@ def test_caravanserail_plays_the_journeys_and_marks_them(browser: Browser, base:
     start = page.locator(".caravan").first.get_attribute("style")
     on_the_way(people, match_id)
     expect(page.locator(".latest")).to_contain_text(
-        "The caravans move. Ann: caravan 1 from A towards F; "
+        "The caravans move. Ann: caravan 1 from A towards F. "
         "Bea: caravan 1 from B towards C and 2 from B towards C."
     )
     expect(page.locator(".skip")).to_be_hidden(timeout=15_000)

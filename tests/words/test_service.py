@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ from domain.register import TITLES
 from service.app import create_app
 from service.base.languages import Languages, speak
 from service.matches.tables import folded
+from service.media import shell
 from service.media.pictures.frames import frame
+from service.players import identity
 from service.settings import Settings
 from tests.service.people import Client, Person
 from tests.words.pseudo import TAG, folder, plain_words
@@ -178,3 +181,56 @@ def test_without_a_wish_everything_is_english(client: Client) -> None:
     answer = client.get("/api/matches/nothing", headers={"Accept-Language": "en"})
     assert answer.json()["detail"] == "There is no such match."
     assert answer.headers["content-language"] == "en"
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/manifest.webmanifest"])
+def test_the_words_that_stand_in_the_files_of_the_page(client: Client, path: str) -> None:
+    """For who installs the app, for a search engine, and without a script."""
+    english, strange = (client.get(path, headers={"Accept-Language": tag}) for tag in ("en", TAG))
+    assert "Accept-Language" in strange.headers.get_list("vary")
+    assert english.headers["etag"] != strange.headers["etag"]
+    if path.endswith("manifest"):
+        assert (english.json().get("lang"), strange.json()["lang"]) == (None, TAG)
+        return whole([strange.json()["description"]])
+    sentences = re.compile('<noscript><p>(.*?)</p>|<meta name="description" content="(.*?)">')
+    assert f'<html lang="{TAG}"' in strange.text
+    said = [max(found) for found in sentences.findall(strange.text)]
+    assert [max(found) for found in sentences.findall(english.text)] == list(shell.ON_THE_PAGE[:2])
+    assert len(said) == 2
+    return whole(said)
+
+
+@pytest.mark.parametrize("name", ["Bot 1", ""])
+def test_a_bot_that_nobody_named_is_called_in_the_language_of_who_asks(
+    client: Client, name: str
+) -> None:
+    """In its seat, in lists and in what is told; as the log has had it from the beginning."""
+    ann = Person(client, "Ada")
+    seats = [{"kind": "me"}, {"kind": "bot", **({"name": name} if name else {})}]
+    match = ann.post("/matches", {"game": "caravane", "seats": seats}).json()
+    assert match["seats"][1]["name"] == "Ɓóť 1"
+    listed = ann.get("/matches", scope="mine").json()["items"]
+    assert [item["seats"][1]["name"] for item in listed if item["id"] == match["id"]] == ["Ɓóť 1"]
+    english = client.get(
+        f"/api/matches/{match['id']}", headers={**ann.headers, "Accept-Language": "en"}
+    )
+    assert english.json()["seats"][1]["name"] == "Bot 1"
+    file = ann.get(f"/matches/{match['id']}/export").json()
+    assert '"Bot 1"' in json.dumps(file)
+
+
+def test_a_bot_with_a_name_keeps_it(client: Client) -> None:
+    ann = Person(client, "Ada")
+    for name in ("Bot Bot 1", "Bot 01", "Bot ١", "Robot"):
+        seats = [{"kind": "me"}, {"kind": "bot", "name": name}]
+        match = ann.post("/matches", {"game": "caravane", "seats": seats}).json()
+        assert match["seats"][1]["name"] == name
+
+
+def test_devices_are_called_in_the_language_of_who_asks(client: Client, built: Path) -> None:
+    ann = Person(client, "Ada")
+    items = ann.get("/players/devices").json()["items"]
+    assert [device["name"] for device in items] == ["Á ƥřóǧřáḿ"]
+    speak(Languages(built / "words")["en"])
+    assert identity.told_device("Firefox on Linux") == "Firefox on Linux"
+    assert identity.told_device("") == "A device"

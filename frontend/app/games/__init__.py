@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.game import AnyRules
 from frontend.app.typed import Choice, Command, Data, Event, Node, View
-from frontend.app.words import of_score, row, t, tn
+from frontend.app.words import of_score, row, sentences, t, tn
 
 if TYPE_CHECKING:
     from frontend.app.match import Match  # needs the browser
@@ -131,7 +131,7 @@ class Screen:
         """What a place in the standings of a match rests on, in a sentence."""
         points = tn("{n} point", "{n} points", n=place["score"])
         rest = of_score(match["game"], place["detail"])
-        return row([points, rest] if rest else [points]) + t(".")
+        return t("{list}.", list=row([points, rest] if rest else [points]))
 
     def draw(self, now: Now) -> None:
         """Shows a moment."""
@@ -176,7 +176,7 @@ class Screen:
 
     def said(self, events: list[Event]) -> str:
         """The move of these events in a sentence."""
-        return " ".join([event["text"] for event in events])
+        return sentences([event["text"] for event in events])
 
 
 class Account:

@@ -12,7 +12,7 @@ from domain.review import counted
 from domain.scene import SYMBOLS, Scene, Symbol, Words, letters
 from domain.words import Text
 from service.base.languages import t, tn, told
-from service.matches.answers import seat_name
+from service.matches.names import called, seat_name
 from service.media.pictures.orders import Frame, Order
 
 MOST_FRAMES = 240
@@ -73,9 +73,7 @@ def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown =
     rules = timeline.rules
     begun = moment.state is not None
     title = TITLES[moment.opened.game]
-    names = tuple(
-        shown(seat.name or seat_name(i), seat_name(i)) for i, seat in enumerate(moment.seats)
-    )
+    names = tuple(shown(called(seat, i), seat_name(i)) for i, seat in enumerate(moment.seats))
     signs = letters(names)
     picture = part_of(title.slug, "picture") if begun else None
     scene: Scene | None = None

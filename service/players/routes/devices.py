@@ -11,7 +11,7 @@ from service.base.now import timestamp
 from service.base.tokens import token_of
 from service.players import schema
 from service.players.callers import Callers, device_of
-from service.players.identity import Player, device_id, digest
+from service.players.identity import Player, device_id, digest, told_device
 
 
 @post("/api/players/recovery", operation_id="makeRecoveryCode", tags=["players"], status_code=201)
@@ -98,7 +98,7 @@ async def _devices(request: Req, player: Player, callers: Callers) -> schema.Dev
         items=[
             schema.DeviceAnswer(
                 id=d.id,
-                name=d.name,
+                name=told_device(d.name),
                 created=timestamp(d.created),
                 last_seen=None if d.seen is None else _date(d.seen),
                 this=d.id == this,

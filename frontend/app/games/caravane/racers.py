@@ -9,10 +9,11 @@ from frontend.app.games import Host
 from frontend.app.games.caravane import t, tn
 from frontend.app.games.caravane.rounds import PLACES, all_open
 from frontend.app.typed import Data, Node, View
+from frontend.app.words import sentences
 
 
 class Racers:
-    """``stands(view, racer)`` says where on the road a racer is."""
+    """``stands(view, racer)`` says where on the road a racer is, in a sentence."""
 
     def __init__(self, host: Host, stands: Any) -> None:
         self.host = host
@@ -38,13 +39,17 @@ class Racers:
                 "span",
                 {"class": "bales"},
                 picture("sign-bale", 22),
-                el("span", {}, str(bales)),
+                el("span", {"aria-hidden": "true"}, str(bales)),
                 el(
                     "span",
                     {"class": "hush"},
-                    " " + tn("bale of silk, ", "bales of silk, ", n=bales),
+                    sentences(
+                        [
+                            tn("{n} bale of silk.", "{n} bales of silk.", n=bales),
+                            self.stands(view, racer),
+                        ]
+                    ),
                 ),
-                el("span", {"class": "hush"}, self.stands(view, racer)),
             ),
         )
 

@@ -8,7 +8,7 @@ from frontend.app.dom import announce, el, picture
 from frontend.app.games import Host, Now
 from frontend.app.games.caravane import t, tn
 from frontend.app.typed import Data, Event, Node, View
-from frontend.app.words import both, row
+from frontend.app.words import HOLE, around, both, row, sentences
 
 PLACES = (t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"))
 
@@ -31,7 +31,7 @@ class Rounds:
         fill(self.node, lines)
         patch(self.node, {"class": "told fresh" if revealed else "told"})
         if revealed and view["phase"] == "revise":
-            announce(" ".join([line.textContent for line in lines]))
+            announce(sentences([line.textContent for line in lines]))
 
     def _announced(self, view: View) -> list[Any]:
         names = self.host.names()
@@ -65,27 +65,26 @@ class Rounds:
         return lines
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
-        words = _line(seat, last, effects)
+        words = _line(HOLE, seat, last, effects)
         return el(
             "p",
             {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
             el("span", {"class": "dot"}),
-            el("span", {}, el("b", {}, self.host.names()[seat]), " " + words),
+            el("span", {}, around(words, el("b", {}, self.host.names()[seat]))),
         )
 
     def _silk(self, event: Event) -> Node:
         names = self.host.names()
-        parts = [f"{names[seat]} {bales}" for seat, bales in enumerate(event["bales"])]
+        parts = [
+            t("{name} {n}", name=names[seat], n=bales) for seat, bales in enumerate(event["bales"])
+        ]
+        head = t("Silk at palace {stage}:", stage=event["stage"])
+        words = t("{head} {list}.", head=HOLE, list=row(parts))
         return el(
             "p",
             {"class": "told-line silk-line"},
             picture("sign-bale", 22),
-            el(
-                "span",
-                {},
-                el("b", {}, t("Silk at palace {stage}:", stage=event["stage"])),
-                " " + t("{list}.", list=row(parts)),
-            ),
+            el("span", {}, around(words, el("b", {}, head))),
         )
 
     def _effects(self, now: Now, last: Any) -> tuple[Any, ...]:
@@ -126,31 +125,32 @@ class Rounds:
             if event["type"] == "BidsRevealed":
                 for seat, name in enumerate(self.host.names()):
                     if event["data"]["gourds"][seat] is not None:
-                        words = _line(seat, event["data"], effects.get(seat, ()))
-                        parts.append(f"{name} {words}")
-        return " ".join([*parts, *silk])
+                        parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
+        return sentences([*parts, *silk])
 
 
-def _line(seat: int, last: Any, effects: Any) -> str:
+def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     """What a camel did in a round: what it bid, how far it went, what befell it there."""
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
     bid = t("{gourds} + bag of {bag}", gourds=gourds, bag=bag) if bag else str(gourds)
-    words = tn("bid {bid}, {n} step", "bid {bid}, {n} steps", bid=bid, n=steps)
-    return t("{list}.", list="; ".join([words, *effects]))
+    words = tn(
+        "{name} bid {bid}, {n} step.", "{name} bid {bid}, {n} steps.", name=name, bid=bid, n=steps
+    )
+    return sentences([words, *effects])
 
 
 def _effect(kind: str, data: Data) -> str | None:
-    """What befell a camel, in a few words; None for what the line says already."""
+    """What befell a camel, in a sentence; None for what the line says already."""
     if kind == "WaterFound":
-        return t("finds 2 gourds")
+        return t("Finds 2 gourds.")
     if kind == "WaterLeaked":
-        return t("leak: loses up to 2")
+        return t("Leak: loses up to 2.")
     if kind == "BaleFound":
-        return t("finds 1 bale")
+        return t("Finds 1 bale.")
     if kind == "BaleDamaged":
-        return t("loses 1 bale") if data["bales"] else t("has no bale to lose")
+        return t("Loses 1 bale.") if data["bales"] else t("Has no bale to lose.")
     if kind == "CamelArrived":
-        return t("at the palace {place}", place=PLACES[data["place"] - 1])
+        return t("At the palace: {place}.", place=PLACES[data["place"] - 1])
     return None
 
 

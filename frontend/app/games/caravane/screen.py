@@ -16,7 +16,7 @@ from frontend.app.games.caravane.desk import Desk
 from frontend.app.games.caravane.racers import Racers
 from frontend.app.games.caravane.rounds import PLACES, Rounds
 from frontend.app.typed import Data, Event, View
-from frontend.app.words import row
+from frontend.app.words import row, sentences
 
 PROMPTS = {
     "allot": t("put gourds aside in secret"),
@@ -59,7 +59,7 @@ class Screen(games.Screen):
         self.scroller = el("div", {"class": "road-scroll", "tabindex": "0", "role": "region"})
         self.sign = el("div", {"class": "board-sign"})
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
-        self.racers = Racers(host, self._stands)
+        self.racers = Racers(host, self._standing)
         self.rounds = Rounds(host)
         self.desk = Desk(host, self._opened)
         parts = (self.racers.node, self.rounds.node, self.desk.node)
@@ -131,28 +131,25 @@ class Screen(games.Screen):
         patch(self.scroller, {"aria-label": t("The silk road")})
         patch(
             self.road.svg,
-            {"aria-label": " ".join([t("{what}.", what=each) for each in [words, *stands]])},
+            {"aria-label": sentences([t("{what}.", what=words), *stands])},
         )
 
     def _standing(self, view: View, racer: Data) -> str:
+        """Where on the road a racer is, in a sentence."""
         name = self.host.names()[racer["seat"]]
-        return t("{name} {stands}", name=name, stands=self._stands(view, racer))
-
-    def _stands(self, view: View, racer: Data) -> str:
         stage = max(1, view["stage"])
         if racer["place"]:
-            return t("is at palace {stage}", stage=stage)
-        if racer["square"] == 0:
-            return (
-                t("stands at the start")
-                if stage == 1
-                else t("stands at palace {stage}", stage=stage - 1)
+            return t("{name} is at palace {stage}.", name=name, stage=stage)
+        if racer["square"]:
+            return t(
+                "{name} is on square {square} of {length}.",
+                name=name,
+                square=racer["square"],
+                length=self.road.lengths[stage - 1],
             )
-        return t(
-            "is on square {square} of {lengths}",
-            square=racer["square"],
-            lengths=self.road.lengths[stage - 1],
-        )
+        if stage == 1:
+            return t("{name} stands at the start.", name=name)
+        return t("{name} stands at palace {stage}.", name=name, stage=stage - 1)
 
     def read(self, now: Now) -> list[Any]:
         """The road stage by stage, then the racers."""
@@ -181,7 +178,7 @@ class Screen(games.Screen):
                     lines,
                 )
             )
-        bales = [f"{names[r['seat']]}: {r['bales']}" for r in view["racers"]]
+        bales = [t("{name}: {n}", name=names[r["seat"]], n=r["bales"]) for r in view["racers"]]
         return [*parts, (t("Bales of silk"), bales)]
 
     # -- camels --------------------------------------------------------------------------------

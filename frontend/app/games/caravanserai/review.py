@@ -3,16 +3,17 @@
 from typing import Any
 
 from domain.caravanserai.events import COLOURS
+from domain.words import N_
 from frontend.app import games
 from frontend.app.dom import el, picture
 from frontend.app.games.caravanserai import t, tn
 from frontend.app.typed import Node
-from frontend.app.words import row
+from frontend.app.words import HOLE, around, row
 
 SOURCES = (
-    ("market", t("from the market")),
-    ("standing", t("standing goods")),
-    ("opponent", t("from others")),
+    ("market", N_("{n} from the market")),
+    ("standing", N_("{n} standing goods")),
+    ("opponent", N_("{n} from others")),
 )
 
 
@@ -65,15 +66,12 @@ class Account(games.Account):
             laid = [el("td", {}, str(told["laid"][colour])) for colour in COLOURS]
             total = el("td", {}, el("b", {}, str(sum([told["laid"][c] for c in COLOURS]))))
             rows.append(el("tr", {}, el("th", {"scope": "row"}, name), laid, total))
-            parts = [
-                t("{n} {source}", n=told["taken"][key], source=words)
-                for key, words in SOURCES
-                if told["taken"][key]
-            ]
+            parts = [t(words, n=told["taken"][key]) for key, words in SOURCES if told["taken"][key]]
             parts.append(tn("{n} placement", "{n} placements", n=told["placements"]))
             if told["skipped"]:
                 parts.append(tn("{n} turn skipped", "{n} turns skipped", n=told["skipped"]))
-            taken.append(el("p", {}, el("b", {}, name), t(": {parts}.", parts=row(parts))))
+            words = t("{name}: {parts}.", name=HOLE, parts=row(parts))
+            taken.append(el("p", {}, around(words, el("b", {}, name))))
         head = el("tr", {}, el("th", {"scope": "col"}, t("Laid")), [sign(c) for c in COLOURS])
         head.append(el("th", {"scope": "col"}, t("all")))
         table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))

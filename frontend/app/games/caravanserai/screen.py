@@ -278,5 +278,9 @@ class Screen(games.Screen):
             if best is not None:
                 self.cursor = best
                 self.board.cursor(best)
-                colour = self.now.view["cells"][best][2] or "sand"
-                announce(f"{self.now.view['names'][best]}, {colour}")
+                name, colour = self.now.view["names"][best], self.now.view["cells"][best][2]
+                announce(
+                    t("{name}, {colour:colour}", name=name, colour=colour)
+                    if colour
+                    else t("{name}, sand", name=name)
+                )

@@ -11,6 +11,7 @@ from frontend.app.dom import button, el, picture
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserai import laying, t
 from frontend.app.typed import Command, Node
+from frontend.app.words import row, sentences
 
 KIND_NAMES = {"camel": t("Place the camel"), "lying": t("Lay a camel down")}
 AIMS = {
@@ -106,13 +107,13 @@ class Tray:
         player = now.view["players"][now.seat]
         possible = laying.kinds(laying.narrowed(self.choosing.found, None, self.choosing.path))
         anywhere = laying.kinds(self.choosing.found)
-        row = el("div", {"class": "kinds", "role": "group", "aria-label": t("What to lay")})
+        kinds = el("div", {"class": "kinds", "role": "group", "aria-label": t("What to lay")})
         for colour in COLOURS:
-            row.append(self._kind(colour, player["goods"][colour], possible, anywhere))
+            kinds.append(self._kind(colour, player["goods"][colour], possible, anywhere))
         if now.view["expert"]:
-            row.append(self._kind("lying", None, possible, anywhere))
-        row.append(self._kind("camel", player["camels"], possible, anywhere))
-        return row
+            kinds.append(self._kind("lying", None, possible, anywhere))
+        kinds.append(self._kind("camel", player["camels"], possible, anywhere))
+        return kinds
 
     def _kind(self, kind: str, count: int | None, possible: Any, anywhere: Any) -> Node:
         name = KIND_NAMES.get(kind) or t("{colour:colour}", colour=kind)
@@ -159,7 +160,9 @@ class Tray:
         elif not path:
             words = t("Block of {said}: tap where it goes", said=said)
         elif whole:
-            words = t("{path} of {said}.", path=len(path), said=said) + " " + self._why(whole[0])
+            words = sentences(
+                [t("{path} of {said}.", path=len(path), said=said), self._why(whole[0])]
+            )
         else:
             words = t("{path} of {said}: tap on", path=len(path), said=said)
         slots = [
@@ -201,7 +204,7 @@ class Tray:
         """One way to lay the block where standing goods of its colour may be used or left."""
         names = self.now.state.board.names
         if move[2]:
-            words = t("Send back {cells}", cells=" ".join([names[cell] for cell in move[2]]))
+            words = t("Send back {cells}", cells=row([names[cell] for cell in move[2]]))
         else:
             words = t("Use what stands there")
         small = el("small", {"style": "display:block;font-weight:400"}, self._why(move))
@@ -217,20 +220,13 @@ class Tray:
             chips.append(self._chip(block))
         if not placement["blocks"]:
             return []
-        steps = [t("{n} laid", n=placement["pieces"])]
-        if placement["omitted"]:
-            steps.append(t("− {omitted} omitted", omitted=placement["omitted"]))
-        if not placement["closed"]:
-            steps.append(t("+ camel"))
-        steps.append(t("= {n} back", n=placement["count_with_camel"]))
-        words = " ".join(steps)
         beads = [
             picture("good-" + kind)
             if kind in COLOURS
             else picture(kind, style=self._ink(placement["seat"]))
             for _, _, kind in placement["gives_back"]
         ]
-        line = el("div", {"class": "sum"}, words, el("span", {"class": "beads"}, beads))
+        line = el("div", {"class": "sum"}, _count(placement), el("span", {"class": "beads"}, beads))
         return [chips, line]
 
     def _ink(self, seat: int) -> str:
@@ -247,8 +243,24 @@ class Tray:
             "div",
             {
                 "class": "block omitted" if block["omitted"] else "block",
-                "title": TEXT["why-" + block["why"]],
+                "title": t(TEXT["why-" + block["why"]]),
             },
             el("span", {"class": "beads"}, beads),
             el("span", {}, why),
         )
+
+
+def _count(placement: Any) -> str:
+    """What is laid so far and how many pieces the tail gives back for it."""
+    said = {
+        "laid": placement["pieces"],
+        "omitted": placement["omitted"],
+        "back": placement["count_with_camel"],
+    }
+    if placement["closed"]:
+        if placement["omitted"]:
+            return t("{laid} laid − {omitted} omitted = {back} back", **said)
+        return t("{laid} laid = {back} back", **said)
+    if placement["omitted"]:
+        return t("{laid} laid − {omitted} omitted + camel = {back} back", **said)
+    return t("{laid} laid + camel = {back} back", **said)

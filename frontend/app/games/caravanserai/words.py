@@ -16,7 +16,7 @@ def told(events: list[Event], places: Any, name: str) -> str:
     for event in events:
         data = event["data"]
         kind = event["type"]
-        cells = " ".join([places[cell] for cell in data.get("path", ())])
+        cells = row([places[cell] for cell in data.get("path", ())])
         place = places[data["cell"]] if "cell" in data else ""
         if kind == "CaravanStarted":
             parts.append(t("started on {place}", place=place))
@@ -62,7 +62,9 @@ def position(
         parts.append((names[player["seat"]], lines))
     rows: dict[str, list[str]] = {}
     for number, name in enumerate(view["names"]):
-        rows.setdefault(name.strip("0123456789"), []).append(f"{name} {cells[number]}")
+        rows.setdefault(name.strip("0123456789"), []).append(
+            t("{name} {what}", name=name, what=cells[number])
+        )
     parts.append((t("The board, row by row"), [row(line) for line in rows.values()]))
     return parts
 

@@ -53,7 +53,11 @@ def programme(player: Data) -> Node:
     lines = []
     for n, to in enumerate(planned["orders"]):
         begin = caravans[n]["at"]
-        words = t("{begin} stays", begin=begin) if begin == to else f"{begin} → {to}"
+        words = (
+            t("{begin} stays", begin=begin)
+            if begin == to
+            else t("{begin} → {to}", begin=begin, to=to)
+        )
         load = planned["loads"][n] if n < len(planned["loads"]) else {}
         carries = [" ", *around(t("with {wares}", wares=HOLE), amount(load))] if load else None
         lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", words, carries))

@@ -18,6 +18,7 @@ from frontend.app.dom import button, el, fill, patch
 from frontend.app.games.caravanserail import t
 from frontend.app.games.caravanserail.wares import Picker, minus
 from frontend.app.typed import Data, Does, DomEvent, Node, View
+from frontend.app.words import HOLE, around
 
 LOOTERS = CARAVANS  # the tab after the caravans'
 
@@ -133,17 +134,22 @@ class Planner:
 
     def _tabs(self) -> Node:
         tabs = [
-            self._tab(n, (t("Caravan") + " ", str(n + 1)), self._short(n)) for n in range(CARAVANS)
+            self._tab(n, around(t("Caravan {n}", n=HOLE), str(n + 1)), self._short(n))
+            for n in range(CARAVANS)
         ]
-        tabs.append(self._tab(LOOTERS, ("", t("Looters")), self.looters or t("rest")))
+        tabs.append(self._tab(LOOTERS, ["", t("Looters")], self.looters or t("rest")))
         return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
 
     def _short(self, caravan: int) -> str:
         """An order in a few letters, as one would note it on paper."""
         begin, to = self.player["caravans"][caravan]["at"], self.orders[caravan]
-        return t("{begin} stays", begin=begin) if begin == to else f"{begin} → {to}"
+        return (
+            t("{begin} stays", begin=begin)
+            if begin == to
+            else t("{begin} → {to}", begin=begin, to=to)
+        )
 
-    def _tab(self, number: int, name: tuple[str, str], words: str) -> Node:
+    def _tab(self, number: int, name: Sequence[Node | str], words: str) -> Node:
         def chosen(_event: DomEvent) -> None:
             self.tab = number
             self.draw()
@@ -152,8 +158,9 @@ class Planner:
 
         pressed = "true" if number == self.tab else "false"
         given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": chosen}
-        more, short = name
-        title = el("span", {}, el("span", {"class": "tab-more"}, more), short)
+        more, short, *rest = name
+        after = [el("span", {"class": "tab-more"}, words) for words in rest]
+        title = el("span", {}, el("span", {"class": "tab-more"}, more), short, after)
         return el("button", given, title, " ", el("b", {}, words))
 
     def _caravan(self, caravan: int) -> list[Node]:
@@ -227,5 +234,6 @@ class Planner:
 
         node = button(short, chosen, "way-to")
         pressed = "true" if self.looters == trail else "false"
-        patch(node, {"aria-pressed": pressed, "aria-label": f"{short}: {words}", "title": words})
+        said = t("{short}: {words}", short=short, words=words)
+        patch(node, {"aria-pressed": pressed, "aria-label": said, "title": words})
         return node

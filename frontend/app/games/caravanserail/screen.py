@@ -9,6 +9,7 @@ from _native import fill, hour_after, patch
 
 from domain.caravanserail.board import trail_of
 from domain.caravanserail.picture import bands
+from domain.words import N_
 from frontend.app import games
 from frontend.app.dom import el
 from frontend.app.games import Host, Now
@@ -17,7 +18,7 @@ from frontend.app.games.caravanserail.board import Trails
 from frontend.app.games.caravanserail.desk import Desk
 from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
 from frontend.app.typed import Data, Event, View
-from frontend.app.words import row
+from frontend.app.words import row, sentences
 
 PROMPTS = {
     "homes": t("choose your home"),
@@ -30,11 +31,19 @@ PROMPTS = {
 SIGNPOSTS = {
     "homes": t("Choosing homes"),
     "diplomacy": t("Diplomacy"),
-    "programme": "planning",
-    "movement": "lodging",
-    "raid": "raids",
-    "business": "business",
+    "programme": t("Planning"),
+    "movement": t("Lodging"),
+    "raid": t("Raids"),
+    "business": t("Business"),
     "over": t("The game is over"),
+}
+IN_TURN = {
+    "homes": N_("Turn {turn} · choosing homes"),
+    "diplomacy": N_("Turn {turn} · diplomacy"),
+    "programme": N_("Turn {turn} · planning"),
+    "movement": N_("Turn {turn} · lodging"),
+    "raid": N_("Turn {turn} · raids"),
+    "business": N_("Turn {turn} · business"),
 }
 NEWS = (
     "CaravanUnloaded",
@@ -126,12 +135,12 @@ class Screen(games.Screen):
         view = now.view
         words = SIGNPOSTS[view["phase"]]
         if view["turn"] and view["phase"] != "over":
-            words = t("Turn {turn} · {words}", turn=view["turn"], words=words)
+            words = t(IN_TURN[view["phase"]], turn=view["turn"])
         if view["phase"] == "business" and view["business_minutes"]:
             for event in reversed(self.host.match.events[: now.version]):
                 if event["type"] == "BusinessBegun":
                     hour = hour_after(event["at"], view["business_minutes"])
-                    words = t("{words} until {hour}", words=words, hour=hour)
+                    words = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
                     break
         fill(self.sign, words)
         self.sign.hidden = view["phase"] == "homes"  # the turn line says it, and homes lie below
@@ -160,26 +169,17 @@ class Screen(games.Screen):
             for number, caravan in enumerate(player["caravans"]):
                 if caravan["at"]:
                     spot = trail_of(caravan["at"]) or caravan["at"]
-                    words = t(
-                        "caravan {number} of {names}",
-                        number=number + 1,
-                        names=names[player["seat"]],
-                    )
-                    if len(caravan["at"]) == 2:
-                        words = t("{words} towards {at}", words=words, at=caravan["at"][1])
+                    words = _caravan(number + 1, names[player["seat"]], caravan["at"])
                     there.setdefault(spot, []).append(words)
         places, trails = [], []
         for place in view["board"]["places"]:
             letter = place["letter"]
-            what = (
-                t("oasis")
-                if place["oasis"]
-                else t("home of {name}", name=homes.get(letter) or t("nobody"))
-            )
-            places.append(_listed(f"{letter} {place['name']}, {what}", there.get(letter)))
+            words = _place(letter, place["name"], place["oasis"], homes.get(letter))
+            places.append(_listed(words, there.get(letter)))
         for trail in view["board"]["trails"]:
-            ends = t("{name} to {name2}", name=self._name(trail[0]), name2=self._name(trail[1]))
-            trails.append(_listed(f"{trail} {ends}", there.get(trail)))
+            begin, end = self._name(trail[0]), self._name(trail[1])
+            words = t("{trail} {begin} to {end}", trail=trail, begin=begin, end=end)
+            trails.append(_listed(words, there.get(trail)))
         rest = [
             _sheikh(names[p["seat"]], self.sheikhs.state(view, p), p["looters"] == "down")
             for p in view["players"]
@@ -204,7 +204,7 @@ class Screen(games.Screen):
         parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *UNSAID)]
         for event in moved:
             parts.insert(0, travels.said(self.host.match, event))
-        return " ".join(parts)
+        return sentences(parts)
 
     # -- the map -------------------------------------------------------------------------------
 
@@ -286,13 +286,13 @@ class Screen(games.Screen):
             places = [self._where(caravan["at"]) for caravan in player["caravans"]]
             parts.append(
                 t(
-                    "{names} lives in {name}, caravans: {caravans}",
+                    "{names} lives in {name}, caravans: {caravans}.",
                     caravans=row(places),
                     names=names[player["seat"]],
                     name=self._name(player["home"]),
                 )
             )
-        return " ".join([t("The trails."), *[t("{what}.", what=part) for part in parts]])
+        return sentences([t("The trails."), *parts])
 
     def _name(self, letter: str) -> str:
         return name_of(self.now.view, letter)
@@ -303,6 +303,22 @@ class Screen(games.Screen):
         return t(
             "from {name} on to {name2}", name=self._name(position[0]), name2=self._name(position[1])
         )
+
+
+def _caravan(number: int, name: str, at: str) -> str:
+    """A caravan, and where to if it is on the way."""
+    if len(at) == 2:
+        return t("caravan {number} of {name} towards {at}", number=number, name=name, at=at[1])
+    return t("caravan {number} of {name}", number=number, name=name)
+
+
+def _place(letter: str, name: str, oasis: bool, owner: str | None) -> str:
+    """A place, and whose home it is."""
+    if oasis:
+        return t("{letter} {name}, oasis", letter=letter, name=name)
+    if owner is None:
+        return t("{letter} {name}, nobody's home", letter=letter, name=name)
+    return t("{letter} {name}, home of {owner}", letter=letter, name=name, owner=owner)
 
 
 def _sheikh(name: str, state: str, looters_rest: bool) -> str:

@@ -42,7 +42,7 @@ class Sheikhs:
                 "span",
                 {"class": "state"},
                 el("span", {}, self.state(view, player)),
-                el("span", {"class": "hush"}, ", " + t("looters rest")) if rests else None,
+                el("span", {"class": "hush"}, t(", looters rest")) if rests else None,
             ),
             picture("i-rest", 18) if rests else None,
         )

@@ -3,26 +3,20 @@
 from typing import Any
 
 from domain.caravanserail.board import CARAVANS
-from frontend.app.dom import listed
 from frontend.app.games.caravanserail import t
 from frontend.app.match import Match
 from frontend.app.typed import Event
+from frontend.app.words import both, sentences
 
 
 def said(match: Match, event: Event) -> str:
     """Who went where, in a sentence."""
     parts = []
     for seat, gone_by in enumerate(ways(match, event)):
-        gone = [f"{n + 1} {_way(begin, to)}" for n, (begin, to) in gone_by if begin != to]
+        gone = [_way(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
         if gone:
-            parts.append(
-                t("{name}: caravan {ways}", name=match.names[seat], ways=listed(gone, len(gone)))
-            )
-    return (
-        t("The caravans move. {parts}.", parts="; ".join(parts))
-        if parts
-        else t("No caravan moves.")
-    )
+            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=both(gone)))
+    return sentences([t("The caravans move."), *parts]) if parts else t("No caravan moves.")
 
 
 def ways(match: Match, event: Event) -> list[Any]:
@@ -47,10 +41,10 @@ def places(match: Match, version: int) -> list[list[Any]]:
     return [[homes.get(seat)] * CARAVANS for seat in range(len(match.names))]
 
 
-def _way(begin: Any, to: str) -> str:
+def _way(n: int, begin: Any, to: str) -> str:
     """A journey in a few letters: a trail is named by the place it leads to."""
     return (
-        t("from {begin} to {to}", begin=begin, to=to)
+        t("{n} from {begin} to {to}", n=n, begin=begin, to=to)
         if len(to) == 1
-        else t("from {begin} towards {to}", begin=begin[0], to=to[1])
+        else t("{n} from {begin} towards {to}", n=n, begin=begin[0], to=to[1])
     )

@@ -26,7 +26,7 @@ def amount(wares: dict[str, int]) -> Node:
                 {"class": "ware"},
                 el("b", {}, str(n)),
                 sign(ware, 22),
-                el("span", {"class": "hush"}, " " + t(ware) + " "),
+                el("span", {"class": "hush"}, " ", t(ware), " "),
             )
             for ware, n in wares.items()
         ],

@@ -16,7 +16,7 @@ from frontend.app.handover import Handover
 from frontend.app.match import KERNEL
 from frontend.app.net import Problem
 from frontend.app.typed import Choice, Data, Event, Node
-from frontend.app.words import t
+from frontend.app.words import row, t
 
 MOST = 40  # choices shown under the picture; the list of moves has them all
 
@@ -34,7 +34,7 @@ class Screen(games.Screen):
         self.built: Any = None
         self.opening: Any = None
         self.picture = el("div", {"class": "in-words", "tabindex": "0", "role": "region"})
-        self.picture.setAttribute("aria-label", "The board in words")
+        self.picture.setAttribute("aria-label", t("The board in words"))
         self.node = el("div", {"class": "board-area"}, self.picture)
         self.panel = el("div", {"class": "desk"})
         self.secret = host.match.secret
@@ -142,13 +142,13 @@ def _shown(value: Any) -> Node:
     if isinstance(value, dict):
         parts = []
         for name, part in value.items():
-            parts.append(el("dt", {}, name.replace("_", " ")))
+            parts.append(el("dt", {"translate": "no"}, name.replace("_", " ")))
             parts.append(el("dd", {}, _shown(part)))
         return el("dl", {}, parts)
     if isinstance(value, tuple):
         if all(not isinstance(part, (dict, tuple)) for part in value):
-            return ", ".join([_shown(part) for part in value]) or "none"
+            return row([_shown(part) for part in value]) or t("none")
         return el("ul", {}, [el("li", {}, _shown(part)) for part in value])
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
+        return t("yes") if value else t("no")
+    return t("none") if value is None else str(value)

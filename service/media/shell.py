@@ -1,0 +1,45 @@
+"""The sentences that stand in the page's files themselves, in the language of the answer.
+
+All others come with the app. These are read where no script runs: by who installs the app, by a
+search engine, and by a browser without JavaScript.
+"""
+
+import json
+from collections.abc import Callable
+from html import escape
+
+from domain.words import ENGLISH, N_, Language
+
+PAGE = "index.html"
+MANIFEST = "manifest.webmanifest"
+ON_THE_PAGE = (
+    N_("Caravan board games from a phone: round one table, or far apart."),
+    N_("This table is set with JavaScript: please turn it on."),
+)
+IN_THE_MANIFEST = N_("Caravan board games from a phone")
+_LANG = '<html lang="{}"'
+
+
+def worded(name: str, body: bytes, spoken: Language) -> bytes:
+    """A file of the frontend in a language."""
+    return body if spoken is ENGLISH else WITH_WORDS[name](body, spoken)
+
+
+def _page(body: bytes, spoken: Language) -> bytes:
+    text = body.decode().replace(_LANG.format("en"), _LANG.format(spoken.tag), 1)
+    for sentence in ON_THE_PAGE:
+        text = text.replace(sentence, escape(_said(sentence, spoken)), 1)
+    return text.encode()
+
+
+def _manifest(body: bytes, spoken: Language) -> bytes:
+    described = {"lang": spoken.tag, "description": _said(IN_THE_MANIFEST, spoken)}
+    return json.dumps({**json.loads(body), **described}, ensure_ascii=False).encode()
+
+
+def _said(sentence: str, spoken: Language) -> str:
+    return spoken.say("service", sentence, {})
+
+
+WITH_WORDS: dict[str, Callable[[bytes, Language], bytes]] = {PAGE: _page, MANIFEST: _manifest}
+"""The files in which sentences stand."""

@@ -1,0 +1,121 @@
+"""The page's code: every word goes through the catalogue, and no sentence is glued from pieces."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+APP = Path(__file__).parents[2] / "frontend" / "app"
+FILES = sorted(APP.rglob("*.py"))
+TOLD = ("t", "tn", "N_", "Plural")
+SHOWS = {"el": 2, "svg": 2, "fill": 1, "button": 0, "toast": 0, "announce": 0, "Sheet": 0}
+"""From which argument on a call is shown something; of `button` and `Sheet` only the first."""
+SPOKEN = ("aria-label", "title", "placeholder", "alt")
+NAMES = {"Caravanserai"}
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_MARKS = re.compile(r"[ ;·,.]")
+_SENTENCE = re.compile(r"[A-Z][a-z]+[ ,].*[.!?]$")
+
+
+def _named(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def _says(node: ast.AST) -> bool:
+    """Whether a sentence of the catalogue is told in here."""
+    return any(isinstance(n, ast.Call) and _named(n.func) in TOLD[:2] for n in ast.walk(node))
+
+
+def _texts(node: ast.AST) -> Iterator[ast.Constant]:
+    """What an expression may give as a text of its own."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node
+    elif isinstance(node, ast.IfExp):
+        yield from _texts(node.body)
+        yield from _texts(node.orelse)
+    elif isinstance(node, ast.BoolOp | ast.JoinedStr):
+        for each in node.values:
+            yield from _texts(each)
+    elif isinstance(node, ast.List | ast.Tuple):
+        for each in node.elts:
+            yield from _texts(each)
+    elif isinstance(node, ast.BinOp):
+        yield from _texts(node.left)
+        yield from _texts(node.right)
+
+
+def _shown(tree: ast.AST) -> Iterator[ast.AST]:
+    """The expressions that become words on the page."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _named(node.func) in SHOWS:
+            name = _named(node.func)
+            args = node.args[SHOWS[name] :]
+            yield from args[:1] if name in ("button", "Sheet") else args
+        elif isinstance(node, ast.Call) and _named(node.func) == "setAttribute":
+            if node.args and getattr(node.args[0], "value", "") in SPOKEN:
+                yield node.args[1]
+        elif isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value in SPOKEN:
+                    yield value
+
+
+def _documents(tree: ast.Module) -> set[ast.AST]:
+    """Texts that stand alone: what the code says of itself."""
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def outside(source: str) -> list[str]:
+    """Texts of a module that are shown and are in no catalogue."""
+    tree = ast.parse(source)
+    told = {
+        text
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and _named(node.func) in TOLD
+        for text in ast.walk(node)
+    }
+    found = {text for shown in _shown(tree) for text in _texts(shown) if _WORD.search(text.value)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and _SENTENCE.match(text):
+            found.add(node)
+    left = found - told - _documents(tree)
+    return sorted(text.value for text in left if text.value not in NAMES)
+
+
+def glued(source: str) -> list[str]:
+    """Expressions of a module that put a sentence together from pieces."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        adds = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
+        lists = adds and any(isinstance(s, ast.List | ast.Tuple) for s in (node.left, node.right))  # type: ignore[attr-defined]
+        if ((adds and not lists) or isinstance(node, ast.JoinedStr)) and _says(node):
+            found.append(ast.unparse(node))
+        if isinstance(node, ast.Call) and _named(node.func) == "join":
+            mark = getattr(getattr(node.func, "value", None), "value", "")
+            numbers = any(isinstance(n, ast.Name) and n.id == "str" for n in ast.walk(node))
+            if _MARKS.search(str(mark)) and not numbers:
+                found.append(ast.unparse(node))
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(APP)))
+def test_a_module_shows_nothing_that_nobody_can_translate(path: Path) -> None:
+    assert outside(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(APP)))
+def test_a_module_glues_no_sentence(path: Path) -> None:
+    assert glued(path.read_text()) == []
+
+
+def test_what_is_looked_for_is_found() -> None:
+    wrong = 'el("p", {}, "start" if x else t("end")); toast("Gone."); f = "You have left it."'
+    assert outside(wrong) == ["Gone.", "You have left it.", "start"]
+    assert outside('el("p", {"class": "wide"}, t("Go"), " "); button(t("x"), f, "primary")') == []
+    for each in ('t("a") + " " + b', "f'{t(a)}: {b}'", '"; ".join(parts)', '" ".join(words)'):
+        assert glued(each), each
+    for each in ('[t("a")] + [t("b")]', '" ".join([str(n) for n in camera])', '"&".join(query)'):
+        assert glued(each) == []
