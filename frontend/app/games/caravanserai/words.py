@@ -16,7 +16,7 @@ def told(events: list[Event], places: Any, name: str) -> str:
     for event in events:
         data = event["data"]
         kind = event["type"]
-        cells = row([places[cell] for cell in data.get("path", ())])
+        cells = " ".join([str(places[cell]) for cell in data.get("path", ())])
         place = places[data["cell"]] if "cell" in data else ""
         if kind == "CaravanStarted":
             parts.append(t("started on {place}", place=place))
