@@ -29,6 +29,18 @@ def amounts(most: int) -> list[int]:
     return found
 
 
+def parts(wanted: int, most: int) -> list[int]:
+    """Amounts on offer that make another one together, one after the other."""
+    if wanted == most:
+        return [most]
+    found = []
+    for size in reversed(ROUND_AMOUNTS):
+        while wanted >= size:
+            found.append(size)
+            wanted -= size
+    return found
+
+
 def jettisons(player: Player) -> list[Command]:
     """Every way to throw something away (ruling 24)."""
     return [Jettison(what, n) for what in RESOURCES for n in amounts(held(player, what))]

@@ -41,16 +41,16 @@ TEXT: dict[str, Sentence] = {
 SIDE = 100
 MARGIN = 14
 GROUND = {
-    "D": "#e6c88c",
-    "O": "#b9cf9a",
-    "M": "#cdbba4",
-    "G": "#c9cf85",
-    "R": "#6fa3bd",
-    "C": "#f1dcae",
-    "S": "#efdcbb",
-    "P": "#efd9b0",
-    "B": "#f7ecd2",
-    "F": "#f7ecd2",
+    "D": "#ecd096",
+    "O": "#e3d494",
+    "M": "#dccab0",
+    "G": "#d2d893",
+    "R": "#6aa3bc",
+    "C": "#f3e0b4",
+    "S": "#f3dfc0",
+    "P": "#f3dfc0",
+    "B": "#f8edd3",
+    "F": "#f8edd3",
 }
 """The colour of each kind of tile, by day and by night: signs are drawn dark upon it."""
 
@@ -66,7 +66,7 @@ def tile(letter: str) -> Node:
     half = SIDE / 2 - 2
     return group(
         plate(-half, -half, 2 * half, 2 * half, 10, GROUND[letter], "tile-line", 2),
-        use("cq-" + letter, 0, 0, SIDE * 0.8),
+        use("cq-" + letter, 0, 0, SIDE),
         kind="tile",
     )
 

@@ -10,6 +10,7 @@ rounds later the game ends. All is open: of the decks nobody knows the order, be
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.conquest import TITLE
+from domain.conquest.ahead import GAINS, OASIS_GAIN
 from domain.conquest.board import FINISH, OASIS, ground_of
 from domain.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.conquest.commands import (
@@ -104,9 +105,6 @@ __all__ = [
 _Course: TypeAlias = Course[State, Event]
 
 STOP = Stop()
-GAINS = {"G": ("spice", 1), "D": ("silk", 1), "M": ("gold", 2)}
-"""What a tile gives to whoever ends a turn on it; an oasis lets choose."""
-OASIS_GAIN = 2
 
 
 # --- the game begins ------------------------------------------------------------------------

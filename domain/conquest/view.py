@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from domain.conquest.ahead import steps_left
 from domain.conquest.cards import DECKS, name_of
 from domain.conquest.equipment import CAPACITIES
-from domain.conquest.state import EXTRA, MOVE, OVER, Player, State, place_of
+from domain.conquest.state import OVER, Player, State, place_of
 from domain.conquest.worth import last_round, load, next_bonus, speed, wealth_now
 from domain.game import Seat, Viewer
 
@@ -36,19 +37,12 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "began": [*place_of(state, state.began)],
         "drawn": name_of(state.drawn) if state.drawn >= 0 else None,
         "step": state.step,
-        "steps_left": _steps_left(state),
+        "steps_left": steps_left(state),
         "bonus": state.bonus if state.step != OVER else 0,
         "seat": None if state.step == OVER else state.seat,
         "patience": state.patience,
         "map": _map(state),
     }
-
-
-def _steps_left(state: State) -> int:
-    """Steps that the seat to act may still make."""
-    if state.step == MOVE:
-        return state.speed - state.walked
-    return state.extra if state.step == EXTRA else 0
 
 
 def _map(state: State) -> dict[str, Any]:

@@ -13,13 +13,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from domain.caravanserai import rules
+from domain.register import rules_of
 from tests.browser.chromium import run_python, workbench
 
 PLAYER = """
 from browser import window
 from _native import build, dumps, loads
-from domain.caravanserai import rules
+from domain.GAME import rules
 
 COMMANDS = {each.__name__: each for each in rules.COMMANDS}
 
@@ -58,8 +58,11 @@ window.play = play
 """
 
 
-def played(options: dict[str, Any], seats: int, seed: int) -> tuple[dict[str, Any], list[Any]]:
+def played(
+    slug: str, options: dict[str, Any], seats: int, seed: int
+) -> tuple[dict[str, Any], list[Any]]:
     """A whole random game: what the browser needs to play it, and what must come out."""
+    rules = rules_of(slug)
     rng = random.Random(seed)
     drawn: list[int] = []
 
@@ -99,14 +102,25 @@ def played(options: dict[str, Any], seats: int, seed: int) -> tuple[dict[str, An
     return json.loads(msgspec.json.encode(game)), found
 
 
+TABLES = [
+    ("caravanserai", {"expert": False}, 2),
+    ("caravanserai", {"expert": True}, 3),
+    ("caravanserai", {"expert": False}, 1),
+    ("caravanserai", {"expert": True}, 1),
+    ("conquest", {"map": "short", "patience": 25}, 2),
+    ("conquest", {"map": "generated", "size": "standard", "seed": 7, "patience": 12}, 3),
+]
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("expert", "seats"), [(False, 2), (True, 3), (False, 1), (True, 1)], ids=str
-)
-def test_whole_games_are_the_same_in_brython(browser: Browser, expert: bool, seats: int) -> None:
+@pytest.mark.parametrize(("slug", "options", "seats"), TABLES, ids=str)
+def test_whole_games_are_the_same_in_brython(
+    browser: Browser, slug: str, options: dict[str, Any], seats: int
+) -> None:
     page = workbench(browser)
-    game, expected = played({"expert": expert}, seats, seed=seats)
-    got = json.loads(run_python(page, PLAYER, "play", json.dumps(game)))
+    game, expected = played(slug, options, seats, seed=seats)
+    script = PLAYER.replace("GAME", slug)
+    got = json.loads(run_python(page, script, "play", json.dumps(game)))
     page.close()
     assert len(got) == len(expected)
     for step, (here, there) in enumerate(zip(expected, got, strict=True)):

@@ -1,0 +1,119 @@
+"""Choosing an amount: what of, how much, and what that would come to, before it is final."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill
+
+from domain.conquest.market import parts
+from frontend.app.dom import announce, button, el, picture
+from frontend.app.games.conquest import t
+from frontend.app.typed import Command, Node
+
+STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
+
+
+class Kind:
+    """Something of which an amount is chosen: ``most`` of it at most. ``said(n)`` is the button's
+    sentence, ``after(n)`` what it would lead to; ``command(n)`` for an amount that is offered."""
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        sign: str,
+        most: int,
+        said: Callable[[int], str],
+        after: Callable[[int], str],
+        command: Callable[[int], Command],
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.sign = sign
+        self.most = most
+        self.said = said
+        self.after = after
+        self.command = command
+
+
+class Amounts:
+    """Kinds to choose from and a counter; the amount is made of those that the rules offer."""
+
+    def __init__(self, play: Callable[..., object]) -> None:
+        self.play = play
+        self.node = el("div", {"class": "amounts"})
+        self.kinds: Sequence[Kind] = ()
+        self.name = ""
+        self.n = 1
+
+    def offer(self, kinds: Sequence[Kind]) -> None:
+        """Shows these kinds; what was chosen stays as long as it can."""
+        self.kinds = kinds
+        if self.name not in [kind.name for kind in kinds]:
+            self.name = kinds[0].name
+            self.n = 1
+        self._draw()
+
+    @property
+    def kind(self) -> Kind:
+        """The kind that is chosen."""
+        return next(kind for kind in self.kinds if kind.name == self.name)
+
+    def _pick(self, name: str) -> None:
+        self.name = name
+        self.n = 1
+        self._draw()
+
+    def _count(self, more: int, to: int | None = None) -> None:
+        """Changes the amount; says it to those who listen."""
+        n = self.n + more if to is None else to
+        self.n = max(1, min(self.kind.most, n))
+        self._draw()
+        announce(self.kind.said(self.n))
+
+    def _draw(self) -> None:
+        kind = self.kind
+        self.n = max(1, min(kind.most, self.n))
+        tabs: Node | None = None
+        if len(self.kinds) > 1:
+            tabs = el("div", {"class": "amount-kinds", "role": "group", "aria-label": t("What")})
+            for each in self.kinds:
+                tabs.append(self._tab(each))
+        fill(self.node, tabs, self._counter(kind), self._result(kind))
+
+    def _tab(self, kind: Kind) -> Node:
+        node = button(
+            kind.title,
+            lambda _e: self._pick(kind.name),
+            "tab",
+            **{"aria-pressed": "true" if kind.name == self.name else "false"},
+        )
+        node.insertBefore(picture(kind.sign, 22), node.firstChild)
+        return node
+
+    def _counter(self, kind: Kind) -> Node:
+        row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
+        for words, more in STEPS[:2]:
+            row.append(self._step(words, more, self.n > 1))
+        row.append(el("output", {"class": "figures"}, str(self.n)))
+        for words, more in STEPS[2:]:
+            row.append(self._step(words, more, self.n < kind.most))
+        words = t("All {n}", n=kind.most)
+        row.append(
+            button(words, lambda _e: self._count(0, kind.most), disabled=self.n == kind.most)
+        )
+        return row
+
+    def _step(self, words: str, more: int, can: bool) -> Node:
+        return button(words, lambda _e: self._count(more), "step", disabled=not can)
+
+    def _result(self, kind: Kind) -> Node:
+        n = self.n
+        commands = [kind.command(each) for each in parts(n, kind.most)]
+        words: Any = el("span", {"class": "after"}, kind.after(n))
+        return el(
+            "div",
+            {"class": "settle"},
+            words,
+            button(kind.said(n), lambda _e: self.play(*commands), "primary"),
+        )

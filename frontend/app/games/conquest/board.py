@@ -1,0 +1,155 @@
+"""The map in the page: the drawing of `domain.conquest.picture`, and over it where one may go, what
+is chosen, and the ways of the others."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from _native import patch, svg
+
+from domain.conquest import picture
+from domain.conquest.picture import SIDE, middle
+from frontend.app.drawn import Pieces, drawn
+from frontend.app.typed import Box, Node, View
+
+PIECES = ("changed", "chests", "caravans")
+OVER = ("reach", "trace", "way", "target", "lit", "cursor")
+Place = tuple[int, int]
+
+
+class MapBoard:
+    """Draws into groups of one svg; the land is drawn once, the rest at each moment."""
+
+    def __init__(self, parent: Any) -> None:
+        self.parent = parent
+        self.rows: Any = None
+        self.layers: dict[str, Node] = {}
+        self.pieces: dict[str, Pieces] = {}
+        self.shown: dict[str, Any] = {}
+
+    @property
+    def bounds(self) -> Box:
+        """How far the map reaches."""
+        high, wide = len(self.rows), len(self.rows[0])
+        edge = picture.MARGIN
+        return (-edge, -edge, SIDE * wide + 2 * edge, SIDE * high + 2 * edge)
+
+    def lay(self, rows: Sequence[str]) -> bool:
+        """Draws the land when it is another one than before; whether it was."""
+        if self.rows == rows:
+            return False
+        self.rows = rows
+        self.parent.replaceChildren()
+        self.shown = {}
+        land = svg("g", {"class": "land"})
+        for node in picture.land(rows):
+            land.append(drawn(node))
+        self.parent.append(land)
+        for name in ("changed", "reach", "trace", "way", "chests", "caravans", *OVER[3:]):
+            self.layers[name] = svg("g", {"class": name})
+            self.parent.append(self.layers[name])
+        self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
+        return True
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """The tile at a place of the picture."""
+        row, column = int(y // SIDE), int(x // SIDE)
+        if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0]):
+            return row, column
+        return None
+
+    # -- pieces --------------------------------------------------------------------------------
+
+    def put(self, view: View, letters: Sequence[str]) -> None:
+        """Treasure, caravans and oases that ran dry."""
+        self._put("changed", view["tiles"], lambda: picture.changed(self.rows, view["tiles"]))
+        self._put("chests", view["treasure"], lambda: picture.chests(view["treasure"]))
+        spots = [player["at"] for player in view["players"]]
+        self._put("caravans", (spots, letters), lambda: picture.caravans(view, letters))
+
+    def _put(self, name: str, look: Any, make: Any) -> None:
+        """Draws a layer anew where it is other than before."""
+        if self.shown.get(name) != look:
+            self.shown[name] = look
+            self.pieces[name].put(make())
+
+    # -- what may be done ----------------------------------------------------------------------
+
+    def reach(self, left: dict[Place, int | None]) -> None:
+        """Tiles to go to, with the steps that are left there; None where no turn ends."""
+        layer = self.layers["reach"]
+        if self.shown.get("reach") == left:
+            return
+        self.shown["reach"] = left
+        layer.replaceChildren()
+        for place, steps in left.items():
+            x, y = middle(place)
+            group = svg("g", {"class": "legal", "data-place": f"{place[0]},{place[1]}"})
+            look = {"x": x - 43, "y": y - 43, "width": 86, "height": 86, "rx": 10}
+            group.append(svg("rect", {"class": "legal-halo", **look}))
+            group.append(svg("rect", {"class": "legal-ring", **look}))
+            if steps is not None:
+                group.append(
+                    svg("circle", {"class": "left-plate", "cx": x - 29, "cy": y + 29, "r": 16})
+                )
+                group.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
+            layer.append(group)
+
+    def target(self, place: Place | None, way: Sequence[Place]) -> None:
+        """The tile that is chosen, and the way there."""
+        layer = self.layers["target"]
+        layer.replaceChildren()
+        if place is not None:
+            x, y = middle(place)
+            for name in ("target-halo", "target-edge"):
+                look = {"x": x - 47, "y": y - 47, "width": 94, "height": 94, "rx": 12}
+                layer.append(svg("rect", {"class": name, **look}))
+        layer = self.layers["way"]
+        layer.replaceChildren()
+        if len(way) > 1:
+            d = _line(way)
+            layer.append(svg("path", {"class": "way-halo", "d": d}))
+            layer.append(svg("path", {"class": "way", "d": d}))
+
+    def trace(self, seat: int, way: Sequence[Place]) -> None:
+        """Where another caravan went."""
+        layer = self.layers["trace"]
+        if self.shown.get("trace") == (seat, way):
+            return
+        self.shown["trace"] = (seat, way)
+        layer.replaceChildren()
+        if len(way) > 1:
+            patch(layer, {"style": f"--tone:var(--seat-{seat})"})
+            x, y = middle(way[0])
+            layer.append(svg("path", {"class": "trace-halo", "d": _line(way)}))
+            layer.append(svg("path", {"class": "trace-steps", "d": _line(way)}))
+            layer.append(svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}))
+
+    def light(self, places: Iterable[Place]) -> None:
+        """The tiles of which a line of the list speaks."""
+        self._squares("lit", places)
+
+    def cursor(self, place: Place | None) -> None:
+        """Where the keyboard is; None for nowhere."""
+        self._squares("cursor", () if place is None else (place,))
+
+    def _squares(self, name: str, places: Iterable[Place]) -> None:
+        layer = self.layers[name]
+        layer.replaceChildren()
+        for place in places:
+            x, y = middle(place)
+            look = {"x": x - 46, "y": y - 46, "width": 92, "height": 92, "rx": 11}
+            layer.append(svg("rect", {"class": name, **look}))
+
+
+def _line(way: Sequence[Place]) -> str:
+    points = [middle(place) for place in way]
+    return "M" + "L".join([f"{x} {y}" for x, y in points])
+
+
+def box_of(places: Iterable[Place], margin: int) -> Box:
+    """The box of units round some tiles."""
+    rows = [place[0] for place in places]
+    columns = [place[1] for place in places]
+    left, top = SIDE * min(columns) - margin, SIDE * min(rows) - margin
+    wide = SIDE * (max(columns) + 1) + margin - left
+    return (left, top, wide, SIDE * (max(rows) + 1) + margin - top)

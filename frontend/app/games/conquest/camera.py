@@ -1,0 +1,63 @@
+"""What of the map is in sight: at the own turn the own caravan and its reach."""
+
+from collections.abc import Collection
+from typing import Any
+
+from domain.conquest.picture import SIDE, middle
+from frontend.app.games import Now
+from frontend.app.games.conquest.board import Place, box_of
+from frontend.app.stage import Stage
+
+TOUCH = 52  # pixels a tile is wide at least when it is to be tapped
+
+
+def _nothing() -> None:
+    """What is drawn does not hang on what is in sight."""
+
+
+class Camera:
+    """Moves a stage's camera over the map."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.framed: Any = None
+
+    def frame(self, now: Now, reach: Collection[Place]) -> None:
+        """Once a turn the own caravan and its reach, big enough to tap; else everything."""
+        if now.seat is None or not now.live:
+            if self.framed is not None:
+                self.framed = None
+                self.stage.follow_whole(_nothing)
+            return
+        at = tuple(now.view["players"][now.seat]["at"])
+        turn = (now.seat, now.state.turn)
+        if self.framed is not None and self.framed[0] == turn:
+            if self.framed[1] != at:
+                self.framed = (turn, at)
+                self.keep_in_sight([at])
+            return
+        self.framed = (turn, at)
+        if TOUCH * self.stage.units_per_pixel() <= 100 * SIDE:
+            self.stage.whole()
+            return
+        width, height = self.stage.shape()
+        wide, high = width * SIDE // TOUCH, height * SIDE // TOUCH
+        x, y, w, h = box_of([at, *reach], 20)
+        middle_x, middle_y = middle(at)
+        half_x, half_y = max(0, wide // 2 - 70), max(0, high // 2 - 70)
+        cx = max(middle_x - half_x, min(middle_x + half_x, x + w // 2))
+        cy = max(middle_y - half_y, min(middle_y + half_y, y + h // 2))
+        self._follow((int(cx) - wide // 2, int(cy) - high // 2, wide, high))
+
+    def keep_in_sight(self, places: Collection[Place]) -> None:
+        """Moves the camera no further than to show some tiles."""
+        x, y, w, h = box_of(places, 30)
+        left, top, wide, high = self.stage.target
+        dx = min(0, x - left) + max(0, x + w - left - wide)
+        dy = min(0, y - top) + max(0, y + h - top - high)
+        if dx or dy:
+            self._follow((left + dx, top + dy, wide, high))
+
+    def _follow(self, box: Any) -> None:
+        self.stage.followed = False
+        self.stage.follow(box, _nothing)

@@ -1,0 +1,35 @@
+"""Encounter cards: the face of one, and the one that a seat has turned last."""
+
+from frontend.app.dom import el, picture
+from frontend.app.games import Host
+from frontend.app.games.conquest import words
+from frontend.app.typed import Event, Node
+
+DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
+"""The tile on which a deck is drawn from."""
+
+
+def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
+    """A card: the ground it belongs to, its name, what it does; ``who`` turned it."""
+    return el(
+        "div",
+        {"class": "encounter", "style": tone or None},
+        el("span", {"class": "stamp"}, picture("cq-" + DECK_SIGNS[deck], 36)),
+        el(
+            "div",
+            {"class": "told"},
+            el("small", {}, who) if who else None,
+            el("b", {}, words.card_name(name)),
+            el("span", {}, words.card_effect(deck, name)),
+        ),
+    )
+
+
+def turned(host: Host, version: int, seat: int | None = None) -> Event | None:
+    """The card turned last up to a version and not taken back, by a seat or by anybody."""
+    match = host.match
+    for event in reversed(match.events[:version]):
+        drawn = event["type"] == "EncounterDrawn" and event["version"] not in match.taken_by
+        if drawn and seat in (None, event["seat"]):
+            return dict(event)
+    return None

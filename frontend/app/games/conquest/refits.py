@@ -1,0 +1,43 @@
+"""A city's stable: what may be had for what, and the speed that would follow."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.conquest.commands import Exchange
+from domain.conquest.equipment import CAPACITIES, SPEEDS
+from domain.conquest.market import exchange_cost
+from frontend.app.dom import el
+from frontend.app.games import Now
+from frontend.app.games.conquest import t
+from frontend.app.typed import Node
+
+
+def refits(now: Now, play: Callable[..., object]) -> Node:
+    """A row of offers for each thing that can be given."""
+    offers = [each for each in now.choices if type(each) is Exchange]
+    node = el("div", {"class": "refits"})
+    for old in dict.fromkeys([each.old for each in offers]):
+        row = el("div", {"class": "refit-row"})
+        for each in offers:
+            if each.old == old:
+                row.append(_offer(each, play))
+        node.append(el("div", {"class": "refit"}, el("b", {}, t("For a {old:gear}", old=old)), row))
+    return node
+
+
+def _offer(offer: Exchange, play: Callable[..., object]) -> Node:
+    cost = exchange_cost(offer.old, offer.new)
+    price = t("pay {n} gold", n=cost) if cost >= 0 else t("get {n} gold", n=-cost)
+    return el(
+        "button",
+        {"type": "button", "class": "button offer", "onclick": lambda _e: play(offer)},
+        el("b", {}, t("{new:gear}", new=offer.new)),
+        el("span", {}, _good_for(offer.new)),
+        el("small", {}, price),
+    )
+
+
+def _good_for(thing: str) -> Any:
+    if thing in SPEEDS:
+        return t("speed {n}", n=SPEEDS[thing])
+    return t("carries {n}", n=CAPACITIES[thing])

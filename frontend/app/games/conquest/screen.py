@@ -1,0 +1,276 @@
+"""Caravan Conquest: the map of tiles, what is to be done below it, and everybody's ledger."""
+
+from typing import Any, cast
+
+from _native import listen, patch
+
+from domain.conquest import rules
+from domain.conquest.ahead import ends_at, ways
+from domain.conquest.commands import Move
+from domain.conquest.state import EXTRA, MOVE
+from domain.game import AnyRules
+from domain.words import say
+from frontend.app import games
+from frontend.app.dom import announce
+from frontend.app.games import Host, Now
+from frontend.app.games.conquest import t, tn, words
+from frontend.app.games.conquest.board import MapBoard, Place
+from frontend.app.games.conquest.camera import Camera
+from frontend.app.games.conquest.desk import Desk
+from frontend.app.games.conquest.ledger import Ledger
+from frontend.app.stage import Stage
+from frontend.app.typed import Command, Data, DomEvent, Event
+from frontend.app.words import LANGUAGE
+
+TEXT = rules.TEXT
+MAP_LABEL = t(
+    "The map. Arrow keys go from tile to tile, Enter chooses one, Enter again goes there."
+)
+PROMPTS = {
+    "oasis": t("choose what the oasis gives"),
+    "fortune": t("ignore the card?"),
+    "card": t("answer the card"),
+    "extra": t("one more step?"),
+    "camp": t("trade, then go on"),
+    "city": t("exchange, then go on"),
+    "over": t("The game is over"),
+}
+# What is seen of a turn, and for how many milliseconds it is shown.
+SHOWN = {
+    "CaravanMoved": 320,
+    "TreasureTaken": 400,
+    "Gained": 0,
+    "EncounterDrawn": 1200,
+    "Lost": 0,
+    "Bartered": 0,
+    "KeptCardSpent": 0,
+    "RestImposed": 0,
+    "Sold": 300,
+    "Bought": 300,
+    "Refitted": 500,
+    "LoadDropped": 300,
+    "FinishReached": 900,
+    "TurnMissed": 500,
+    "CaravanStayed": 300,
+}
+
+
+class Chosen:
+    """A tile somebody looks at: its cell, the way there (none: out of reach), and whether the
+    caravan stands on it."""
+
+    def __init__(self, cell: int, way: tuple[Move, ...], here: bool) -> None:
+        self.cell = cell
+        self.way = way
+        self.here = here
+
+
+class Screen(games.Screen):
+    """The map, the desk below it, the ledger beside."""
+
+    RULES = cast(AnyRules, rules)
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.stage = Stage(MAP_LABEL, self._tap_at)
+        self.board = MapBoard(self.stage.svg)
+        self.camera = Camera(self.stage)
+        self.node = self.stage.node
+        self.desk = Desk(host, self.label)
+        self.ledger = Ledger(host)
+        self.panel = self.desk.node
+        self.aside = self.ledger.node
+        self.now: Any = None
+        self.chosen: Place | None = None
+        self.at_key: Place | None = None
+        self.ways: dict[Place, tuple[Move, ...]] = {}
+        listen(self.stage.svg, "keydown", self._key)
+
+    @staticmethod
+    def turns_in_round(seats: int) -> int:
+        """A round is a turn of each seat."""
+        return seats
+
+    @staticmethod
+    def merit(place: Data, match: Data) -> str:
+        """What the wealth is made of."""
+        detail = place["detail"]
+        if not detail["finished"]:
+            return t("Never reached the finish: nothing counts.")
+        return t(
+            "Worth {score} gold, at the finish in round {finished}.",
+            score=place["score"],
+            finished=detail["finished"],
+        )
+
+    def prompt(self, now: Now) -> str:
+        """What the seat to act has to do, in a few words."""
+        step = now.view["step"]
+        if step == MOVE and not now.state.speed:
+            return t("too heavy to move")
+        if step == MOVE:
+            left = now.view["steps_left"]
+            return tn("go: {n} step left", "go: {n} steps left", n=left)
+        return PROMPTS.get(step) or ""
+
+    def notice(self, now: Now) -> str | None:
+        """That prices fall, and when it ends."""
+        view = now.view
+        if not view["first_finish"]:
+            return None
+        return t(
+            "Prices fall: silk {silk}, spice {spice} gold. The game ends after round {last}.",
+            last=view["last_round"],
+            **view["prices"],
+        )
+
+    def label(self, command: Command, now: Now) -> str:
+        """A choice in words."""
+        assert now.seat is not None, "only who is to act has choices"
+        label = rules.label(now.state, now.seat, command)
+        return say(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
+
+    # -- a moment ------------------------------------------------------------------------------
+
+    def draw(self, now: Now) -> None:
+        """Shows a moment; forgets what was chosen when it is another one."""
+        if self.now is None or now.state is not self.now.state or now.seat != self.now.seat:
+            self.chosen = None
+        self.now = now
+        if self.board.lay(now.view["map"]["rows"]):
+            self.stage.span(self.board.bounds)
+            self.stage.look(self.board.bounds, glide=False)
+        self.board.put(now.view, self.host.match.letters)
+        self._draw_trace(now)
+        self._draw_choice()
+        self.ledger.draw(now)
+        self.camera.frame(now, self.ways)
+        patch(self.stage.svg, {"aria-label": MAP_LABEL})
+
+    def _draw_choice(self) -> None:
+        """Where one may go, and the chosen tile."""
+        now = self.now
+        mine = now.seat is not None and now.live and now.state.step in (MOVE, EXTRA)
+        self.ways = {}
+        left: dict[Place, int | None] = {}
+        if mine:
+            steps = 1 if now.state.step == EXTRA else now.view["steps_left"]
+            for cell, way in ways(now.state).items():
+                place = way[-1].to
+                self.ways[place] = way
+                left[place] = steps - len(way) if ends_at(now.state, cell) else None
+        self.board.reach(left)
+        way = self.ways.get(self.chosen, ()) if self.chosen else ()
+        stops = [tuple(now.view["players"][now.seat]["at"])] if way else []
+        self.board.target(self.chosen, [*stops, *[move.to for move in way]])
+        self.board.cursor(self.at_key)
+        self.desk.draw(now, self._looked_at())
+
+    def _looked_at(self) -> Chosen | None:
+        if self.chosen is None:
+            return None
+        row, column = self.chosen
+        seat = self.now.seat
+        here = seat is not None and tuple(self.now.view["players"][seat]["at"]) == self.chosen
+        cell = row * self.now.state.stride + column
+        return Chosen(cell, self.ways.get(self.chosen, ()), here)
+
+    # -- what the others did -------------------------------------------------------------------
+
+    def deed(self, event: Event) -> tuple[int | None, int] | None:
+        """A seat's turn, as far as it is seen."""
+        return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
+
+    def paces(self, event: Event) -> list[int]:
+        """Steps and cards take their time."""
+        return [SHOWN[event["type"]]] if SHOWN[event["type"]] else []
+
+    def said(self, events: list[Event]) -> str:
+        """A turn in a few sentences."""
+        return words.told(events)
+
+    def _draw_trace(self, now: Now) -> None:
+        """The way of the move to mark."""
+        moved = [event for event in now.marks if event["type"] == "CaravanMoved"]
+        if not moved:
+            self.board.trace(0, ())
+            return
+        version = moved[0]["version"] - 1
+        seat = moved[0]["seat"]
+        before = self.host.match.state_at(version)
+        player = before.players[seat]
+        begin = divmod(player.at, before.stride)
+        self.board.trace(seat, (begin, *[tuple(event["data"]["to"]) for event in moved]))
+
+    # -- in words ------------------------------------------------------------------------------
+
+    def read(self, now: Now) -> list[tuple[str, list[str]]]:
+        """Market, merchants, treasure, and the map row by row."""
+        return words.position(now.view, self.host.names())
+
+    def light(self, command: Command | None) -> None:
+        """Shows on the map of which tile a choice of the list speaks."""
+        places = [command.to] if isinstance(command, Move) else []
+        self.board.light(places)
+        if places:
+            self.camera.keep_in_sight(places)
+
+    # -- fingers and keys ----------------------------------------------------------------------
+
+    def _tap_at(self, x: int, y: int) -> None:
+        """A tile is chosen, or let go when it was."""
+        place = self.board.place_at(x, y)
+        self.at_key = None
+        self._choose(None if place == self.chosen else place)
+
+    def _choose(self, place: Place | None) -> None:
+        self.chosen = place
+        self._draw_choice()
+        if place is not None:
+            announce(self._said(place))
+
+    def _said(self, place: Place) -> str:
+        """A tile for those who listen."""
+        row, column = place
+        letter = self.now.view["tiles"][row][column]
+        where = t("{tile}, {place}", tile=words.tile_name(letter), place=words.place_name(*place))
+        way = self.ways.get(place)
+        if way is None:
+            return where
+        return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(way))
+
+    def _key(self, event: DomEvent) -> None:
+        """Arrow keys go from tile to tile; Enter chooses, and goes where one has chosen to go."""
+        ways_ = {
+            "ArrowRight": (0, 1),
+            "ArrowLeft": (0, -1),
+            "ArrowDown": (1, 0),
+            "ArrowUp": (-1, 0),
+        }
+        if event.key in ways_:
+            event.preventDefault()
+            event.stopPropagation()
+            self._step_cursor(*ways_[event.key])
+        elif event.key in ("Enter", " ") and self.at_key is not None:
+            event.preventDefault()
+            if self.chosen == self.at_key and self.at_key in self.ways:
+                self.desk.play(*self.ways[self.at_key])
+            else:
+                self._choose(self.at_key)
+        elif event.key == "Escape" and self.chosen is not None:
+            self._choose(None)
+
+    def _step_cursor(self, down: int, right: int) -> None:
+        rows = self.now.view["tiles"]
+        if self.at_key is None:
+            seat = self.now.seat
+            start = self.now.view["map"]["start"]
+            row, column = start if seat is None else self.now.view["players"][seat]["at"]
+        else:
+            row, column = self.at_key
+        row = max(0, min(len(rows) - 1, row + down))
+        column = max(0, min(len(rows[0]) - 1, column + right))
+        self.at_key = (row, column)
+        self.board.cursor(self.at_key)
+        self.camera.keep_in_sight([self.at_key])
+        announce(self._said(self.at_key))

@@ -1,0 +1,66 @@
+"""What amounts are chosen of: the goods of a trade camp, and load to be thrown away."""
+
+from domain.conquest.commands import Buy, Jettison, Sell
+from domain.conquest.equipment import RESOURCES
+from domain.conquest.market import camp_good, held
+from domain.conquest.state import State, with_more
+from domain.conquest.worth import price, speed
+from frontend.app.games.conquest import t
+from frontend.app.games.conquest.amounts import Kind
+
+
+def trades(state: State) -> list[Kind]:
+    """Selling and buying at the camp where the seat to act stands."""
+    good = camp_good(state) or ""
+    return [kind for kind in (_selling(state, good), _buying(state, good)) if kind.most]
+
+
+def _selling(state: State, good: str) -> Kind:
+    player, each = state.players[state.seat], price(state, good)
+
+    def said(n: int) -> str:
+        return t("Sell {n} {good:ware} for {gold} gold", n=n, good=good, gold=n * each)
+
+    def after(n: int) -> str:
+        return _then(player.gold + n * each, held(player, good) - n, good)
+
+    return Kind("sell", t("Sell"), "cq-" + good, held(player, good), said, after, Sell)
+
+
+def _buying(state: State, good: str) -> Kind:
+    player, each = state.players[state.seat], price(state, good)
+
+    def said(n: int) -> str:
+        return t("Buy {n} {good:ware} for {gold} gold", n=n, good=good, gold=n * each)
+
+    def after(n: int) -> str:
+        return _then(player.gold - n * each, held(player, good) + n, good)
+
+    return Kind("buy", t("Buy"), "cq-" + good, player.gold // each, said, after, Buy)
+
+
+def _then(gold: int, n: int, good: str) -> str:
+    return t("then {gold} gold, {n} {good:ware}", gold=gold, n=n, good=good)
+
+
+def jettisons(state: State) -> list[Kind]:
+    """Everything that may be thrown away before the first step."""
+    player = state.players[state.seat]
+    return [_jettison(state, what) for what in RESOURCES if held(player, what)]
+
+
+def _jettison(state: State, what: str) -> Kind:
+    player = state.players[state.seat]
+
+    def said(n: int) -> str:
+        return t("Throw away {n} {what:ware}", n=n, what=what)
+
+    def after(n: int) -> str:
+        faster = speed(with_more(player, what, -n), state.tiles[player.at], state.bonus)
+        return t("speed {before} → {after}", before=state.speed, after=faster)
+
+    def command(n: int) -> Jettison:
+        return Jettison(what, n)
+
+    most = held(player, what)
+    return Kind(what, t("{what:ware}", what=what), "cq-" + what, most, said, after, command)
