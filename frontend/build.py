@@ -11,10 +11,12 @@ import json
 import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from py_mini_racer import MiniRacer
 
@@ -29,6 +31,8 @@ FRONTEND = ROOT / "frontend"
 GAMES = FRONTEND / "app" / "games"
 BUILD = FRONTEND / "build"
 ENTRY = "frontend.app.main"
+# Pages that the entry imports when they are opened: they and the kernel come with them.
+LATER = ("frontend.app.match_page", "frontend.app.review")
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
 SHIMS = ("msgspec", "msgspec.structs")
@@ -161,14 +165,22 @@ def looks() -> dict[str, dict[str, str]]:
     return found
 
 
-def modules() -> dict[str, tuple[str, bool]]:
-    """``{name: (plain source, is a package)}`` of all that ships, in a fixed order.
+class Module(NamedTuple):
+    """A module that ships: its plain source, and the names that it may need."""
+
+    source: str
+    is_package: bool
+    needs: tuple[str, ...]
+
+
+def modules() -> dict[str, Module]:
+    """All that ships by name, in a fixed order.
 
     Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    waiting = [ENTRY, *(f"frontend.app.games.{path.parent.name}.{path.stem}" for path in rooms())]
-    found: dict[str, tuple[str, bool]] = {}
+    waiting = [ENTRY, *(name for names in _rooms_by_game().values() for name in names)]
+    found: dict[str, Module] = {}
     while waiting:
         name = waiting.pop()
         path = file_of(name)
@@ -176,12 +188,44 @@ def modules() -> dict[str, tuple[str, bool]]:
             continue
         is_package = path.name == "__init__.py"
         shipped = plain(path.read_text(), name, is_package)
-        found[name] = (shipped.source, is_package)
         for needed in sorted(shipped.imports):
             _check(name, needed)
-            waiting.append(needed)
-        waiting.extend(parents(name))
+        found[name] = Module(shipped.source, is_package, (*sorted(shipped.imports), *parents(name)))
+        waiting.extend(found[name].needs)
     return dict(sorted(found.items()))
+
+
+def _rooms_by_game() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in rooms():
+        name = f"frontend.app.games.{path.parent.name}.{path.stem}"
+        found.setdefault(path.parent.name, []).append(name)
+    return found
+
+
+def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
+    """Which modules lie in which script: ``app`` is there from the start, ``table`` comes with the
+    first match and holds what more than one game needs, ``game-GAME`` comes with a game."""
+
+    def closure(entries: Iterable[str], without: Iterable[str]) -> set[str]:
+        seen, waiting = set(without), [*entries]
+        found = set()
+        while waiting:
+            name = waiting.pop()
+            if name in shipped and name not in seen:
+                seen.add(name)
+                found.add(name)
+                waiting.extend(shipped[name].needs)
+        return found
+
+    app = closure([ENTRY], LATER)
+    table = closure(LATER, app)
+    games = {game: closure(names, app | table) for game, names in sorted(_rooms_by_game().items())}
+    count = Counter(name for names in games.values() for name in names)
+    table |= {name for name, times in count.items() if times > 1}
+    found = {"app": app, "table": table}
+    found |= {f"game-{game}": names - table for game, names in games.items()}
+    return {part: sorted(names) for part, names in found.items()}
 
 
 def _check(name: str, needed: str) -> None:
@@ -194,27 +238,40 @@ def _check(name: str, needed: str) -> None:
         raise CannotShip(f"{name} imports {needed}, which does not exist in the browser")
 
 
-def bundle(translate: Translator, looks: dict[str, dict[str, str]]) -> str:
-    """One script that hands every module to Brython, translated, with the addresses of what the
-    games look like."""
-    module = (FRONTEND / "shim" / "_native.js").read_text()
-    lines = [
-        "__BRYTHON__.VFS = Object.assign(__BRYTHON__.VFS || {}, {",
-        f'"_native": [".js", {json.dumps(module)}, [], false],',
-    ]
-    code = []
-    for name, (source, is_package) in modules().items():
-        lines.append(f'{json.dumps(name)}: [".py", "", [], {json.dumps(is_package)}],')
-        js = json.dumps(translate(name, source), ensure_ascii=False)
-        code.append(f"{json.dumps(name)}: {f'[{js}]' if is_package else js},")
+def script(translate: Translator, shipped: dict[str, Module], names: Iterable[str]) -> str:
+    """A script that hands modules to Brython, translated."""
+    known, code = [], []
+    for name in names:
+        module = shipped[name]
+        known.append(f'{json.dumps(name)}: [".py", "", [], {json.dumps(module.is_package)}],')
+        js = json.dumps(translate(name, module.source), ensure_ascii=False)
+        code.append(f"{json.dumps(name)}: {f'[{js}]' if module.is_package else js},")
     return "\n".join(
         [
-            *lines,
+            "__BRYTHON__.VFS = Object.assign(__BRYTHON__.VFS || {}, {",
+            *known,
             "})",
             "Object.assign(__BRYTHON__.precompiled, {",
             *code,
             "})",
-            f"__BRYTHON__.looks = {json.dumps(looks)}",
+            "",
+        ]
+    )
+
+
+def beginning(out: "Output") -> str:
+    """What the first script says before its modules: the native one, and where the rest is."""
+    module = (FRONTEND / "shim" / "_native.js").read_text()
+    houses = {
+        game: [path.stem for path in rooms() if path.parent.name == game]
+        for game in _rooms_by_game()
+    }
+    return "\n".join(
+        [
+            f'__BRYTHON__.VFS = {{"_native": [".js", {json.dumps(module)}, [], false]}}',
+            f"__BRYTHON__.looks = {json.dumps(out.looks)}",
+            f"__BRYTHON__.parts = {json.dumps(out.parts)}",
+            f"__BRYTHON__.houses = {json.dumps(houses)}",
             "__BRYTHON__.use_VFS = true",
             "",
         ]
@@ -258,6 +315,8 @@ class Output:
         (folder / "assets").mkdir(parents=True)
         self.assets: dict[str, str] = {}
         self.words: dict[str, list[str]] = {}
+        self.looks: dict[str, dict[str, str]] = {}
+        self.parts: dict[str, str] = {}
 
     def asset(self, name: str, content: str | bytes) -> str:
         """Writes an asset; gives its address."""
@@ -293,12 +352,15 @@ def build() -> bool:
         return False
     fresh = BUILD.with_name("build.new")
     out = Output(fresh)
-    dresses = {
-        game: {kind: out.asset(f"look-{game}.{kind}", content) for kind, content in parts.items()}
-        for game, parts in looks().items()
+    out.looks = {
+        game: {kind: out.asset(f"look-{game}.{kind}", content) for kind, content in look.items()}
+        for game, look in looks().items()
     }
+    shipped = modules()
     with Translator() as translate:
-        out.asset("app.js", bundle(translate, dresses))
+        code = {part: script(translate, shipped, names) for part, names in parts(shipped).items()}
+    out.parts = {part: out.asset(f"{part}.js", code[part]) for part in code if part != "app"}
+    out.asset("app.js", beginning(out) + code["app"])
     out.asset("brython.js", brython_js() + native())
     out.words = compiled_words(fresh / "words")
     out.asset("style.css", style())

@@ -1,6 +1,6 @@
-"""Finding a game's folder in `frontend.app.games`, and having its look in the page."""
+"""Finding a game's folder in `frontend.app.games`, and having it in the page."""
 
-from _native import has_module, load_style
+from _native import has_module, load_style, load_table
 
 from frontend.app.dom import after
 from frontend.app.games import Account, Editor, Screen
@@ -13,7 +13,7 @@ AGAIN = 2000  # milliseconds until what the network lost is asked for again
 
 def house_of(slug: str) -> str:
     """The folder in which a game's screen is."""
-    return slug if has_module(PLACE + slug + ".screen") else "generic"
+    return slug if has_module(slug, "screen") else "generic"
 
 
 def screen_of(slug: str) -> type[Screen]:
@@ -23,8 +23,9 @@ def screen_of(slug: str) -> type[Screen]:
 
 def account_of(slug: str) -> type[Account] | None:
     """The class of what a review says of this game alone, or None."""
-    name = PLACE + slug + ".review"
-    return __import__(name, fromlist=["Account"]).Account if has_module(name) else None
+    if not has_module(slug, "review"):
+        return None
+    return __import__(PLACE + slug + ".review", fromlist=["Account"]).Account
 
 
 def editor_of(slug: str, module: str) -> type[Editor]:
@@ -32,9 +33,14 @@ def editor_of(slug: str, module: str) -> type[Editor]:
     return __import__(PLACE + slug + "." + module, fromlist=["Editor"]).Editor
 
 
+def load_kernel(then: Does) -> None:
+    """Has what every table needs here, as often as that has to be tried; then calls ``then()``."""
+    load_table(then, lambda: after(AGAIN, lambda: load_kernel(then)))
+
+
 def load_look(slug: str, then: Does) -> None:
-    """Has the game's style, symbols and words in the page, however often that has to be tried;
-    then calls ``then()``."""
+    """Has the game's code, style, symbols and words in the page, however often that has to be
+    tried; then calls ``then()``."""
 
     def ready() -> None:
         words_of(slug)

@@ -4,13 +4,15 @@ from typing import Any
 
 from _native import follow_history, go, guard_focus, intercept_links, place
 
-from frontend.app import net, people, room, you
+from frontend.app import houses, net, people, room, you
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
 from frontend.app.opening import JoinPage, NewTablePage
 from frontend.app.words import t
 
 current: list[Any] = [None]
+asked_for = [0]
+"""How many pages were asked for."""
 
 
 def visit(address: str | None) -> None:
@@ -25,6 +27,7 @@ def page() -> None:
     if current[0] is not None:
         current[0].close()
         current[0] = None
+    asked_for[0] += 1
     path, query, anchor = place()
     parts = [part for part in path.split("/") if part]
     if not parts:
@@ -38,17 +41,30 @@ def page() -> None:
         current[0] = NewTablePage(visit, query.get("game"), query.get("again"))
     elif len(parts) == 2 and parts[0] == "join":
         current[0] = JoinPage(parts[1], query, visit)
-    elif len(parts) == 2 and parts[0] == "m":
-        # The kernel and all round a board are read when the first match is opened.
-        from frontend.app.match_page import MatchPage
-
-        current[0] = MatchPage(parts[1], query, visit)
-    elif len(parts) == 3 and parts[0] == "m" and parts[2] == "review":
-        from frontend.app.review import ReviewPage
-
-        current[0] = ReviewPage(parts[1], query, visit)
+    elif parts[0] == "m" and (len(parts) == 2 or parts[2:] == ["review"]):
+        _at_a_table(parts, query)
     else:
         show(room.message(t("Nothing here"), t("This address leads nowhere.")))
+
+
+def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
+    """A match or its review, once the kernel and all round a board are here; nothing when
+    somebody has gone on meanwhile."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] != asked:
+            return
+        if len(parts) == 2:
+            from frontend.app.match_page import MatchPage
+
+            current[0] = MatchPage(parts[1], query, visit)
+        else:
+            from frontend.app.review import ReviewPage
+
+            current[0] = ReviewPage(parts[1], query, visit)
+
+    houses.load_kernel(ready)
 
 
 def _claim(code: str) -> None:

@@ -9,6 +9,10 @@
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme
   }
+  if (location.pathname.startsWith("/m/")) {
+    const early = { rel: "preload", as: "script", href: document.documentElement.dataset.table }
+    document.head.append(Object.assign(document.createElement("link"), early))
+  }
   const words = languages()
 
   // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page

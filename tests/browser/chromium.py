@@ -49,8 +49,10 @@ def workbench(browser: Browser) -> Page:
         lambda route: route.fulfill(path=BUILD / route.request.url[len(ORIGIN) + 1 :]),
     )
     page.goto(ORIGIN)
-    for name in ("brython.js", "app.js"):
+    for name in ("brython.js", "app.js", "table.js"):
         page.add_script_tag(url=asset(name))
+    for path in sorted((BUILD / "assets").glob("game-*.js")):
+        page.add_script_tag(url=f"/assets/{path.name}")
     return page
 
 

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from domain.caravanserai import rules
-from frontend.build import BUILD, ENTRY, build, modules
+from domain.register import TITLES
+from frontend.build import BUILD, ENTRY, build, modules, parts
 from frontend.plain import CannotShip, plain
 from tests.browser.chromium import ORIGIN, run_python, workbench
 
@@ -80,6 +81,25 @@ def test_only_our_modules_and_stand_ins_ship() -> None:
     assert not {"domain.matchfile", "domain.draws", "domain.codec"} & shipped.keys()
 
 
+def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
+    found = parts(modules())
+    assert sorted(name for names in found.values() for name in names) == sorted(modules())
+    assert ENTRY in found["app"]
+    assert "domain.match.timeline" in found["table"]
+    for slug in TITLES:
+        own = {part for part, names in found.items() if any(_is_of(slug, name) for name in names)}
+        assert own == ({f"game-{slug}"} if f"game-{slug}" in found else set())
+
+
+def _is_of(slug: str, name: str) -> bool:
+    return f"domain.{slug}" in (name, *_parents(name)) or f"games.{slug}." in name
+
+
+def _parents(name: str) -> list[str]:
+    words = name.split(".")
+    return [".".join(words[:count]) for count in range(1, len(words))]
+
+
 @pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.json"])
 def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{line}\nprint({line.split()[-1].split('.')[0]})"
@@ -147,6 +167,7 @@ def test_the_app_starts_quickly_and_without_the_standard_library(
         assert ENTRY in ours
         assert set(imported) - ours <= RUNTIME | {"_native", "msgspec", "msgspec.structs"}
         assert not any("stdlib" in path for path in asked)
+        assert not any(path.startswith(("/assets/table", "/assets/game-")) for path in asked)
     with capsys.disabled():
         print(f"\nstart of the app: {times[1]:.0f} ms, at 4x slow-down {times[4]:.0f} ms")
     record_property("start_ms", times[1])

@@ -6,7 +6,7 @@ import pytest
 
 from frontend.build import modules
 
-SHIPPED = {name: source for name, (source, _) in modules().items() if name.startswith("domain.")}
+SHIPPED = {name: each.source for name, each in modules().items() if name.startswith("domain.")}
 
 
 @pytest.mark.parametrize("name", SHIPPED)

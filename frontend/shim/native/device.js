@@ -46,10 +46,6 @@ function stored(name, value) {
   return _b_.None
 }
 
-function hasModule(name) {
-  return Object.hasOwn($B.VFS, name)
-}
-
 function hidden() {
   return document.visibilityState === "hidden"
 }
@@ -169,7 +165,7 @@ function offer(action, text, title, done) {
 
 Object.assign(native, {
   random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, minutes_until: minutesUntil, stored,
-  secure: () => window.isSecureContext, origin: () => location.origin, has_module: hasModule,
+  secure: () => window.isSecureContext, origin: () => location.origin,
   hidden, matches, title, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
   read_file: readFile, save_file: saveFile, observe, units_at: unitsAt, size_of: sizeOf, offer,
 })

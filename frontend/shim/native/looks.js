@@ -1,6 +1,37 @@
-// The style sheet and the symbols of a game.
+// What comes with a game: its code, its style sheet and its symbols.
 
-// A game's look: its style sheet and its symbols. Those of one game are in the page at a time,
+const arriving = {}
+
+// Has a part of the code here, with what more than one game needs; fails when the network does.
+function loadPart(part) {
+  const needed = part === "table" ? ["table"] : ["table", part]
+  return Promise.all(needed.map((each) => arriving[each] ||= scripted(each)))
+}
+
+function scripted(part) {
+  const script = document.createElement("script")
+  return new Promise((loaded, lost) => {
+    Object.assign(script, { src: $B.parts[part], onload: loaded, onerror: lost })
+    document.head.append(script)
+  }).catch((problem) => {
+    delete arriving[part] // it is asked for again
+    script.remove()
+    throw problem
+  })
+}
+
+// Calls done() when the code of a table is here, whatever the game.
+function loadTable(done, failed) {
+  const told = handler(done), lost = handler(failed)
+  loadPart("table").then(() => told(), () => lost())
+  return _b_.None
+}
+
+function hasModule(game, name) {
+  return ($B.houses[game] || []).includes(name)
+}
+
+// A game's code and look: its style sheet and its symbols. Those of one game are in the page at a time,
 // so that two games may use the same names. Calls done() when both are there; a look that is
 // not wanted any more by then calls nothing.
 let worn = { name: null, nodes: [], ready: true }
@@ -14,7 +45,7 @@ function loadStyle(name, room, done, failed) {
   worn.nodes.forEach((node) => node.remove())
   const look = $B.looks[name] || {}
   const mine = worn = { name, nodes: [], ready: false }
-  const parts = [look.css && styled(mine, look.css), look.svg && drawn(mine, look.svg), loadWords(room)]
+  const parts = [loadPart("game-" + name), look.css && styled(mine, look.css), look.svg && drawn(mine, look.svg), loadWords(room)]
   Promise.all(parts).then(() => {
     if (worn === mine) {
       mine.ready = true
@@ -46,4 +77,4 @@ async function drawn(mine, address) {
   }
 }
 
-Object.assign(native, { load_style: loadStyle })
+Object.assign(native, { load_style: loadStyle, load_table: loadTable, has_module: hasModule })
