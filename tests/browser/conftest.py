@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, expect
 
 from service.matches import bots, seating
 from tests.browser.chromium import chromium
+from tests.browser.phone import PATIENCE
 
-PATIENCE = 15_000  # milliseconds; as long as the phone waits for what it looks for
 expect.set_options(timeout=PATIENCE)
 
 

@@ -8,6 +8,34 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 640}
+PATIENCE = 30_000  # milliseconds for anything to come about on a machine that has others to serve
+# Milliseconds in which a phone hears what others did, on however slow a machine. One that has lost
+# its live connection notices after 15 seconds.
+PROMPT = 10_000
+# The middle of what a finger goes for next in the hex game: a kind, then a marked cell, at times
+# what lays them. What is in sight is preferred; null where nothing is marked.
+AIM = """([lay, part]) => {
+  const all = what => [...document.querySelectorAll(what)]
+  const middle = node => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    return [x + width / 2, y + height / 2]
+  }
+  const sure = all(".block-now .primary, .tray .row .button")
+  const kinds = all(".kind:not([disabled])")
+  const cells = all(".legal")
+  const board = document.querySelector(".board-area svg")
+  let found = sure
+  if (!sure.length || (!lay && cells.length)) {
+    const chosen = !kinds.length || kinds.some(kind => kind.ariaPressed === "true")
+    const near = cells.filter(cell => board.contains(document.elementFromPoint(...middle(cell))))
+    if (chosen && cells.length && !near.length) { return "out of sight" }
+    found = chosen ? near : kinds
+  }
+  if (!found.length) { return null }
+  const node = found[Math.floor(part * found.length)]
+  if (!board.contains(node)) { node.scrollIntoView({ block: "nearest" }) }
+  return middle(node)
+}"""
 
 
 class Phone:
@@ -21,7 +49,7 @@ class Phone:
         self.errors: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE)
 
     def _hear(self, message: Any) -> None:
         # A lost network is part of some tests; Chromium writes a line for each lost request.
@@ -101,43 +129,21 @@ class Phone:
         moves.nth(rng.randrange(moves.count())).click()
 
     def _by_board(self, rng: random.Random) -> bool:
-        """Taps marked cells and kinds until a move is made; False where buttons decide."""
-        page = self.page
+        """Taps kinds, marked cells and what lays them until a move is made; False where buttons
+        decide."""
         before = self.version()
         for _ in range(12):
-            if page.locator(".legal").count() == 0:
-                return False
-            kinds = page.locator(".kind:not([disabled]):not([aria-pressed=true])")
-            if kinds.count() and page.locator(".kind[aria-pressed=true]").count() == 0:
-                kinds.nth(rng.randrange(kinds.count())).click()
-            else:
-                self._tap_marked(rng)
-            done = page.locator(".block-now .primary, .tray .row .button")
-            if done.count() and rng.random() < 0.5:
-                done.first.click()
-            if self.version() > before or page.locator(".game").get_attribute("data-sending"):
-                return True
-            if self.changed_hands(before):
+            spot = self.page.evaluate(AIM, [rng.random() < 0.5, rng.random()])
+            if spot is None:
+                break
+            if spot == "out of sight":
+                self.page.get_by_role("button", name="Show the whole board").click()
+                continue
+            self.page.touchscreen.tap(*spot)
+            self.settled()
+            if self.version() > before:
                 return True
         return self.version() > before
-
-    def changed_hands(self, before: int) -> bool:
-        """Whether the last tap was a move."""
-        self.settled()
-        return self.version() > before
-
-    def _tap_marked(self, rng: random.Random) -> None:
-        page = self.page
-        page.get_by_role("button", name="Show the whole board").click()
-        place = page.evaluate(
-            """part => {
-              const marks = document.querySelectorAll(".legal")
-              const box = marks[Math.floor(part * marks.length)].getBoundingClientRect()
-              return [box.x + box.width / 2, box.y + box.height / 2]
-            }""",
-            rng.random(),
-        )
-        page.touchscreen.tap(*place)
 
 
 def fits(page: Page) -> bool:
@@ -148,6 +154,11 @@ def fits(page: Page) -> bool:
     return wide
 
 
-def expect_turn(phone: Phone, seconds: float = 1.5) -> None:
+def expect_turn(phone: Phone) -> None:
     """The phone notices that it is its turn."""
-    expect(phone.page.locator(".game.my-turn")).to_have_count(1, timeout=seconds * 1000)
+    expect(phone.page.locator(".game.my-turn")).to_have_count(1, timeout=PROMPT)
+
+
+def still(page: Page) -> None:
+    """Stops the page's clock, which was installed before: no timer runs out by itself."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)

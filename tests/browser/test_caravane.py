@@ -6,7 +6,6 @@ secret have to make the same page.
 """
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -270,7 +269,6 @@ def heard_no_secrets(phone: Racer, seat: int) -> int:
 def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
     people, match_id = race(base, *NAMES)
     phones = phones_of(browser, people, match_id)
-    began = time.monotonic()
     taps = blank = 0
     while not phones[0].over():
         for seat, phone in enumerate(phones):
@@ -288,7 +286,6 @@ def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
             expect(phone.told.locator(".headline")).to_have_text(f"Round {revealed}")
             blank += heard_no_secrets(phone, seat)
         assert len({phone.told.inner_text() for phone in phones}) == 1
-        assert time.monotonic() - began < 120
     for phone in phones:
         phone.page.locator(".podium").wait_for()
     standings = [phone.page.locator(".podium").inner_text() for phone in phones]

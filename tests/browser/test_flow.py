@@ -193,6 +193,7 @@ def test_the_moment_chosen_in_a_sheet_stays_and_a_page_opened_from_one_takes_its
     page.locator(".log a").nth(3).tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.wait_for_function("location.search.startsWith('?v=')")
+    page.wait_for_function("!(history.state && history.state.over)")
     page.wait_for_timeout(400)
     at = page.url
     assert "?v=" in at
@@ -254,7 +255,7 @@ def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_ha
     page.get_by_role("button", name="What happened").press("Enter")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Every move as a list").press("Enter")
-    page.wait_for_timeout(1000)
+    page.evaluate("() => new Promise(done => setTimeout(done, 1000))")  # the slow step was made
     expect(opened).to_have_attribute("aria-label", "Every move you can make")
     page.go_back()
     expect(opened).to_have_count(0)
@@ -292,12 +293,17 @@ def test_what_is_said_in_passing_covers_no_control(
 
     def look(where: str) -> None:
         page.wait_for_selector(".toast")
-        page.wait_for_timeout(300)
-        count, hit = page.evaluate(COVERED)
+        for _ in range(15):  # it looks for its place anew when what lies under it has moved
+            count, hit = page.evaluate(COVERED)
+            if not hit:
+                break
+            page.wait_for_timeout(100)
         assert count, where
         assert hit == [], where
-        page.wait_for_function("document.querySelector('.toast') === null")
+        page.clock.fast_forward(6000)
+        expect(page.locator(".toast")).to_have_count(0)
 
+    page.clock.install()
     page.goto("/", wait_until="networkidle")  # all its lists have come
     page.get_by_role("button", name="Light or dark").tap()
     look("home")

@@ -10,13 +10,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.settings import Settings
-from tests.browser.phone import PHONE, SMALL, Phone, fits
+from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, fits, still
 from tests.browser.service import Program, played, table
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 MATCHES = Path(__file__).parent.parent / "matches"
-SECOND = 1_000
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +55,10 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     expect(hers.page.locator(".go-back")).to_contain_text(re.compile("has moved since|has decided"))
     hers.page.get_by_role("button", name="Ask to go back").click()
     sheet = his.page.locator("dialog[open] .asking")
-    expect(sheet).to_contain_text("Ann asks to go back", timeout=SECOND)
+    expect(sheet).to_contain_text("Ann asks to go back", timeout=PROMPT)
     sheet.get_by_role("button", name="Decline").click()
     told = hers.page.locator(".notice", has_text="Bob declined: the moves stand.").first
-    expect(told).to_be_visible(timeout=SECOND)
+    expect(told).to_be_visible(timeout=PROMPT)
     assert ann.get(f"/matches/{match_id}")["view"] == before["view"]
     told.get_by_role("button", name="Good").click()
     expect(told).to_have_count(0)
@@ -71,15 +70,15 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
     (ann, bob)[seat].step(match_id, rng)
     hers.page.locator(".history input").fill(str(target))
-    expect(ask).to_be_enabled(timeout=SECOND)
+    expect(ask).to_be_enabled(timeout=PROMPT)
     ask.click()
     # Bob looks at an earlier moment by now.
     his.page.get_by_role("button", name="Close").first.click()
     his.page.get_by_role("button", name="First moment").click()
     banner = his.page.locator(".game .asking")
-    expect(banner).to_be_visible(timeout=SECOND)
+    expect(banner).to_be_visible(timeout=PROMPT)
     banner.get_by_role("button", name="Agree").click()
-    expect(hers.page.locator(".notice", has_text="Agreed").first).to_be_visible(timeout=SECOND)
+    expect(hers.page.locator(".notice", has_text="Agreed").first).to_be_visible(timeout=PROMPT)
     after = ann.get(f"/matches/{match_id}")
     assert after["view"] == ann.get(f"/matches/{match_id}?at={target}")["view"]
     hers.page.get_by_role("button", name="What happened").click()
@@ -143,7 +142,7 @@ def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
         moved = actor.step(match_id, random.Random(1))
     expect(
         hers.page.locator(".notice", has_text="so your request to take back is closed").first
-    ).to_be_visible(timeout=SECOND)
+    ).to_be_visible(timeout=PROMPT)
     with his.page.expect_response("**/undo/answer*") as late:
         agree.click()
     assert late.value.status == 409
@@ -213,6 +212,11 @@ def version_of(page: Page) -> int:
     return int(page.locator(".history input").input_value())
 
 
+def shows(page: Page, version: int) -> None:
+    """Waits until the page is at a moment."""
+    expect(page.locator(".history input")).to_have_value(str(version))
+
+
 def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str) -> None:
     (ann, _bob), match_id = played(base, 24, "Ann", "Bob", seed=6)
     events = ann.get(f"/matches/{match_id}/events?after=0")["events"]
@@ -223,31 +227,31 @@ def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str)
     page = phone.page
     at_table(page, match_id)
     page.keyboard.press("Home")
-    assert version_of(page) == 4
+    shows(page, 4)
     page.keyboard.press("PageDown")
-    assert version_of(page) == rounds[0]
+    shows(page, rounds[0])
     page.keyboard.press("PageDown")
-    assert version_of(page) == rounds[1]
+    shows(page, rounds[1])
     page.keyboard.press("ArrowRight")
-    assert version_of(page) == rounds[1] + 1
+    shows(page, rounds[1] + 1)
     page.keyboard.press("PageUp")
-    assert version_of(page) == rounds[1]
+    shows(page, rounds[1])
     page.keyboard.press("ArrowLeft")
-    assert version_of(page) == rounds[1] - 1
+    shows(page, rounds[1] - 1)
     page.wait_for_url(f"**?v={rounds[1] - 1}")
     page.keyboard.press("End")
-    assert version_of(page) == last
+    shows(page, last)
     page.wait_for_function("!location.search")
 
     at_table(page, match_id, f"?v={rounds[1]}")
-    assert version_of(page) == rounds[1]
+    shows(page, rounds[1])
     expect(page.locator(".turn")).to_contain_text(events[rounds[1] - 1]["text"])
     page.get_by_role("button", name="What happened").click()
     expect(page.locator(".log li.here")).to_be_in_viewport()
     swipe(page, -120)
-    assert version_of(page) == rounds[1] + 1
+    shows(page, rounds[1] + 1)
     swipe(page, 120)
-    assert version_of(page) == rounds[1]
+    shows(page, rounds[1])
     phone.close()
 
 
@@ -261,26 +265,25 @@ def swipe(page: Page, dx: int) -> None:
         point = {"x": x + dx * part // 4, "y": y}
         touch.send(send, {"type": "touchMove", "touchPoints": [point]})
     touch.send(send, {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_timeout(100)
 
 
 def test_plays_on_from_here_at_three_speeds(browser: Browser, base: str) -> None:
     (ann, _bob), match_id = played(base, 16, "Ann", "Bob", seed=7)
     phone = ann.phone(browser)
     page = phone.page
-    took = []
+    page.clock.install()
     at_table(page, match_id, "?v=6")
+    still(page)
     page.get_by_role("button", name="Play", exact=True).click()
+    went = []
     for speed in ("Slow", "Even", "Fast"):
         page.get_by_role("button", name=speed, exact=True).click()
         start = version_of(page)
-        began = page.evaluate("performance.now()")
-        page.wait_for_function(
-            "v => document.querySelector('.history input').value >= v", arg=start + 3
-        )
-        took.append(page.evaluate("performance.now()") - began)
-    assert took[0] > took[1] > took[2]
-    page.wait_for_function("!location.search", timeout=30_000)
+        page.clock.run_for(3000)
+        went.append(version_of(page) - start)
+    assert 0 < went[0] < went[1] < went[2]
+    page.clock.run_for(20_000)
+    page.wait_for_function("!location.search")
     phone.close()
 
 
@@ -293,14 +296,15 @@ def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
     match = owner.post("/matches/import", document, 201)
     phone = owner.phone(browser)
     page = phone.page
-    at_table(page, match["id"], "?v=9")
+    # The neighbours are fetched ahead of time.
+    with page.expect_response(lambda answer: answer.url.endswith("at=10")) as fetched:
+        at_table(page, match["id"], "?v=9")
+    fetched.value.finished()
     expect(page.get_by_role("button", name="Back to now")).to_be_visible()
-    page.wait_for_timeout(600)  # the neighbours are fetched ahead of time
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(50)
-    assert version_of(page) == 10
+    shows(page, 10)
     assert not [url for url in asked if url.endswith("at=10")]
     page.keyboard.press("Home")
     page.keyboard.press("End")
@@ -415,7 +419,6 @@ def test_a_service_too_busy_to_tell_what_is_new_is_asked_again(browser: Browser,
     page.wait_for_function(
         "version => Number(document.querySelector('.history input').max) >= version",
         arg=ann.get(f"/matches/{match_id}")["version"],
-        timeout=6_000,
     )
     phone.errors = [each for each in phone.errors if "503" not in each]
     phone.close()
@@ -528,7 +531,7 @@ def test_small_phones_scroll_nowhere_sideways_while_looking_back(
     expect(page.locator(".game .asking")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="One back").click()
-    page.wait_for_timeout(300)
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Play on from here").click()
     assert fits(page)

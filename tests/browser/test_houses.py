@@ -60,22 +60,17 @@ def test_nothing_of_a_game_is_drawn_before_its_style_is_there(browser: Browser, 
     at = f"/m/{_match(ann, slug)}"
     phone = ann.phone(browser)
     page = phone.page
-    refused: list[str] = []
-
-    def lose(route: Route) -> None:
-        refused.append(route.request.url)
-        if len(refused) == 1:
-            assert page.locator(".skeleton").count() > 0
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route("**/assets/look-*.css", lose)
-    page.goto(at)
-    page.wait_for_timeout(700)
+    lost: list[Route] = []
+    # Asked for again it comes: from the service, or from the service worker.
+    page.route("**/assets/look-*.css", lambda route: lost.append(route), times=1)
+    with page.expect_request("**/assets/look-*.css"):
+        page.goto(at, wait_until="commit")
+    page.wait_for_selector(".skeleton")
+    page.wait_for_timeout(500)
     assert page.locator(".game").count() == 0
+    (route,) = lost
+    route.abort()
     page.wait_for_selector(".game .dock")
-    assert refused  # asked again: of the service, or of the service worker
     assert page.evaluate(HELD) == [[slug], True]
     phone.close()
 

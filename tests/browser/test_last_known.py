@@ -55,7 +55,7 @@ def at_table(player: Program, browser: Browser, match_id: str) -> tuple[Phone, F
 
 
 def sending(page: Page, count: str) -> None:
-    expect(page.locator(".game")).to_have_attribute("data-sending", count, timeout=20_000)
+    expect(page.locator(".game")).to_have_attribute("data-sending", count)
 
 
 def pieces(page: Page) -> list[str]:
@@ -96,7 +96,7 @@ def test_a_reload_without_a_network_shows_the_table_and_what_waits(
     before = player.get(f"/matches/{match_id}")["version"]
     phone.context.set_offline(False)
     sending(page, "")
-    expect(page.locator(".offline")).to_be_hidden(timeout=20_000)
+    expect(page.locator(".offline")).to_be_hidden()
     assert player.get(f"/matches/{match_id}")["version"] > before
     phone.close()
 
@@ -114,6 +114,6 @@ def test_a_game_whose_views_come_from_the_service_is_kept_too(browser: Browser, 
     move = {"seat": 1, "expected_version": version, "commands": [choice["command"]]}
     bob.post(f"/matches/{match_id}/commands", move)
     phone.context.set_offline(False)
-    expect(page.locator(".offline")).to_be_hidden(timeout=20_000)
+    expect(page.locator(".offline")).to_be_hidden()
     expect(page.locator(f".history input[max='{version + 1}']")).to_have_count(1)
     phone.close()

@@ -200,7 +200,7 @@ def test_the_board_keeps_its_place_during_a_turn(
     page.evaluate(HASTE)
     rng = random.Random(4)
     taps = 0
-    while phone.waits_for_me() and taps < 12:
+    while phone.waits_for_me() and taps < 5:
         assert page.evaluate(PLACE)["box"] == box, taps
         kinds = page.locator(".kind:not([disabled]):not([aria-pressed=true])")
         if kinds.count() and page.locator(".kind[aria-pressed=true]").count() == 0:

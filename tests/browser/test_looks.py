@@ -166,10 +166,9 @@ def test_cells_are_wide_enough_to_tap_when_the_page_opens_on_ones_turn(
     phone.by_list(random.Random(1))
     phone.settled()
     for _ in range(2):
-        phone.page.wait_for_timeout(400)
-        assert phone.page.evaluate(CELL_PIXELS) >= 44
+        phone.page.wait_for_function(f"({CELL_PIXELS})() >= 44")
         phone.page.reload()
         phone.page.wait_for_selector(".game.my-turn")
     phone.page.get_by_role("button", name="Show the whole board").click()
-    assert phone.page.evaluate(CELL_PIXELS) < 44
+    phone.page.wait_for_function(f"({CELL_PIXELS})() < 44")
     phone.close()

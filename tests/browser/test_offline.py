@@ -37,7 +37,7 @@ def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: 
     expect(page.locator(".skeleton, .game").first).to_be_visible()
     expect(page.locator(".offline")).to_contain_text("No connection.")
     phone.context.set_offline(False)
-    page.wait_for_selector(".game.my-turn", timeout=15_000)
+    page.wait_for_selector(".game.my-turn")
     expect(page.locator(".offline")).to_be_hidden()
     phone.close()
 

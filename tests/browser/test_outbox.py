@@ -92,7 +92,7 @@ def stored(page: Page) -> list[str]:
     return found
 
 
-def until(done: Callable[[], bool], page: Page, seconds: float = 15) -> None:
+def until(done: Callable[[], bool], page: Page, seconds: float = 40) -> None:
     """Waits for something the service knows."""
     for _ in range(int(seconds * 10)):
         if done():
@@ -128,7 +128,7 @@ def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
     expect(page.locator(".offline")).to_contain_text(KEPT)
     assert len(stored(page)) == 3
     service.start()
-    page.wait_for_selector(".game", timeout=20_000)
+    page.wait_for_selector(".game")
     until(lambda: len(decisions(ann, match_id)) == len(before) + 3, page)
     settled(page)
     expect(page.locator(".offline")).to_be_hidden()
@@ -324,7 +324,7 @@ def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_noth
     page.on("console", phone._hear)
     page.goto("/")
     told = page.locator(".toast")
-    expect(told).to_contain_text("The table has moved on. “Start on ", timeout=15_000)
+    expect(told).to_contain_text("The table has moved on. “Start on ")
     expect(told).to_contain_text("does not count. Nor does what you did after it.")
     until(lambda: len(decisions(ann, second)) == before + 2, page)
     until(lambda: stored(page) == [], page)
@@ -401,7 +401,7 @@ def test_nothing_is_promised_before_something_waits(browser: Browser, service: S
     service.stop()
     expect(phone.page.locator(".offline")).to_have_text("No connection.")
     service.start()
-    expect(phone.page.locator(".offline")).to_be_hidden(timeout=12_000)
+    expect(phone.page.locator(".offline")).to_be_hidden()
     phone.close()
 
 

@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
-from tests.browser.phone import SMALL, Phone, expect_turn, fits
+from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
+from tests.browser.scenes import moment
+from tests.browser.service import Program
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -28,7 +30,7 @@ def test_two_phones_play_a_base_game_and_one_sleeps_for_a_part(browser: Browser,
     ann.open_table(["Ann", ""])
     assert ann.page.locator(".qr img").evaluate("image => image.decode().then(() => true)")
     bob.sit_down(ann.invitation(), "Bob")
-    expect_turn(ann, 5)
+    expect_turn(ann)
     moves = 0
     while not (ann.over() and bob.over()):
         actor, other = (ann, bob) if ann.waits_for_me() else (bob, ann)
@@ -44,7 +46,7 @@ def test_two_phones_play_a_base_game_and_one_sleeps_for_a_part(browser: Browser,
         other.page.wait_for_function(
             "version => document.querySelector('.history input').max == version",
             arg=version,
-            timeout=2500 if asleep else 1500,
+            timeout=PROMPT,
         )
     scores = [phone.page.locator(".podium .score").all_inner_texts() for phone in (ann, bob)]
     assert scores[0] == scores[1]
@@ -72,16 +74,28 @@ def test_three_play_on_one_phone(browser: Browser, base: str, size: dict[str, in
     rng = random.Random(5)
     phone.open_table(["Ann", "<b>Bob</b>", "Cleo"], round_one_phone=True)
     phone.page.wait_for_selector(".game.my-turn")
-    whole = size is None
-    for step in range(500 if whole else 25):
+    for step in range(16):
+        phone.move(rng)
+        if step % 5 == 0:
+            assert fits(phone.page)
+    expect(phone.page.locator(".reserves")).to_contain_text("<b>Bob</b>")
+    assert phone.page.locator("b:has-text('Bob')").count() == 0
+    phone.close()
+
+
+def test_three_on_one_phone_play_to_the_end(browser: Browser, base: str) -> None:
+    """From the middle of a kept match."""
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser)
+    rng = random.Random(5)
+    phone.page.goto(f"/m/{moment(ann, 'caravanserai-3-v1.json', 96)}")
+    phone.page.wait_for_selector(".game.my-turn")
+    for _ in range(200):
         if phone.over():
             break
         phone.move(rng)
-        if step % 10 == 0:
-            assert fits(phone.page)
-    assert phone.over() == whole
-    assert "<b>Bob</b>" in phone.page.locator(".reserves").inner_text() or size is not None
-    assert phone.page.locator("b:has-text('Bob')").count() == 0
+    phone.page.wait_for_selector(".podium")
+    assert phone.page.locator(".podium .score").count() == 3
     phone.close()
 
 
@@ -91,7 +105,7 @@ def test_steps_back_replay_and_links_to_a_moment(browser: Browser, base: str) ->
     rng = random.Random(11)
     phone.open_table(["Ann", "Bob"], round_one_phone=True)
     page.wait_for_selector(".game.my-turn")
-    for _ in range(12):
+    for _ in range(8):
         phone.move(rng)
     before = phone.version()
     page.get_by_role("button", name="Step back").click()
@@ -149,7 +163,7 @@ def test_the_other_agrees_to_a_take_back(browser: Browser, base: str) -> None:
     rng = random.Random(2)
     ann.open_table(["Ann", ""])
     bob.sit_down(ann.invitation(), "Bob")
-    expect_turn(ann, 5)
+    expect_turn(ann)
     ann.move(rng)
     expect_turn(bob)
     before = bob.version()
