@@ -18,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+import brotli
 from py_mini_racer import MiniRacer
 
 from domain.markup import SPACE, symbol_markup
@@ -62,6 +63,8 @@ function translate(name, source) {
   }
 }
 """
+# Endings of what is kept packed too, for browsers that know brotli.
+PACKED = (".js", ".css", ".svg")
 # The parts of the style, later ones above earlier ones.
 STYLE = ("tokens", "page", "game", "results", "screens", "secrets")
 
@@ -323,7 +326,13 @@ class Output:
         data = content.encode() if isinstance(content, str) else content
         stem, dot, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(data).hexdigest()[:10]}{dot}{ending}"
-        (self.folder / "assets" / hashed).write_bytes(data)
+        path = self.folder / "assets" / hashed
+        path.write_bytes(data)
+        if path.suffix in PACKED:
+            packed, earlier = path.with_name(hashed + ".br"), BUILD / "assets" / f"{hashed}.br"
+            # The best packing takes seconds, and what has the same name has the same content.
+            known = earlier.read_bytes() if earlier.is_file() else brotli.compress(data)
+            packed.write_bytes(known)
         self.assets[name] = f"/assets/{hashed}"
         return self.assets[name]
 

@@ -1,7 +1,8 @@
 """The frontend as it was built: pages, hashed assets, service worker.
 
 Only files that a walk through the build folder found are served, each under its one name. They
-are kept in memory, together with a gzip form, and read again when they change on disk.
+are kept in memory, together with a gzip form and the brotli form that the build made, and read
+again when they change on disk.
 """
 
 import asyncio
@@ -28,6 +29,7 @@ BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
 
 _PAGES = re.compile(r"^/(?:|new|you|join/[^/]+|m/[^/]+)$")
 _HASHED = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
+_BEST = ".br"
 _PACKED_ALREADY = (".png", ".gif", ".woff2", ".webp", ".jpg", ".mp4")
 _TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
@@ -48,7 +50,8 @@ class _File(Struct, frozen=True):
     path: Path
     stamp: tuple[int, int] | None
     body: bytes
-    packed: bytes | None
+    gzip: bytes | None
+    br: bytes | None
     media_type: str
     etag: str
 
@@ -88,7 +91,7 @@ class Pages:
         suffix = path.suffix
         kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         packed = None if suffix in _PACKED_ALREADY else gzip.compress(body, 9, mtime=0)
-        found = _File(path, stamp, body, packed, kind, _etag(body))
+        found = _File(path, stamp, body, packed, _beside(path), kind, _etag(body))
         self._files[name] = found
         return found
 
@@ -98,13 +101,29 @@ class Pages:
         if seen == self._walked:
             return
         names = {p.relative_to(self._folder).as_posix(): p for p in self._folder.rglob("*")}
-        names = {name: path for name, path in names.items() if path.is_file()}
+        names = {n: path for n, path in names.items() if path.is_file() and path.suffix != _BEST}
         self._files = {name: file for name, file in self._files.items() if name in names}
         self._names, self._walked = names, seen
 
 
 def _etag(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
+def _beside(path: Path) -> bytes | None:
+    try:
+        return path.with_name(path.name + _BEST).read_bytes()
+    except OSError:
+        return None
+
+
+def _accepts(header: str, encoding: str) -> bool:
+    """Whether an ``Accept-Encoding`` names it and does not refuse it."""
+    for part in header.lower().split(","):
+        name, _, quality = part.partition(";")
+        if name.strip() == encoding:
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
@@ -170,7 +189,7 @@ async def app_page(request: Req, pages: Pages, head: str) -> Response[bytes]:
 def _with(found: _File, body: bytes) -> _File:
     """The file with another content."""
     packed = gzip.compress(body, 6, mtime=0)
-    return replace(found, body=body, packed=packed, etag=_etag(body))
+    return replace(found, body=body, gzip=packed, br=None, etag=_etag(body))
 
 
 @lru_cache(64)
@@ -190,7 +209,10 @@ def _answer(request: Req, name: str, found: _File) -> Response[bytes]:
     if request.headers.get("if-none-match") == found.etag:
         return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
     body = found.body
-    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
-        body = found.packed
-        headers["Content-Encoding"] = "gzip"
+    accepted = request.headers.get("accept-encoding", "")
+    for encoding, packed in (("br", found.br), ("gzip", found.gzip)):
+        if packed and _accepts(accepted, encoding):
+            headers["Content-Encoding"] = encoding
+            body = packed
+            break
     return Response(body, headers=headers, media_type=found.media_type)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 from litestar.testing import TestClient
 
@@ -61,6 +62,28 @@ def test_files_are_packed_for_who_understands_it(client: TestClient[Any], build:
     assert int(packed.headers["content-length"]) < len(gzip.compress(b"x" * 10)) + 100
     again = client.get("/sw.js", headers={"If-None-Match": client.get("/sw.js").headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=1.0, gzip", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("gzip", "gzip"),
+        ("brave", None),
+    ],
+)
+def test_the_best_packing_a_browser_understands_is_sent(
+    client: TestClient[Any], build: Path, accepted: str, encoding: str | None
+) -> None:
+    script = build / "assets" / "app.0123abcd.js"
+    script.with_name(script.name + ".br").write_bytes(brotli.compress(script.read_bytes()))
+    answer = client.get(f"/assets/{script.name}", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("content-encoding") == encoding
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.text == script.read_text()
+    assert client.get(f"/assets/{script.name}.br").status_code == 404
 
 
 def test_a_changed_file_is_read_again(client: TestClient[Any], build: Path) -> None:
