@@ -182,6 +182,14 @@ def mark(page: Page) -> None:
     page.wait_for_selector(".aim")
 
 
+def tile(page: Page) -> None:
+    """Chooses a tile that may be gone to."""
+    box = page.locator(".legal").first.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".target-edge")
+
+
 # --- the scenes -----------------------------------------------------------------------------------
 
 
@@ -353,3 +361,22 @@ def _rare(base: str) -> Iterator[Scene]:
     over = f"/m/{kept(ann, name)}"
     yield Scene("the result of the trails", ann, over, ".podium")
     yield Scene("after the trails", ann, over, ".podium", close)
+
+
+def deserts(base: str) -> Iterator[Scene]:
+    """Caravan Conquest: each step of a turn, a tile looked at, the end."""
+    mine_now = ".game.my-turn .desk.mine"
+    people, match_id = table(base, "Ann", "Margaret", "Cleo", game="conquest", map="short")
+    (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]
+    at = f"/m/{match_id}"
+    yield Scene("on the way", people[seat], at, ".game.my-turn .legal", ours=True)
+    yield Scene("a tile is chosen", people[seat], at, ".game.my-turn .legal", tile, ours=True)
+    throwing = press("Throw load away")
+    yield Scene("throwing load away", people[seat], at, ".game.my-turn .legal", throwing, ours=True)
+    ann = Program(base, "Ann")
+    for name, version in {"a card": 75, "one step more": 188, "a camp": 354, "a city": 760}.items():
+        there = moment(ann, "conquest-6-v1.json", version)
+        yield Scene(name, ann, f"/m/{there}", mine_now, ours=True)
+    over = f"/m/{kept(ann, 'conquest-6-v1.json')}"
+    yield Scene("the result of a journey", ann, over, ".podium")
+    yield Scene("after a journey", ann, over, ".podium", close)

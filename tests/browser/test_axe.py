@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
 from tests.browser.phone import Phone
-from tests.browser.scenes import HEX, until
+from tests.browser.scenes import HEX, Stand, deserts, until
 from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import HOMES, on_the_way, play, programme, seated, settle
@@ -267,3 +267,16 @@ def test_caravanserail_in_all_its_phases(browser: Browser, base: str) -> None:
     axe.look("looking back at business")
     axe.done()
     phone.close()
+
+
+@pytest.mark.timeout(300)
+def test_conquest_in_each_step_of_a_turn(browser: Browser, base: str) -> None:
+    stand = Stand(browser, base)
+    inspector = Inspector(stand.page)
+    for scene in deserts(base):
+        stand.hold(scene, (390, 844))
+        inspector.look(scene.name)
+        if scene.name == "a camp":
+            inspector.read("the map in words")
+    inspector.done()
+    stand.phone.close()

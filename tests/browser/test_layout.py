@@ -18,6 +18,7 @@ from tests.browser.scenes import (
     USUAL,
     Scene,
     Stand,
+    deserts,
     hexes,
     moment,
     plain,
@@ -122,7 +123,9 @@ def hidden(page: Page) -> list[str]:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("scenes", [plain, hexes, races, trails], ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "scenes", [plain, hexes, races, trails, deserts], ids=lambda each: each.__name__
+)
 def test_nothing_covers_a_cell_or_a_button(
     browser: Browser, base: str, scenes: Callable[[str], Iterator[Scene]]
 ) -> None:

@@ -12,7 +12,18 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from service.settings import Settings
 from tests.browser.fingers import Finger, place
 from tests.browser.phone import Phone
-from tests.browser.scenes import SIZES, SMALL, USUAL, Scene, Stand, hexes, plain, races, trails
+from tests.browser.scenes import (
+    SIZES,
+    SMALL,
+    USUAL,
+    Scene,
+    Stand,
+    deserts,
+    hexes,
+    plain,
+    races,
+    trails,
+)
 from tests.browser.service import Program
 from tests.browser.test_caravane import race
 from tests.browser.test_caravanserail import seated, settle
@@ -372,7 +383,8 @@ class Sweep:
 # The games have 800 buttons: minutes that the normal run has not got. It takes the app's own
 # screens at all sizes, and one game at two.
 LONG = [
-    pytest.param(each, SIZES_IN_TURN, marks=pytest.mark.soak) for each in (hexes, races, trails)
+    pytest.param(each, SIZES_IN_TURN, marks=pytest.mark.soak)
+    for each in (hexes, races, trails, deserts)
 ]
 
 

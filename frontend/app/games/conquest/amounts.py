@@ -45,10 +45,13 @@ class Amounts:
         self.kinds: Sequence[Kind] = ()
         self.name = ""
         self.n = 1
+        self.leave: Any = None
 
-    def offer(self, kinds: Sequence[Kind]) -> None:
-        """Shows these kinds; what was chosen stays as long as it can."""
+    def offer(self, kinds: Sequence[Kind], leave: Node) -> None:
+        """Shows these kinds, and the button that leaves it at that; what was chosen stays as long
+        as it can."""
         self.kinds = kinds
+        self.leave = leave
         if self.name not in [kind.name for kind in kinds]:
             self.name = kinds[0].name
             self.n = 1
@@ -74,11 +77,10 @@ class Amounts:
     def _draw(self) -> None:
         kind = self.kind
         self.n = max(1, min(kind.most, self.n))
-        tabs: Node | None = None
-        if len(self.kinds) > 1:
-            tabs = el("div", {"class": "amount-kinds", "role": "group", "aria-label": t("What")})
-            for each in self.kinds:
-                tabs.append(self._tab(each))
+        tabs = el("div", {"class": "amount-kinds", "role": "group", "aria-label": t("What")})
+        for each in self.kinds:
+            tabs.append(self._tab(each))
+        tabs.append(self.leave)
         fill(self.node, tabs, self._counter(kind), self._result(kind))
 
     def _tab(self, kind: Kind) -> Node:

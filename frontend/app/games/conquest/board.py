@@ -44,9 +44,12 @@ class MapBoard:
         for node in picture.land(rows):
             land.append(drawn(node))
         self.parent.append(land)
-        for name in ("changed", "reach", "trace", "way", "chests", "caravans", *OVER[3:]):
+        for name in ("changed", *OVER[:3], "chests", "caravans", *OVER[3:]):
             self.layers[name] = svg("g", {"class": name})
             self.parent.append(self.layers[name])
+        x, y, wide, high = self.bounds
+        box = {"x": x, "y": y, "width": wide, "height": high}
+        self.layers["changed"].after(svg("rect", {"class": "moonlight", **box}))
         self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
         return True
 

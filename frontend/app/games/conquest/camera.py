@@ -8,7 +8,8 @@ from frontend.app.games import Now
 from frontend.app.games.conquest.board import Place, box_of
 from frontend.app.stage import Stage
 
-TOUCH = 52  # pixels a tile is wide at least when it is to be tapped
+EASY = 52  # pixels a tile is wide where the reach leaves room for it
+LEAST = 28  # and where it does not: a tap only chooses, a button confirms
 
 
 def _nothing() -> None:
@@ -37,12 +38,13 @@ class Camera:
                 self.keep_in_sight([at])
             return
         self.framed = (turn, at)
-        if TOUCH * self.stage.units_per_pixel() <= 100 * SIDE:
+        if EASY * self.stage.units_per_pixel() <= 100 * SIDE:
             self.stage.whole()
             return
         width, height = self.stage.shape()
-        wide, high = width * SIDE // TOUCH, height * SIDE // TOUCH
         x, y, w, h = box_of([at, *reach], 20)
+        wide = max(width * SIDE // EASY, min(w, width * SIDE // LEAST))
+        high = max(height * SIDE // EASY, min(h, height * SIDE // LEAST))
         middle_x, middle_y = middle(at)
         half_x, half_y = max(0, wide // 2 - 70), max(0, high // 2 - 70)
         cx = max(middle_x - half_x, min(middle_x + half_x, x + w // 2))

@@ -85,7 +85,8 @@ class Desk:
         if step == "camp":
             return self._camp()
         if step == "city":
-            return [refits(self.now, self.play), self._done()]
+            on = el("div", {"class": "answers go-on"}, self._done())
+            return [refits(self.now, self.play), on]
         return []
 
     def _buttons(self) -> Node:
@@ -223,13 +224,14 @@ class Desk:
     # -- amounts -------------------------------------------------------------------------------
 
     def _jettison(self) -> list[Node | None]:
-        self.amounts.offer(trading.jettisons(self.now.state))
-        return [self.amounts.node, self._row([button(t("Keep everything"), self._throw)])]
+        keep = button(t("Keep"), self._throw, "tab", **{"aria-label": t("Keep everything")})
+        self.amounts.offer(trading.jettisons(self.now.state), keep)
+        return [self.amounts.node]
 
     def _camp(self) -> list[Node | None]:
-        self.amounts.offer(trading.trades(self.now.state))
-        return [self.amounts.node, self._done()]
+        self.amounts.offer(trading.trades(self.now.state), self._done("tab"))
+        return [self.amounts.node]
 
-    def _done(self) -> Node:
+    def _done(self, kind: str = "") -> Node:
         done = c.Done()
-        return el("div", {"class": "answers"}, button(t("Go on"), lambda _e: self.play(done)))
+        return button(t("Go on"), lambda _e: self.play(done), kind)

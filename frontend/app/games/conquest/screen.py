@@ -27,12 +27,12 @@ MAP_LABEL = t(
     "The map. Arrow keys go from tile to tile, Enter chooses one, Enter again goes there."
 )
 PROMPTS = {
-    "oasis": t("choose what the oasis gives"),
+    "oasis": t("choose a gift"),
     "fortune": t("ignore the card?"),
     "card": t("answer the card"),
     "extra": t("one more step?"),
-    "camp": t("trade, then go on"),
-    "city": t("exchange, then go on"),
+    "camp": t("trade"),
+    "city": t("exchange"),
     "over": t("The game is over"),
 }
 # What is seen of a turn, and for how many milliseconds it is shown.

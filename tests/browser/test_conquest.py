@@ -1,0 +1,317 @@
+"""Caravan Conquest on phones: a whole game by fingers, a turn by keys, trade, what stops bring."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from domain.conquest.board import distances, ground_of
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import Phone, fits
+from tests.browser.service import Program, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(320, 640), (390, 844), (1280, 800)]
+OPEN = ["GGGGGGG", "GBGGGGG", "GGGGGGF"]
+MARKET = ["BSCPDMF", "GGGGOGG"]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("conquest")
+    limits = {"play_limit": 0, "create_limit": 0}
+    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
+        yield address
+
+
+def on(base: str, rows: list[str], *names: str) -> tuple[list[Program], str]:
+    """A table on a map of its own; the first of the people is the one who begins."""
+    custom = {"rows": rows, "treasure": [], "name": ""}
+    people, match_id = table(
+        base, *(names or ("Ann", "Bea")), game="conquest", map="custom", custom=custom
+    )
+    seat = people[0].get(f"/matches/{match_id}")["to_act"][0]
+    return [*people[seat:], *people[:seat]], match_id
+
+
+def play(person: Program, match_id: str, *commands: dict[str, Any]) -> Any:
+    """Moves of the seat to act over HTTP."""
+    match = person.get(f"/matches/{match_id}")
+    body = {
+        "seat": match["to_act"][0],
+        "expected_version": match["version"],
+        "commands": [*commands],
+    }
+    return person.post(f"/matches/{match_id}/commands", body)["match"]
+
+
+def step(row: int, column: int) -> dict[str, Any]:
+    return {"type": "Move", "to": [row, column]}
+
+
+def seat_of(person: Program, match_id: str) -> dict[str, Any]:
+    """What the seat to act has."""
+    match = person.get(f"/matches/{match_id}")
+    player: dict[str, Any] = match["view"]["players"][match["to_act"][0]]
+    return player
+
+
+def at_table(browser: Browser, person: Program, match_id: str, size: Any = None) -> Phone:
+    phone = person.phone(browser, size and {"width": size[0], "height": size[1]})
+    opened(phone.page, match_id)
+    return phone
+
+
+def opened(page: Page, match_id: str) -> None:
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".merchant")
+
+
+def resting(page: Page) -> None:
+    """Waits until the map has its place and its size."""
+    look = """() => {
+      const { a, e, f } = document.querySelector(".board-area svg").getScreenCTM()
+      return [a, e, f].join()
+    }"""
+    before = None
+    for _ in range(50):
+        now = page.evaluate(look)
+        if now == before:
+            return
+        before = now
+        page.wait_for_timeout(60)
+
+
+def middle(page: Page, place: tuple[int, int]) -> tuple[float, float]:
+    """Where a tile in reach is on the glass."""
+    resting(page)
+    box = page.locator(f'.legal[data-place="{place[0]},{place[1]}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def button(page: Page, name: str) -> Any:
+    return page.locator(".desk").get_by_role("button", name=name, exact=True)
+
+
+# --- a whole game -----------------------------------------------------------------------------
+
+
+def nearest(page: Page, view: dict[str, Any]) -> tuple[int, int]:
+    """The tile in reach that is nearest to the finish."""
+    land = "/".join(view["tiles"])
+    ground = ground_of(land)
+    home = distances(land, ground.finish)
+    places = [
+        tuple(map(int, str(node.get_attribute("data-place")).split(",")))
+        for node in page.locator(".legal:has(.left)").all()
+    ]
+    return min(places, key=lambda place: home[ground.cell(place)])  # type: ignore[arg-type,return-value]
+
+
+def one_step(phone: Phone, view: dict[str, Any]) -> None:
+    """One decision by fingers: to the tile nearest to the finish, or the first answer."""
+    page, before = phone.page, phone.version()
+    if view["step"] == "move" and view["steps_left"]:
+        page.touchscreen.tap(*middle(page, nearest(page, view)))
+        expect(page.locator(".target-edge")).to_have_count(1)
+        assert phone.version() == before, "the tap only chooses"
+        page.locator(".spot-and-ways .primary").tap()
+    elif view["step"] in ("camp", "city"):
+        button(page, "Go on").tap()
+    elif view["step"] == "extra":
+        button(page, "Stay where you are").tap()
+    else:
+        page.locator(".answers .button").first.tap()
+    phone.settled()
+    assert phone.version() > before
+
+
+@pytest.mark.timeout(300)
+def test_two_phones_play_a_whole_short_game(browser: Browser, base: str) -> None:
+    """By the interface alone, from the start to the result on both phones."""
+    people, match_id = table(base, "Ann", "Bea", game="conquest", map="short")
+    phones = [at_table(browser, person, match_id) for person in people]
+    for _ in range(120):
+        match = people[0].get(f"/matches/{match_id}")
+        if not match["to_act"]:
+            break
+        phone = phones[match["to_act"][0]]
+        expect(phone.page.locator(".game.my-turn .desk.mine")).to_have_count(1)
+        phone.page.wait_for_function(
+            "version => document.querySelector('.history input').max >= version",
+            arg=match["version"],
+        )
+        one_step(phone, match["view"])
+    assert match["status"] == "finished"
+    for phone in phones:
+        expect(phone.page.locator(".podium")).to_have_count(1)
+        expect(phone.page.locator("dialog[open]")).to_contain_text("at the finish in round")
+        phone.close()
+
+
+# --- a turn -----------------------------------------------------------------------------------
+
+
+def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
+    """What stopping brings is said first; neither a tap nor a double tap sends anything."""
+    (ann, _), match_id = on(base, OPEN)
+    phone = ann.phone(browser)
+    finger = Finger(phone.page)
+    opened(phone.page, match_id)
+    phone.page.wait_for_selector(".legal")
+    finger.tap(*middle(phone.page, (1, 3)))
+    spot = phone.page.locator(".spot-and-ways")
+    expect(spot).to_contain_text("Grasslands")
+    expect(spot).to_contain_text("2 steps, then 1 left")
+    expect(spot).to_contain_text("+1 spice, 1 card")
+    finger.double_tap(*middle(phone.page, (0, 2)))
+    assert finger.sent == []
+    phone.page.wait_for_timeout(400)
+    finger.tap(*middle(phone.page, (1, 3)))
+    button(phone.page, "Go there").tap()
+    phone.settled()
+    assert len(finger.sent) == 1
+    expect(phone.page.locator(".pip.on")).to_have_count(1)
+    expect(spot).to_contain_text("+1 spice, 1 card")
+    button(phone.page, "Stop here").tap()
+    phone.settled()
+    assert finger.strays() == []
+    expect(phone.page.locator(".game.my-turn")).to_have_count(0)
+    phone.close()
+
+
+def test_a_turn_by_keyboard_alone(browser: Browser, base: str) -> None:
+    """Arrows go over the map, Enter chooses, Enter again goes; the button stops."""
+    (ann, _), match_id = on(base, OPEN)
+    phone = at_table(browser, ann, match_id)
+    page = phone.page
+    page.locator(".board-area svg[role=application]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#live")).to_contain_text("row 3, column 3: 2 steps")
+    page.keyboard.press("Enter")
+    expect(page.locator(".spot-and-ways")).to_contain_text("row 3, column 3")
+    page.keyboard.press("Enter")
+    phone.settled()
+    assert seat_of(ann, match_id)["at"] == [2, 2]
+    stop = button(page, "Stop here")
+    for _ in range(40):
+        if stop.evaluate("node => node === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    phone.settled()
+    events = ann.get(f"/matches/{match_id}/events?after=0")["events"]
+    assert "CaravanStopped" in [event["type"] for event in events]
+    phone.close()
+
+
+def test_the_move_of_another_is_seen(browser: Browser, base: str) -> None:
+    """Its way on the map, and in a line where it went and which card it met."""
+    (ann, bea), match_id = on(base, ["GGGGG", "GBGGG", "GGGGF"])
+    phone = at_table(browser, bea, match_id)
+    play(ann, match_id, step(1, 2), step(1, 3), {"type": "Stop"})
+    expect(phone.page.locator(".trace-steps")).to_have_count(1)
+    expect(phone.page.locator(".latest")).to_contain_text("row 2, column 4")
+    events = ann.get(f"/matches/{match_id}/events?after=0")["events"]
+    (drawn,) = [event["text"] for event in events if event["type"] == "EncounterDrawn"]
+    expect(phone.page.locator(".latest")).to_contain_text(drawn)
+    phone.close()
+
+
+# --- camp and city ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_any_amount_is_sold_at_a_camp(browser: Browser, base: str, size: Any) -> None:
+    """Four silk of five, told before; the map keeps its place, nothing scrolls sideways."""
+    (ann, _), match_id = on(base, MARKET)
+    phone = at_table(browser, ann, match_id, size)
+    page = phone.page
+    place = "document.querySelector('.board-area').getBoundingClientRect().height"
+    before = page.evaluate(place)
+    page.touchscreen.tap(*middle(page, (0, 1)))
+    expect(page.locator(".spot-and-ways")).to_contain_text("trade silk at 10 gold")
+    button(page, "Go and stop").tap()
+    expect(page.locator(".counter output")).to_have_text("1")
+    button(page, "All 5").tap()
+    button(page, "−1").tap()
+    expect(page.locator(".after")).to_have_text("then 50 gold, 1 silk")
+    assert page.evaluate(place) == before
+    assert fits(page)
+    phone.settled()
+    button(page, "Sell 4 silk for 40 gold").tap()
+    phone.settled()
+    player = seat_of(ann, match_id)
+    assert (player["gold"], player["silk"]) == (50, 1)
+    button(page, "Go on").tap()
+    phone.settled()
+    phone.close()
+
+
+def test_an_animal_is_exchanged_in_a_city(browser: Browser, base: str) -> None:
+    """The price counts the old one; what one has afterwards stands in the ledger."""
+    (ann, _), match_id = on(base, MARKET)
+    play(ann, match_id, step(0, 1), step(0, 2), {"type": "Stop"})
+    phone = at_table(browser, ann, match_id)
+    page = phone.page
+    offer = page.locator(".offer", has_text="horse Roach")
+    expect(offer).to_contain_text("pay 8 gold")
+    offer.tap()
+    phone.settled()
+    player = seat_of(ann, match_id)
+    assert (player["gold"], sorted(player["animals"])) == (2, ["donkey", "roach"])
+    expect(page.locator(".merchant.acting")).to_contain_text("horse Roach")
+    phone.close()
+
+
+def test_load_is_thrown_away_by_amounts(browser: Browser, base: str) -> None:
+    """What it does to the speed is said before; the way back keeps everything."""
+    (ann, _), match_id = on(base, OPEN)
+    phone = at_table(browser, ann, match_id)
+    page = phone.page
+    button(page, "Throw load away").tap()
+    expect(page.locator(".after")).to_have_text("speed 3 → 3")
+    button(page, "Keep everything").tap()
+    expect(page.locator(".counter")).to_have_count(0)
+    button(page, "Throw load away").tap()
+    page.locator(".amount-kinds").get_by_role("button", name="spice").tap()
+    button(page, "+1").tap()
+    page.get_by_role("button", name=re.compile("Throw away 2 spice")).tap()
+    phone.settled()
+    assert seat_of(ann, match_id)["spice"] == 8
+    phone.close()
+
+
+def test_a_full_map_is_drawn_and_moved_quickly(browser: Browser, base: str) -> None:
+    """170 tiles: the camera frames the own reach; a step of panning costs few milliseconds."""
+    people, match_id = table(base, "Ann", "Bea", game="conquest", map="full")
+    match = people[0].get(f"/matches/{match_id}")
+    phone = at_table(browser, people[match["to_act"][0]], match_id)
+    page = phone.page
+    page.wait_for_selector(".legal")
+    tile = page.locator(".legal").first.bounding_box()
+    assert tile is not None
+    assert tile["width"] > 24
+    cost = page.evaluate(
+        """() => {
+          const svg = document.querySelector(".board-area svg")
+          const [x, y, w, h] = svg.getAttribute("viewBox").split(" ").map(Number)
+          const began = performance.now()
+          for (let n = 0; n < 50; n++) {
+            svg.setAttribute("viewBox", [x + n, y, w, h].join(" "))
+            svg.getBoundingClientRect()
+          }
+          return (performance.now() - began) / 50
+        }"""
+    )
+    print(f"panning the full map: {cost:.2f} ms of layout a step")
+    assert cost < 30
+    phone.close()
