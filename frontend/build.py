@@ -306,7 +306,10 @@ def compiled_words(folder: Path) -> dict[str, list[str]]:
         return {}
     from frontend import catalogue  # needs Babel, which English does not
 
-    return catalogue.build(folder)
+    try:
+        return catalogue.build(folder)
+    except catalogue.WrongWords as problem:
+        raise CannotShip(f"translations to be mended:\n{problem}") from None
 
 
 class Output:

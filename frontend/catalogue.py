@@ -25,6 +25,7 @@ from babel.messages.extract import extract_from_file
 from domain.options import schema_of
 from domain.register import TITLES
 from domain.words import Plural, Sentence, Text
+from frontend.holes import fault
 
 ROOT = Path(__file__).parent.parent
 SHELL = ("kernel", "page")
@@ -169,22 +170,54 @@ def update(language: str | None = None) -> None:
 # --- to the product ---------------------------------------------------------------------------
 
 
-def languages() -> dict[str, Translate]:
-    """The languages that are complete, each with its translations."""
-    tags = set.intersection(*({p.stem for p in folder.glob("*.po")} for folder in rooms().values()))
-    found: dict[str, Translate] = {}
-    wanted = messages() if tags else {}
-    for tag in sorted(tags):
-        files = {room: read(folder / f"{tag}.po", tag) for room, folder in rooms().items()}
+class WrongWords(Exception):
+    """Translations that no sentence can be made of, a line each."""
+
+
+def languages() -> dict[str, tuple[str, Translate]]:
+    """The languages that are complete: of each which form a number takes, and its translations.
+
+    Raises `WrongWords` for those that a person must mend, also in a language with gaps.
+    """
+    begun = {path.stem for folder in rooms().values() for path in folder.glob("*.po")}
+    found: dict[str, tuple[str, Translate]] = {}
+    wanted = messages() if begun else {}
+    wrong: list[str] = []
+    for tag in sorted(begun):
+        paths = {room: folder / f"{tag}.po" for room, folder in rooms().items()}
+        files = {room: read(path, tag) for room, path in paths.items() if path.exists()}
+        forms = forms_of(files[min(files)].plural_expr)
         translate = _translations(files)
+        wrong += [f"{paths[room]}: {words}" for room, words in _wrong(files, forms, wanted)]
         if all(translate(room, each) for room, some in wanted.items() for each in some):
-            found[tag] = translate
+            found[tag] = forms, translate
+    if wrong:
+        raise WrongWords("\n".join(wrong))
     return found
+
+
+def _wrong(
+    files: dict[str, Catalog], forms: str, wanted: dict[str, set[Message]]
+) -> Iterator[tuple[str, str]]:
+    """By room what a translator has to mend."""
+    translate = _translations(files)
+    for room, file in files.items():
+        if forms_of(file.plural_expr) != forms:
+            yield room, f"Plural-Forms is not that of the other files: {file.plural_forms}"
+            continue
+        for message in sorted(wanted[room], key=str):
+            said = translate(room, message)
+            problem = fault(message, said, forms) if said else None
+            if problem:
+                told = said if isinstance(said, str) else " / ".join(said or ())
+                known = message if isinstance(message, str) else message[1]
+                yield room, f"“{told}” {problem}; it is to say “{known}”"
 
 
 def _translations(files: dict[str, Catalog]) -> Translate:
     def translate(room: str, message: Message) -> str | list[str] | None:
-        found = files[room].get(message if isinstance(message, str) else message[0], room)
+        key = message if isinstance(message, str) else message[0]
+        found = files[room].get(key, room) if room in files else None
         if found is None or found.fuzzy:
             return None
         if isinstance(message, str):
@@ -208,7 +241,7 @@ def forms_of(expression: str) -> str:
     return digits
 
 
-def grammar(tag: str) -> dict[str, Any]:
+def grammar(tag: str, forms: str) -> dict[str, Any]:
     """How the language bends by numbers, joins lists and writes numbers."""
     locale = Locale.parse(tag, sep="-")
     both = _join(locale.list_patterns["standard"])
@@ -217,7 +250,7 @@ def grammar(tag: str) -> dict[str, Any]:
     return {
         "tag": tag,
         "name": locale.get_display_name(),
-        "forms": forms_of(Catalog(locale).plural_expr),
+        "forms": forms,
         "joins": joins,
         "marks": [symbols["group"], symbols["decimal"]],
     }
@@ -253,8 +286,8 @@ def write(folder: Path, tag: str, files: dict[str, dict[str, Any]]) -> None:
 def build(folder: Path) -> dict[str, list[str]]:
     """Compiles every complete language; by tag the names of its files."""
     found = {}
-    for tag, translate in languages().items():
-        files = compiled(grammar(tag), translate)
+    for tag, (forms, translate) in languages().items():
+        files = compiled(grammar(tag, forms), translate)
         write(folder, tag, files)
         found[tag] = sorted(files)
     return found

@@ -31,6 +31,8 @@ KEPT = Path(__file__).parents[1] / "matches"
 SMALL, USUAL = (320, 568), (390, 844)
 SIZES = [SMALL, (375, 667), USUAL, (412, 915), (430, 932), (768, 1024)]
 Do = Callable[[Page], None]
+say: Callable[[str], str] = str
+"""What a button is called in the language of the page."""
 
 
 def _nothing(_page: Page) -> None:
@@ -114,7 +116,8 @@ def press(*names: str | re.Pattern[str]) -> Do:
     def done(page: Page) -> None:
         for name in names:
             exact = isinstance(name, str)
-            page.get_by_role("button", name=name, exact=exact).first.press("Enter")
+            called = say(name) if isinstance(name, str) else name
+            page.get_by_role("button", name=called, exact=exact).first.press("Enter")
 
     return done
 
@@ -140,7 +143,8 @@ def mine(name: str = "") -> Do:
 
     def done(page: Page) -> None:
         hands = page.locator(".handover-page")
-        who = hands.get_by_role("button", name=f"I am {name}", exact=bool(name)).first
+        called = say("I am {}").format(name)
+        who = hands.get_by_role("button", name=called, exact=bool(name)).first
         who.press("Enter")
         page.wait_for_selector(".covered:not(:empty)")
 
@@ -164,7 +168,7 @@ def first(what: str, number: int = 0) -> Do:
 
 def look_back(page: Page) -> None:
     """One step into the past."""
-    page.get_by_role("button", name="One back").press("Enter")
+    page.get_by_role("button", name=say("One back")).press("Enter")
     page.wait_for_selector(".game.looking")
 
 
@@ -263,7 +267,7 @@ def hexes(base: str) -> Iterator[Scene]:
             yield Scene(name + ", to be confirmed", person, at, mine_now, mark, ours=True)
         if name in ("laying", "in the middle of a turn"):
             for colour in open_kinds(person, match_id):
-                pick = press(re.compile(f"^{colour}, "))
+                pick = press(re.compile(f"^{say(colour)}, "))
                 yield Scene(f"{name}, {colour}", person, at, mine_now, pick, ours=True)
         if name == "laying":
             moves = press("Every move as a list")

@@ -1,12 +1,15 @@
 """The catalogues: nothing in the code is missing from the templates, and they compile."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
 from domain.words import Language, Plural
-from frontend import catalogue
+from frontend import build, catalogue
+from frontend.holes import fault
 from tests.words.pseudo import plain_words, strange, translated
 
 
@@ -68,7 +71,8 @@ def test_a_language_is_offered_only_when_it_is_complete(
         made = catalogue.read(path, "fr")
         for message in found:
             entry = made.get(message if isinstance(message, str) else message[0], room)
-            entry.string = translated(room, message)
+            said = translated(room, message)
+            entry.string = said if isinstance(said, str) else [said[1], said[1]]
         catalogue._write(path, made)
     built = catalogue.build(tmp_path / "words")
     assert sorted(built) == ["fr"]
@@ -77,6 +81,100 @@ def test_a_language_is_offered_only_when_it_is_complete(
     made.get("Open a table", "page").string = ""
     catalogue._write(places["page"] / "fr.po", made)
     assert catalogue.build(tmp_path / "again") == {}
+
+
+LINK = ("{who:seat} offers {n} bale to {whom:seat}", "{who:seat} offers {n} bales to {whom:seat}")
+FOUR = catalogue.forms_of(Catalog("sl").plural_expr)  # 1, 2, 3 and 4, all others; of each hundred
+SIX = catalogue.forms_of(Catalog("ar").plural_expr)  # 0, 1, 2, 3-10, 11-99, 100-102
+
+
+def _slovene(*forms: str) -> list[str]:
+    return [f"{{who:seat}} ponudi {form} za {{whom:seat}}" for form in forms]
+
+
+@pytest.mark.parametrize(
+    ("message", "said", "forms", "problem"),
+    [
+        ("Turn {turn}", "Tour {turn}", FOUR, None),
+        ("{a} of {b}", "{b}: {a}, {b}", FOUR, None),
+        ("a {colour:colour} piece", "une pièce {colour:colour/f}", FOUR, None),
+        ("Turn {turn}", "Tour", FOUR, "lacks {turn}"),
+        ("Turn {turn}", "Tour {tour}", FOUR, "has {tour}, which nobody fills"),
+        ("Turn {turn}", "Tour {turn} {x}", FOUR, "has {x}, which nobody fills"),
+        ("Turn {turn}", "Tour {turn", FOUR, "has a brace alone"),
+        ("Turn {turn}", "Tour {turn}}", FOUR, "has a brace alone"),
+        ("{a:and}", "{a:or}", FOUR, "has {a:or}, which nobody fills"),
+        ("usage: %(prog)s", "emploi : %(x)s", FOUR, "has %(x)s, which nobody fills"),
+        ("no such file: %s", "aucun fichier", FOUR, "lacks %s"),
+        (LINK, _slovene("{n} balo", "{n} bali", "{n} bale", "{n} bal"), FOUR, None),
+        (LINK, _slovene("balo", "{n} bali", "{n} bale", "{n} bal"), FOUR, "lacks {n}, in form 0"),
+        (LINK, _slovene("{n} balo", "{n} bali", "{n} bale"), FOUR, "has 3 forms for 4"),
+        (LINK, ["{who:seat} {n} {x}"] * 4, FOUR, "has {x}, which nobody fills, in form 0"),
+        (LINK, ["{who:seat} {n}"] * 4, FOUR, "lacks {whom:seat}, in form 0"),
+        (("{n} bale", "{n} bales"), ["none", "one", "two", "{n}", "{n}", "{n}"], SIX, None),
+    ],
+)  # fmt: skip
+def test_a_translation_has_the_holes_of_its_sentence(
+    message: catalogue.Message, said: str | list[str], forms: str, problem: str | None
+) -> None:
+    """A number may be a word only where it is the only number of its form."""
+    assert fault(message, said, forms) == problem
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    """Translators' files of a language with four forms, complete."""
+    found = {room: tmp_path / room for room in catalogue.rooms()}
+    monkeypatch.setattr(catalogue, "rooms", lambda: found)
+    catalogue.update("sl")
+    for room, some in catalogue.messages().items():
+        made = catalogue.read(found[room] / "sl.po", "sl")
+        for message in some:
+            said = translated(room, message)
+            key = message if isinstance(message, str) else message[0]
+            made.get(key, room).string = said if isinstance(said, str) else [said[1]] * 4
+        catalogue._write(found[room] / "sl.po", made)
+    return found
+
+
+def _say(path: Path, room: str, key: str, said: str) -> None:
+    made = catalogue.read(path, "sl")
+    made.get(key, room).string = said
+    catalogue._write(path, made)
+
+
+def test_a_language_with_four_forms_is_built(places: dict[str, Path], tmp_path: Path) -> None:
+    assert list(catalogue.build(tmp_path / "words")) == ["sl"]
+    shell = json.loads((tmp_path / "words" / "sl" / "shell.json").read_text())
+    assert shell["forms"] == FOUR
+    assert (shell["marks"], shell["joins"]["and"]) == ([".", ","], [" in ", ", ", " in "])
+
+
+def test_a_wrong_hole_stops_the_build_and_says_where(
+    places: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = places["page"] / "sl.po"
+    _say(path, "page", "Seat {seat}", "Sedež {sedež}")
+    _say(path, "page", "Open a table", "")  # a gap beside it excuses nothing
+    with pytest.raises(catalogue.WrongWords) as told:
+        catalogue.build(tmp_path / "words")
+    words = "“Sedež {sedež}” has {sedež}, which nobody fills; it is to say “Seat {seat}”"
+    assert str(told.value) == f"{path}: {words}"
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    (tmp_path / "x" / "po").mkdir(parents=True)
+    (tmp_path / "x" / "po" / "sl.po").touch()
+    with pytest.raises(build.CannotShip, match="translations to be mended"):
+        build.compiled_words(tmp_path / "shipped")
+
+
+def test_rules_of_plurals_that_differ_between_files_stop_the_build(
+    places: dict[str, Path], tmp_path: Path
+) -> None:
+    path = places["caravane"] / "sl.po"
+    other = '"Plural-Forms: nplurals=2; plural=(n != 1);\\\\n"'
+    path.write_text(re.sub(r'"Plural-Forms:[^"]*"', other, path.read_text()))
+    with pytest.raises(catalogue.WrongWords, match="Plural-Forms is not that of the other files"):
+        catalogue.build(tmp_path / "words")
 
 
 def test_what_is_strange_has_no_plain_word() -> None:
