@@ -32,6 +32,7 @@ from domain.match import (
     SeatTaken,
     Start,
 )
+from domain.misfits import misfit
 from domain.words import N_, Explained
 
 FORMAT = "caravanserai-match"
@@ -137,7 +138,7 @@ def signature_in(document: Any) -> Signature | None:
     try:
         return msgspec.convert(document["signature"], Signature)
     except msgspec.ValidationError as error:
-        raise BadFile("the signature does not hold: {what}", what=_printable(error)) from None
+        raise BadFile("the signature does not hold: {what}", what=_misfit_in(error)) from None
 
 
 def parsed(data: bytes) -> Any:
@@ -166,7 +167,7 @@ def opened(document: Any) -> tuple[File, Codec]:
     try:
         file = msgspec.convert(document, File)
     except msgspec.ValidationError as error:
-        raise BadFile("{what}", what=_printable(error)) from None
+        raise BadFile("{what}", what=_misfit_in(error)) from None
     try:
         codec = codec_of(file.game)
     except KeyError:
@@ -202,7 +203,20 @@ def _misfit(file: File) -> str:
 
 def _printable(error: Exception) -> str:
     """An error that may quote the file, without what a terminal would obey."""
-    return "".join(c if c.isprintable() else "?" for c in str(error))[:200]
+    return "".join(c if c.isprintable() else "?" for c in str(error))
+
+
+def _misfit_in(error: Exception) -> dict[str, Any]:
+    """The same as a part of a sentence."""
+    sentence, args = misfit(_printable(error))
+    return {"key": sentence, "args": _short(args)}
+
+
+def _short(value: Any) -> Any:
+    """What is quoted, at most 200 letters of it."""
+    if isinstance(value, dict):
+        return {name: _short(part) for name, part in value.items()}
+    return value[:200] if isinstance(value, str) else value
 
 
 class Reader:
@@ -226,7 +240,7 @@ class Reader:
             decision = self._codec.from_plain(plain, self._rules_version)
         except (msgspec.ValidationError, KeyError, TypeError, AttributeError) as error:
             raise (
-                Wrong("{what}", what=_printable(error))
+                Wrong("{what}", what=_misfit_in(error))
                 if str(error)
                 else Wrong("this is no decision")
             ) from None

@@ -33,6 +33,8 @@ def schema_of(title: Title) -> dict[str, Any]:
     }
     parts = {name: part for name, part in components.items() if name != title.options.__name__}
     schema = {"type": "object", "properties": known, "additionalProperties": False}
+    for part in parts.values():
+        part.pop("description", None)  # that of the code, which speaks to nobody who plays
     if parts:
         schema["$defs"] = parts  # what a "$ref" among them names
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))  # with lists

@@ -21,11 +21,11 @@ import msgspec
 from domain import matchfile
 from domain.command_line import FileCommand
 from domain.filed import BadFile, Signature, parsed
+from domain.misfits import misfit
 from domain.register import TITLES, part_of
 from domain.words import N_, Explained
 from service import __version__
 from service.base.languages import Languages, language, speak, t, terminal_language, tn, told
-from service.base.misfits import misfit
 from service.base.text import printable
 from service.settings import BadSetting, Settings, from_environment, frontend_folder
 from service.telling import read_aloud, status_word
@@ -224,7 +224,7 @@ def _replay(options: argparse.Namespace) -> None:
     except BadFile as error:
         raise Failed(_NO_FILE, reason=_reason(error)) from None
     except (msgspec.ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise Failed(_NO_FILE, reason=str(error) or type(error).__name__) from None
+        raise Failed(_NO_FILE, reason=_misfit(error)) from None
 
 
 _NO_FILE = N_("this is no match file: {reason}")
@@ -335,8 +335,8 @@ def _read(name: str) -> Any:
 
 def _misfit(error: Exception) -> dict[str, Any]:
     """What the library says of JSON, as a part of another sentence."""
-    sentence, args = misfit(str(error))
-    return {"key": sentence, "args": args}
+    sentence, args = misfit(str(error) or type(error).__name__)
+    return {"key": sentence, "args": args, "room": "kernel"}
 
 
 OF_FILES = (
@@ -375,7 +375,7 @@ def _trusted(given: Sequence[str]) -> set[str]:
             listed = msgspec.convert(_read(text), _KeyList)
         except msgspec.ValidationError as error:
             raise Failed(
-                "{file}: no list of keys: {reason}", file=text, reason=str(error)
+                "{file}: no list of keys: {reason}", file=text, reason=_misfit(error)
             ) from None
         keys.update(key.public for key in listed.keys)
     return keys

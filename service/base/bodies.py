@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar import Request
 
-from service.base.problems import Fault
+from service.base.problems import misfitting
 
 
 class StrictRequest(Request[Any, Any, Any]):
@@ -30,7 +30,7 @@ class StrictRequest(Request[Any, Any, Any]):
         except msgspec.ValidationError as error:
             if not _fits_loosely(plain, wanted):
                 return plain
-            raise Fault(422, "invalid_request", str(error)) from None
+            raise misfitting(str(error)) from None
 
 
 def _fits_loosely(plain: Any, wanted: type[msgspec.Struct]) -> bool:

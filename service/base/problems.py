@@ -20,10 +20,10 @@ from litestar.plugins.problem_details import (
 
 from domain.game import IllegalMove
 from domain.match import Refused
+from domain.misfits import misfit
 from domain.register import TITLES, rules_of
 from domain.words import ENGLISH, N_, Explained, Sentence
 from service.base.languages import t, told
-from service.base.misfits import misfit
 from service.base.text import logger
 
 log = logger()
@@ -100,6 +100,14 @@ def fault_like(error: Explained, status: int, code: str, **more: Any) -> Fault:
     return fault
 
 
+def misfitting(message: str, **more: Any) -> Fault:
+    """The fault of a value that does not fit; ``message`` is the library's."""
+    sentence, args = misfit(message)
+    fault = Fault(422, "invalid_request", sentence, args=args, **more)
+    fault.room = "kernel"
+    return fault
+
+
 def _of_refusal(error: Refused) -> Fault:
     return fault_like(error, _REFUSED_STATUS.get(error.code, 409), error.code)
 
@@ -163,13 +171,11 @@ def _of_validation(error: ValidationException) -> Fault:
     extra = error.extra if isinstance(error.extra, list) else []
     first = extra[0] if extra and isinstance(extra[0], dict) else {}
     field = str(first.get("key", "")) or None
-    sentence, args = misfit(str(first.get("message", "")))
-    return Fault(422, "invalid_request", sentence, args=args, field=field)
+    return misfitting(str(first.get("message", "")), field=field)
 
 
 def _of_shape(error: msgspec.ValidationError) -> Fault:
-    sentence, args = misfit(str(error))
-    return Fault(422, "invalid_request", sentence, args=args)
+    return misfitting(str(error))
 
 
 def _of_body(_error: Exception) -> Fault:

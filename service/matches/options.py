@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 
 from domain.game import Title
+from domain.misfits import misfit
 from domain.options import schema_of
 from domain.register import TITLES
 from domain.words import N_, Explained
-from service.base.misfits import misfit
 from service.base.problems import Fault
 
 _LONGEST = 200
@@ -40,7 +40,8 @@ def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
     except msgspec.ValidationError as error:
         detail, _, path = str(error).partition(" - at `$.")
         sentence, args = misfit(detail[:_LONGEST])
-        raise BadOption(path.rstrip("`"), sentence, **args) from None
+        what = {"key": sentence, "args": args, "room": "kernel"}
+        raise BadOption(path.rstrip("`"), "{what}", what=what) from None
     complete = msgspec.json.decode(msgspec.json.encode(made))  # with lists, as files have them
     return {name: complete[name] for name in known}
 

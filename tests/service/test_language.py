@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from domain.misfits import misfit
 from domain.words import ENGLISH
 from service.base.languages import Languages
-from service.base.misfits import misfit
 
 
 def folder(place: Path, *tags: str) -> Path:

@@ -19,13 +19,13 @@ def goods(view: View, player: Data) -> Node:
     head = [
         el(
             "th",
-            {"scope": "col", "title": ware},
+            {"scope": "col", "title": t(ware)},
             sign(ware, 22),
-            el("span", {"class": "hush"}, ware),
+            el("span", {"class": "hush"}, t(ware)),
         )
         for ware in wares
     ]
-    body = [_row(name, store, wares) for name, store in rows if name == "Tent" or store]
+    body = [_row(name, store, wares) for n, (name, store) in enumerate(rows) if not n or store]
     needs = [el("td", {}, _need(goal, player["treasure"], ware)) for ware in wares]
     return el(
         "table",

@@ -9,7 +9,7 @@ from domain.conquest.equipment import SLOW, SPEEDS
 from domain.words import N_
 from frontend.app.games.conquest import t, tn
 from frontend.app.typed import Data
-from frontend.app.words import both, row
+from frontend.app.words import both, row, sentences
 
 TILES = {
     "D": N_("Desert"),
@@ -176,7 +176,7 @@ def told(events: list[Any]) -> str:
     """A turn in sentences: where it led, and what it brought."""
     moved = [event for event in events if event["type"] == "CaravanMoved"]
     rest = [event["text"] for event in events if event["type"] not in UNSAID]
-    return " ".join([*[event["text"] for event in moved[-1:]], *rest])
+    return sentences([*[event["text"] for event in moved[-1:]], *rest])
 
 
 # --- the position -----------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def merchant(player: Data, name: str) -> str:
         words.append(
             t("At {place}, speed {speed}.", place=place_name(*player["at"]), speed=player["speed"])
         )
-    return " ".join(words)
+    return sentences(words)
 
 
 def position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:

@@ -1,7 +1,7 @@
 """What msgspec says of a value that does not fit, as a sentence with arguments.
 
 The library writes English only; each of its messages is known here by its shape. One that is not
-is told as it is.
+is told as it is. For the service and for files; it does not ship to the browser.
 """
 
 import re
