@@ -8,14 +8,17 @@ from domain.courtyard.board import ARROWS, RING, ROUND, Space
 
 Spot = tuple[int, int]
 
-UNIT = 100
-MARGIN = 70
+COLUMN, ROW = 100, 112
+"""From one space of the ring to the next."""
+MARGIN = 66
 WIDE, HIGH = 6, 4
 """Spaces along a long and a short side, less one."""
-WIDTH, HEIGHT = 2 * MARGIN + WIDE * UNIT, 2 * MARGIN + HIGH * UNIT
+WIDTH, HEIGHT = 2 * MARGIN + WIDE * COLUMN, 2 * MARGIN + HIGH * ROW
 MIDDLE: Spot = (WIDTH // 2, HEIGHT // 2)
-JET = 46
+JET = 100
 """From the middle of the fountain to the tip of an arrow."""
+PLOT = (90, 100)
+"""How wide and high the place of a space is."""
 
 
 def _spots() -> dict[Space, Spot]:
@@ -29,10 +32,10 @@ def _spots() -> dict[Space, Spot]:
             column, row = 2 * WIDE + HIGH - i, HIGH
         else:
             column, row = 0, 2 * (WIDE + HIGH) - i
-        spots[space] = (MARGIN + UNIT * column, MARGIN + UNIT * row)
+        spots[space] = (MARGIN + COLUMN * column, MARGIN + ROW * row)
     x, y = MIDDLE
-    spots["P_sell"] = (x - 3 * UNIT // 2, y)
-    spots["P_exch"] = (x + 3 * UNIT // 2, y)
+    spots["P_sell"] = (x - 7 * COLUMN // 4, y)
+    spots["P_exch"] = (x + 7 * COLUMN // 4, y)
     return spots
 
 
@@ -45,20 +48,20 @@ def sides(fountain: int) -> list[tuple[Space, int]]:
     return [(place, ARROWS[(i - fountain) % len(ARROWS)]) for i, place in enumerate(ROUND)]
 
 
-def tip(place: Space) -> tuple[float, float]:
-    """Where the arrow that points to a place ends."""
+def tip(place: Space, far: int = JET) -> tuple[float, float]:
+    """Where the arrow that points to a place ends, or what lies so far from the middle."""
     x, y = MIDDLE
     to_x, to_y = SPOTS[place]
-    far = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
-    return x + (to_x - x) * JET / far, y + (to_y - y) * JET / far
+    whole = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    return x + (to_x - x) * far / whole, y + (to_y - y) * far / whole
 
 
 SPREAD: tuple[tuple[Spot, ...], ...] = (
     (),
-    ((0, 32),),
-    ((-18, 32), (18, 32)),
-    ((-24, 28), (24, 28), (0, 36)),
-    ((-32, 26), (-11, 36), (11, 36), (32, 26)),
+    ((0, 30),),
+    ((-19, 30), (19, 30)),
+    ((-26, 26), (26, 26), (0, 34)),
+    ((-34, 24), (-11, 34), (11, 34), (34, 24)),
 )
 """How players stand on one space, from its middle."""
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.courtyard import rules
 from domain.courtyard.board import RING, ROUND, SPACES, WAYS
-from domain.courtyard.court import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, stand, tip
+from domain.courtyard.court import COLUMN, HEIGHT, MIDDLE, ROW, SPOTS, WIDTH, sides, stand, tip
 from domain.courtyard.picture import TEXT, scene
 from domain.words import say
 from tests.domain.courtyard.table import laid_out, random_game, started
@@ -19,7 +19,8 @@ def test_every_space_has_its_own_place() -> None:
     assert len({*SPOTS.values()}) == len(SPACES)
     for i, space in enumerate(RING):
         (x, y), (to_x, to_y) = SPOTS[RING[i - 1]], SPOTS[space]
-        assert abs(x - to_x) + abs(y - to_y) == 100, "the ring goes round step by step"
+        step = sorted([abs(x - to_x), abs(y - to_y)])
+        assert step in ([0, COLUMN], [0, ROW]), "the ring goes round step by step"
     assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in SPOTS.values())
     near = [(a, b) for a in SPOTS for b in SPOTS if a < b]
     assert (

@@ -1,0 +1,6 @@
+"""The screen of the game, with its own words."""
+
+from domain.courtyard.texts import TEXT
+from frontend.app.words import words_of
+
+t, tn = words_of("courtyard", TEXT)

@@ -1,0 +1,140 @@
+"""The courtyard in the page: the drawing of `domain.courtyard.picture`, and over it what may be
+tapped, how many steps it takes, and where the others came from."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill, size_of, svg
+
+from domain.courtyard import picture
+from domain.courtyard.board import SPACES
+from domain.courtyard.court import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
+from domain.courtyard.ground import ground
+from frontend.app.drawn import Pieces, drawn
+from frontend.app.typed import DomEvent, Node, View
+
+
+class Court:
+    """Draws the ground once. ``tapped(space)`` is called when a space is tapped or chosen by the
+    keyboard."""
+
+    def __init__(self, tapped: Callable[[str], object]) -> None:
+        self.tapped = tapped
+        box = f"0 0 {WIDTH} {HEIGHT}"
+        self.svg = svg("svg", {"viewBox": box, "role": "group", "class": "court"})
+        land = svg("g", {"aria-hidden": "true"})
+        for node in ground():
+            land.append(drawn(node))
+        self.svg.append(land)
+        self.layers: dict[str, Node] = {}
+        for name in ("things", "legal", "traces", "players", "tags", "steps", "taps"):
+            hush = {} if name == "taps" else {"aria-hidden": "true"}
+            self.layers[name] = svg("g", {"class": "layer-" + name, **hush})
+            self.svg.append(self.layers[name])
+        self.pieces = {name: Pieces(self.layers[name]) for name in ("things", "players", "tags")}
+        self.taps = {space: self._tap(space) for space in SPACES}
+        self.traced: Any = None
+
+    def _tap(self, space: str) -> Node:
+        x, y = SPOTS[space]
+
+        def key(event: DomEvent) -> None:
+            if event.key in ("Enter", " "):
+                event.preventDefault()
+                event.stopPropagation()
+                self.tapped(space)
+
+        node = svg(
+            "rect",
+            {
+                "class": "tap",
+                "data-space": space,
+                "role": "button",
+                "tabindex": "0",
+                "x": x - COLUMN / 2,
+                "y": y - ROW / 2,
+                "width": COLUMN,
+                "height": ROW,
+                "rx": 12,
+                "onclick": lambda _e: self.tapped(space),
+                "onkeydown": key,
+            },
+        )
+        self.layers["taps"].append(node)
+        return node
+
+    def show(self, view: View, places: list[str], letters: Sequence[str], own: Any) -> None:
+        """Fountain, offers, and the players on their places."""
+        self.pieces["things"].put([picture.fountain(view["fountain"]), *picture.offers(view)])
+        medals, tags = picture.figures(places, letters, own)
+        self.pieces["players"].put(medals)
+        self.pieces["tags"].put(tags)
+
+    def say(self, words: dict[str, str]) -> None:
+        """What each space is, for those who listen."""
+        for space, said in words.items():
+            self.taps[space].setAttribute("aria-label", said)
+
+    def offer(self, reach: dict[str, int], chosen: str | None) -> None:
+        """Lights the spaces that a move may end on, with its steps; ``chosen``: looked at now."""
+        marks, numbers = [], []
+        for space, steps in reach.items():
+            marks.append(_ring(space, "legal-halo"))
+            marks.append(_ring(space, "legal-ring"))
+            x, y = SPOTS[space]
+            badge = {"cx": x + 34, "cy": y - 42, "r": 19}
+            number = {"class": "step-number", "x": x + 34, "y": y - 32}
+            numbers.append(svg("circle", {"class": "step-badge", **badge}))
+            numbers.append(svg("text", number, str(steps)))
+        if chosen:
+            marks.append(_ring(chosen, "aim-halo"))
+            marks.append(_ring(chosen, "aim"))
+        fill(self.layers["legal"], marks)
+        fill(self.layers["steps"], numbers)
+        for space, tap in self.taps.items():
+            tap.setAttribute("class", "tap legal" if space in reach else "tap")
+            tap.setAttribute("aria-pressed", "true" if space == chosen else "false")
+
+    def trace(self, ways: Any) -> None:
+        """The ways that were gone: ``[(seat, [space])]``, a ring where each began."""
+        if ways == self.traced:
+            return
+        self.traced = ways
+        parts = []
+        for seat, spaces in ways:
+            spots = [SPOTS[space] for space in spaces]
+            line = "M" + "L".join([f"{x} {y}" for x, y in spots])
+            x, y = spots[0]
+            parts.append(
+                svg(
+                    "g",
+                    {"style": f"--tone:var(--seat-{seat})", "class": "trace"},
+                    svg("path", {"class": "trace-halo", "d": line}),
+                    svg("path", {"class": "trace-steps", "d": line}),
+                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 11}),
+                )
+            )
+        fill(self.layers["traces"], parts)
+
+    def scroll_to(self, scroller: Any, space: str) -> None:
+        """Brings a space into sight where the picture is higher than its room."""
+        _, high = size_of(self.svg)
+        _, sight = size_of(scroller)
+        if high > sight:
+            scroller.scrollTop = SPOTS[space][1] * high // HEIGHT - sight // 2
+
+
+def _ring(space: str, kind: str) -> Node:
+    x, y = SPOTS[space]
+    wide, high = PLOT
+    return svg(
+        "rect",
+        {
+            "class": kind,
+            "x": x - wide / 2 - 1,
+            "y": y - high / 2 - 1,
+            "width": wide + 2,
+            "height": high + 2,
+            "rx": 12,
+        },
+    )

@@ -1,0 +1,73 @@
+"""Cards as one holds them: orders with their frame, value and goods; abilities with their text."""
+
+from typing import Any
+
+from domain.courtyard.board import wares as of_goods
+from domain.courtyard.cards import ABILITIES
+from frontend.app.dom import el, picture
+from frontend.app.games.courtyard import t
+from frontend.app.games.courtyard.facts import in_words, named, wares
+from frontend.app.typed import Data, Node
+
+FRAMES = {
+    "blue": t("blue frame"),
+    "green": t("green frame"),
+    "red": t("red frame"),
+    "white": t("white frame"),
+}
+
+
+def order_words(order: Data) -> str:
+    """An order in words."""
+    goods = in_words(named(order["goods"]))
+    if "frame" in order:
+        return t(
+            "major of {value} for {goods}, {frame}",
+            value=order["value"],
+            goods=goods,
+            frame=FRAMES[order["frame"]],
+        )
+    return t("minor of {value} for {goods}", value=order["value"], goods=goods)
+
+
+def order_card(order: Data, kind: str = "") -> Node:
+    """An order: a major in the colour of its frame and with the frame's sign."""
+    frame = order.get("frame")
+    sign = picture("frame-" + frame, 20) if frame else picture("scroll", 20)
+    return el(
+        "span",
+        {
+            "class": f"order {kind} frame-{frame or 'minor'}",
+            "role": "img",
+            "aria-label": order_words(order),
+            "title": order_words(order),
+        },
+        el("span", {"class": "order-head"}, el("b", {}, str(order["value"])), sign),
+        el("span", {"class": "order-goods"}, [picture("good-" + g, 20) for g in order["goods"]]),
+    )
+
+
+def ability_words(name: str) -> str:
+    """What an ability does, under its own name."""
+    return t("{ability:ability}", ability=name)
+
+
+def cost(name: str) -> dict[str, int]:
+    """The goods that an ability costs."""
+    return of_goods(ABILITIES[name].cost)
+
+
+def ability_card(name: str, used: bool = False, priced: bool = False, **more: Any) -> Node:
+    """An ability with its whole text; ``priced``: with what it costs."""
+    deck = "turquoise" if name[0] == "T" else "purple"
+    title, _, words = ability_words(name).partition(": ")
+    return el(
+        "span",
+        {"class": f"ability {deck}" + (" used" if used else ""), **more},
+        el("b", {}, picture("skill" if deck == "turquoise" else "laurel", 18), title),
+        el("span", {"class": "ability-words"}, words),
+        el("span", {"class": "muted"}, t("used")) if used else None,
+        el("span", {"class": "ability-cost"}, t("costs"), " ", wares(cost(name), 20))
+        if priced
+        else None,
+    )

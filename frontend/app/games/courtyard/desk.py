@@ -1,0 +1,313 @@
+"""What the seat may do: the place it looks at, what may be done there, and what at any time.
+
+A tap on the board only looks; a button of the desk goes there. What is to be picked first opens
+in place of the buttons, and only its last button does it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, keep_focus
+
+from frontend.app.cover import Cover
+from frontend.app.dom import announce, button, el, picture
+from frontend.app.games import Host, Now
+from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard.facts import place_name, wares
+from frontend.app.games.courtyard.forms import Options, Wares
+from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
+from frontend.app.games.courtyard.places import about, swap_of
+from frontend.app.handover import Handover
+from frontend.app.typed import Choice, Command, Does, DomEvent, Node, View
+
+# What is done at once: there is nothing to pick.
+PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
+HERE = ("Buy", "Borrow", "Trade", "Sell", "Exchange", "VisitGate", "FillOrder", "DrawOrders")
+# What a button of the desk says, and its sign.
+WORDS = {
+    "Roll": t("Roll the die"),
+    "Reroll": t("Roll again"),
+    "EndTurn": t("End the turn"),
+    "Borrow": t("Borrow coins"),
+    "Buy": t("Buy goods"),
+    "Trade": t("Trade"),
+    "Sell": t("Sell goods"),
+    "Exchange": t("Exchange goods"),
+    "VisitGate": t("Ability or fountain"),
+    "FillOrder": t("Complete the order"),
+    "DrawOrders": t("Draw minor orders"),
+    "FillKept": t("Complete my minor"),
+    "Repay": t("Repay debt"),
+    "ExpandPurse": t("More room in the purse"),
+    "FillPurse": t("Windfall"),
+    "WidenCredit": t("Good name"),
+    "SwapTwo": t("Swap one or two"),
+    "SellTwo": t("Sell one or two"),
+}
+QUESTIONS = {
+    "Sell": t("Which goods do you sell?"),
+    "SellTwo": t("Which one or two do you sell?"),
+    "Exchange": t("Which goods do you exchange?"),
+    "SwapTwo": t("Which one or two do you swap?"),
+}
+
+
+class Desk:
+    """``looked(space)`` is called when another space, or none, is looked at."""
+
+    def __init__(self, host: Host, looked: Does) -> None:
+        self.host = host
+        self.looked = looked
+        self.now: Any = None
+        self.built: Any = None
+        self.space: str | None = None
+        self.form: str | None = None
+        self.moment: Any = None
+        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.handover = Handover(host, self._taken)
+        self.opening = False
+        self.node = el("div", {"class": "desk courtyard-desk"})
+
+    # -- a moment ------------------------------------------------------------------------------
+
+    def draw(self, now: Now) -> None:
+        """Shows what may be done now."""
+        self.now = now
+        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+            return  # the service is telling what may be chosen
+        moment = (now.version, now.seat, now.live)
+        if moment != self.moment:
+            self.moment = moment
+            self.form = self.space = None
+            self.cover.hide()
+        self._hand_over(now)
+        self.rebuild()
+
+    def _hand_over(self, now: Now) -> None:
+        """On a phone that goes round only the choice of minor orders is anybody's secret: for all
+        else the phone follows the turn by itself."""
+        due = self.handover.due() if now.live else None
+        secret = now.view["step"] == "minor"
+        if due is not None and not secret:
+            self.handover.take(due)
+        elif secret:
+            self.handover.update(now, False)
+        elif self.handover.node.open:
+            self.handover.node.close()
+
+    def rebuild(self) -> None:
+        """Shows the desk where it is another."""
+        now = self.now
+        key = (self.moment, self.space, self.form, str(now.choices), self.host.match.in_hand)
+        if key != self.built:
+            self.built = key
+            keep_focus(lambda: fill(self.node, self._parts(now)))
+        self.cover.tell()
+        if self.opening and now.choosing:
+            self.opening = False
+            self.cover.show()
+
+    def look(self, space: str) -> None:
+        """A space was tapped: what is there, and the way to it."""
+        self.form = None
+        self.space = None if space == self.space else space
+        self.rebuild()
+        self.looked()
+        announce(place_name(space))
+
+    def reach(self) -> dict[str, int]:
+        """The steps to each space that the next move may end on."""
+        if self.now is None or not self.now.live:
+            return {}
+        return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._ways("Move")}
+
+    def _ways(self, kind: str) -> list[Choice]:
+        return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
+
+    def _send(self, *commands: Command) -> None:
+        self.cover.hide()
+        self.form = self.space = None
+        self.host.play(*commands)
+
+    # -- what is on the desk -------------------------------------------------------------------
+
+    def _parts(self, now: Now) -> list[Any]:
+        view, seat = now.view, now.seat
+        if now.live and view["step"] == "minor" and self._is_drawer(view):
+            return [self.cover.node]
+        if now.live and seat is not None and now.choosing and self.space is None:
+            if view["step"] == "discard":
+                return [self._discarding(view, seat)]
+            if view["step"] == "income":
+                return [Income(view, seat, self._send).node]
+            if view["step"] == "start":
+                return [self._settling()]
+        if self.form is not None and seat is not None:
+            return [self._back(), self._form(self.form, view, seat)]
+        return self._place(now)
+
+    def _is_drawer(self, view: View) -> bool:
+        return self.host.match.in_hand == view["to_move"] and view["drawn"] is not None
+
+    def _place(self, now: Now) -> list[Any]:
+        """The space that is looked at, or the own one, and what may be done there."""
+        view = now.view
+        viewer = now.seat if now.seat is not None else self.host.match.in_hand
+        own = view["players"][viewer]["at"] if viewer is not None else None
+        space = self.space or own
+        acting = now.live and now.seat is not None
+        parts: list[Any] = []
+        if space:
+            parts.append(self._head(space, own))
+            crowded = space == "G_N" and self.space is None and acting
+            if not crowded:
+                parts.extend(about(view, space, viewer))
+        if acting and self.space and self.space != own:
+            parts.append(self._go(self.space))
+        elif acting:
+            parts.append(self._buttons())
+        return parts or [el("p", {"class": "muted"}, t("Tap a place to see what it offers."))]
+
+    def _head(self, space: str, own: str | None) -> Node:
+        title = el("b", {}, place_name(space))
+        words = t("you are here") if space == own and self.space else None
+        n = self.reach().get(space)
+        if n:
+            words = tn("{n} step", "{n} steps", n=n)
+        away = el("span", {"class": "muted"}, words) if words else None
+        back = None
+        if self.space:
+            close = t("Back to your place")
+            back = button(close, lambda _e: self._leave(), "round quiet", "i-close", name="leave")
+        return el("div", {"class": "place-head"}, title, away, back)
+
+    def _leave(self) -> None:
+        if self.space:
+            self.look(self.space)
+
+    def _go(self, space: str) -> Node:
+        there = [way["command"] for way in self._ways("Move") if way["command"]["to"] == space]
+        if there:
+            words = t("Go there")
+            return button(words, lambda _e: self._send(there[0]), "primary confirm", name="go")
+        far = t("Too far for this move.") if self._ways("Move") else t("No move is left.")
+        return el("p", {"class": "muted"}, far)
+
+    def _buttons(self) -> Node:
+        """One for each kind of thing that may be done: first what belongs to the place."""
+        kinds: list[str] = []
+        for choice in self.now.choices:
+            kind = choice["command"]["type"]
+            if kind not in kinds and kind != "Move":
+                kinds.append(kind)
+        ordered = [kind for kind in kinds if kind in HERE]
+        ordered += [kind for kind in kinds if kind not in HERE]
+        buttons = [self._button(kind) for kind in ordered]
+        if self._ways("Move"):
+            words = t("To move, tap a lit place of the courtyard.")
+            buttons.append(el("p", {"class": "muted hint"}, words))
+        return el("div", {"class": "ways"}, buttons)
+
+    def _button(self, kind: str) -> Node:
+        def pressed(_event: DomEvent) -> None:
+            if kind in PLAIN:
+                self._send(self._ways(kind)[0]["command"])
+                return
+            self.form = kind
+            self.rebuild()
+
+        look = "primary" if kind in HERE or kind == "EndTurn" else ""
+        return button(WORDS[kind], pressed, look, name=f"do-{kind}")
+
+    def _back(self) -> Node:
+        def closed(_event: DomEvent) -> None:
+            self.form = None
+            self.rebuild()
+
+        title = el("b", {}, WORDS[self.form or "EndTurn"])
+        back = button(t("Do something else"), closed, "round quiet", "i-close", name="leave")
+        return el("div", {"class": "place-head"}, title, back)
+
+    # -- picking -------------------------------------------------------------------------------
+
+    def _form(self, kind: str, view: View, seat: int) -> Node:
+        ways = self._ways(kind)
+        player = view["players"][seat]
+        if kind in QUESTIONS:
+            return Wares(ways, player["goods"], QUESTIONS[kind], self._send).node
+        if kind == "VisitGate":
+            return Gate(ways, view, self._send).node
+        if kind == "FillOrder":
+            order = view["towers"][player["at"]]
+            return Order(view, seat, order, player["at"], ways, self._send).node
+        if kind == "FillKept":
+            return Order(view, seat, player["minor"], "", ways, self._send).node
+        return Options(ways, _shorts(kind, view, player["at"]), self._send).node
+
+    def _discarding(self, view: View, seat: int) -> Node:
+        goods = view["players"][seat]["goods"]
+        excess = sum([*goods.values()]) - 7
+        words = tn(
+            "Your storage holds 7: give up {n} good.",
+            "Your storage holds 7: give up {n} goods.",
+            n=excess,
+        )
+        return Wares(self._ways("Discard"), goods, words, self._send).node
+
+    def _settling(self) -> Node:
+        ways = self._ways("Settle")
+
+        def short(choice: Choice) -> list[Node]:
+            command = choice["command"]
+            name = el("span", {}, place_name(command["gate"]))
+            return [name, picture("good-" + command["good"], 26)]
+
+        return Options(ways, short, self._send).node
+
+    # -- the secret choice ---------------------------------------------------------------------
+
+    def _cover_words(self) -> str:
+        choosing = self.now is not None and self.now.choosing
+        return t("Tap to choose a minor order") if choosing else t("Hold to look")
+
+    def _secrets(self) -> list[Any]:
+        now = self.now
+        if now is None or now.seat is None or not now.view["drawn"]:
+            return []
+        return [Drawn(now.choices, now.view, now.seat, self._send).node]
+
+    def _covered(self) -> None:
+        """The cover changes nothing else."""
+
+    def _taken(self, _seat: int | None) -> None:
+        self.built = self.moment = None
+        self.opening = self.now is not None and self.now.view["step"] == "minor"
+
+
+def _shorts(kind: str, view: View, at: str) -> Callable[[Choice], Any]:
+    """What stands on the chips of a kind."""
+    if kind == "Buy":
+        return _bought
+    if kind == "Trade":
+        gives, gets = swap_of(view["rests"][at])
+        return lambda choice: _traded(choice, gives, gets)
+    if kind in ("Borrow", "Repay"):
+        return lambda choice: [el("b", {}, str(choice["command"]["coins"])), picture("dirham", 22)]
+    return lambda choice: [picture("good-" + choice["command"]["good"], 26)]
+
+
+def _bought(choice: Choice) -> list[Node]:
+    goods = {choice["command"]["good"]: choice["command"]["units"]}
+    price = el("span", {"class": "muted"}, str(choice["args"]["coins"]), picture("dirham", 18))
+    return [wares(goods, 26), price]
+
+
+def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list[Any]:
+    times = choice["command"]["times"]
+    given = {good: n * times for good, n in gives.items()}
+    got = {good: n * times for good, n in gets.items()}
+    more = None
+    if choice["command"]["bronze"]:
+        words = t("and a bronze")
+        more = el("span", {"title": words}, "+", picture("good-bronze", 22))
+    return [wares(given, 22), picture("gives", 18, **{"class": "arrow"}), wares(got, 22), more]

@@ -1,0 +1,229 @@
+"""What is picked before it is done: one of several, some goods, how an income is split.
+
+Nothing is sent from here before its last button, which says what it does.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill
+
+from domain.courtyard.board import GOAL, LAST_LIMIT, TOWERS
+from frontend.app.dom import announce, button, el, picture
+from frontend.app.games.courtyard import t
+from frontend.app.games.courtyard.facts import named
+from frontend.app.games.courtyard.ledger import debt, purse
+from frontend.app.typed import Choice, Command, Data, DomEvent, Node
+
+Send = Callable[..., object]
+
+
+class Options:
+    """One of several choices: chips, and a button that says the chosen one in full.
+
+    ``short(choice)`` are the nodes on a chip; ``send(command)``.
+    """
+
+    def __init__(
+        self, choices: Sequence[Choice], short: Callable[[Choice], Any], send: Send
+    ) -> None:
+        self.choices = choices
+        self.send = send
+        self.at = 0
+        self.chips = [self._chip(i, short(choice)) for i, choice in enumerate(choices)]
+        self.confirm = button("", self._confirmed, "primary confirm", name="confirm")
+        look = "chips" if len(choices) > 1 else "chips alone"
+        self.node = el(
+            "div", {"class": "form"}, el("div", {"class": look}, self.chips), self.confirm
+        )
+        self._draw()
+
+    def _chip(self, i: int, words: Any) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self.at = i
+            self._draw()
+            announce(self.choices[i]["label"])
+
+        said = self.choices[i]["label"]
+        return el(
+            "button",
+            {
+                "type": "button",
+                "class": "chip",
+                "name": f"chip-{i}",
+                "onclick": chosen,
+                "aria-label": said,
+            },
+            words,
+        )
+
+    def _draw(self) -> None:
+        for i, chip in enumerate(self.chips):
+            chip.setAttribute("aria-pressed", "true" if i == self.at else "false")
+        fill(self.confirm.lastChild, self.choices[self.at]["label"])
+
+    def _confirmed(self, _event: DomEvent) -> None:
+        self.send(self.choices[self.at]["command"])
+
+
+class Wares:
+    """Some of one's goods: a tap on a good takes one more of it, round to none again.
+
+    ``choices`` are all ways of one command that holds goods.
+    """
+
+    def __init__(self, choices: Sequence[Choice], goods: Any, question: str, send: Send) -> None:
+        self.send = send
+        self.question = question
+        self.stock = named(goods)
+        self.ways = {_key(choice["command"]["goods"]): choice for choice in choices}
+        self.picked: dict[str, int] = {}
+        self.counts = {good: el("b", {}) for good in self.stock}
+        shelf = [self._good(good) for good in self.stock]
+        self.confirm = button(question, self._confirmed, "primary confirm", name="confirm")
+        rows = el("div", {"class": "shelf"}, shelf)
+        self.node = el("div", {"class": "form"}, rows, self.confirm)
+        self._draw()
+
+    def _good(self, good: str) -> Node:
+        words = t("{good:good}", good=good)
+        less = button(t("One less {good}", good=words), self._adder(good, -1), "round", "i-minus")
+        more = button(t("One more {good}", good=words), self._adder(good, 1), "round", "i-plus")
+        less.name, more.name = f"less-{good}", f"more-{good}"
+        return el(
+            "div",
+            {"class": "shelf-good", "role": "group", "aria-label": words},
+            less,
+            el("span", {"class": "shelf-sign"}, picture("good-" + good, 28), self.counts[good]),
+            more,
+        )
+
+    def _adder(self, good: str, by: int) -> Callable[..., object]:
+        def added(_event: DomEvent) -> None:
+            now = self.picked.get(good, 0) + by
+            self.picked[good] = max(0, min(self.stock[good], now))
+            self._draw()
+            announce(self._words())
+
+        return added
+
+    def _way(self) -> Choice | None:
+        return self.ways.get(_key(self.picked))
+
+    def _words(self) -> str:
+        way = self._way()
+        return way["label"] if way else self.question
+
+    def _draw(self) -> None:
+        for good, count in self.counts.items():
+            held = self.stock[good]
+            fill(count, t("{n} of {held}", n=self.picked.get(good, 0), held=held))
+        fill(self.confirm.lastChild, self._words())
+        self.confirm.disabled = self._way() is None
+
+    def _confirmed(self, _event: DomEvent) -> None:
+        way = self._way()
+        if way:
+            self.send(way["command"])
+
+
+def _key(goods: Any) -> str:
+    return str(list(named(goods).items()))
+
+
+class Split:
+    """Where an income goes: so much to the debt, so much into the purse, the rest to wealth."""
+
+    def __init__(self, player: Data, income: int, place: str) -> None:
+        self.player = player
+        self.place = place
+        self.repay = self.save = 0
+        self.node = el("div", {"class": "split"})
+        self.income = income
+        self.limit(income)
+
+    def limit(self, income: int) -> None:
+        """The income is another one."""
+        self.income = income
+        self.repay = min(self.repay, self._most_repaid())
+        self.save = min(self.save, self._most_saved())
+        self._draw()
+
+    def command(self) -> Command:
+        """What is chosen."""
+        return {"type": "Share", "repay": self.repay, "save": self.save}
+
+    def _most_repaid(self) -> int:
+        return int(min(self.income, self.player["debt"]))
+
+    def _most_saved(self) -> int:
+        room = self.player["purse"] - self.player["coins"]
+        return int(min(self.income - self.repay, room))
+
+    def _draw(self) -> None:
+        rest = self.income - self.repay - self.save
+        wealth = self.player["wealth"] + rest
+        words = t("Wealth {before} → {after}", before=self.player["wealth"], after=wealth)
+        fill(
+            self.node,
+            self._row("repay", debt(self.player, self.repay), self.repay, self._most_repaid()),
+            self._row("save", purse(self.player, self.save), self.save, self._most_saved()),
+            el(
+                "div",
+                {"class": "split-rest"},
+                el("span", {"class": "track-name"}, words),
+                el("span", {"class": "meter"}, el("span", {"style": f"width:{_share(wealth)}%"})),
+                el("b", {"class": "gain"}, t("+{rest}", rest=rest)),
+            ),
+            el("p", {"class": "after"}, self._then(wealth)),
+        )
+
+    def _row(self, name: str, track: Node, value: int, most: int) -> Node | None:
+        """None where there is nothing to choose."""
+        if most <= 0 and not value:
+            return None
+        less = t("Less for the debt") if name == "repay" else t("Less for the purse")
+        more = t("More for the debt") if name == "repay" else t("More for the purse")
+        fewer = button(less, self._adder(name, -1), "round", "i-minus", name=f"less-{name}")
+        further = button(more, self._adder(name, 1), "round", "i-plus", name=f"more-{name}")
+        fewer.disabled = not value
+        further.disabled = value >= most
+        return el("div", {"class": "split-row"}, track, fewer, el("b", {}, str(value)), further)
+
+    def _adder(self, name: str, by: int) -> Callable[..., object]:
+        def added(event: DomEvent) -> None:
+            if name == "repay":
+                self.repay += by
+                self.save = min(self.save, self._most_saved())
+            else:
+                self.save += by
+            button_name = event.currentTarget.name
+            self._draw()
+            again = self.node.querySelector(f"[name={button_name}]:not([disabled])")
+            if again:
+                again.focus()
+            announce(
+                t(
+                    "{repay} for the debt, {save} for the purse, {rest} for wealth",
+                    repay=self.repay,
+                    save=self.save,
+                    rest=self.income - self.repay - self.save,
+                )
+            )
+
+        return added
+
+    def _then(self, wealth: int) -> str:
+        """What follows by itself."""
+        parts = []
+        if self.player["credit"] < LAST_LIMIT:
+            parts.append(t("You may borrow one more."))
+        if self.place in TOWERS:
+            parts.append(t("The fountain turns and a new order comes."))
+        if wealth >= GOAL > self.player["wealth"]:
+            parts.append(t("This brings on the last turns."))
+        return " ".join(parts)
+
+
+def _share(wealth: int) -> int:
+    return max(0, min(100, 100 * wealth // GOAL))

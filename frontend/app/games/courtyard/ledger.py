@@ -1,0 +1,180 @@
+"""What everybody has: wealth on its way to the goal, purse, debt, goods and cards."""
+
+from typing import Any
+
+from _native import fill, keep_focus
+
+from domain.courtyard.board import GOAL, LAST_LIMIT
+from frontend.app.dom import el, picture
+from frontend.app.games import Host
+from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard.cards import ability_card, order_card
+from frontend.app.games.courtyard.facts import wares
+from frontend.app.typed import Data, Node, View
+
+
+class Ledger:
+    """A line for each player; opened it shows the cards."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.opened: set[int] = set()
+        self.shown: Any = None
+        self.node = el("div", {"class": "ledger"})
+
+    def draw(self, view: View) -> None:
+        """Shows a moment; whoever holds the phone comes first."""
+        hand = self.host.match.in_hand
+        seats = [*range(len(view["players"]))]
+        if hand is not None:
+            seats = [hand, *[seat for seat in seats if seat != hand]]
+        said = str((view["players"], view["to_move"], hand, view["step"]))
+        if said != self.shown:
+            self.shown = said
+            lines = [self._line(view, seat) for seat in seats]
+            keep_focus(lambda: fill(self.node, lines))
+
+    def _line(self, view: View, seat: int) -> Node:
+        player = view["players"][seat]
+        acting = view["to_move"] == seat and view["step"] != "over"
+
+        def toggled(event: Any) -> None:
+            if event.target.open:
+                self.opened.add(seat)
+            else:
+                self.opened.discard(seat)
+
+        look = "player-line mine" if seat == self.host.match.in_hand else "player-line"
+        return el(
+            "details",
+            {
+                "class": look + (" acting" if acting else ""),
+                "style": f"--tone:var(--seat-{seat})",
+                "data-player": str(seat),
+                "open": seat in self.opened or None,
+                "ontoggle": toggled,
+            },
+            el("summary", {"name": f"player-{seat}"}, self._head(player), _tracks(player)),
+            _cards(player),
+        )
+
+    def _head(self, player: Data) -> Node:
+        seat, score = player["seat"], player["score"]
+        wealth = score["total"] if score else player["wealth"]
+        words = t("wealth {wealth} of {goal}", wealth=wealth, goal=GOAL)
+        if score:
+            words = tn("{n} point", "{n} points", n=wealth)
+        return el(
+            "span",
+            {"class": "player-head"},
+            el("span", {"class": "pill-tag"}, self.host.match.letters[seat]),
+            el("span", {"class": "who"}, self.host.short(seat)),
+            wares(player["goods"], 22),
+            el(
+                "span",
+                {"class": "wealth", "role": "img", "aria-label": words, "title": words},
+                el("b", {}, str(wealth)),
+                None if score else f"/{GOAL}",
+            ),
+        )
+
+
+def _piles(player: Data) -> list[Node]:
+    """How many cards of each kind."""
+    piles = []
+    if player["majors"]:
+        n = len(player["majors"])
+        piles.append(_count("frame-red", n, tn("{n} major", "{n} majors", n=n)))
+    minors = len(player["minors"]) + (player["minor"] is not None)
+    if minors:
+        piles.append(_count("scroll", minors, tn("{n} minor", "{n} minors", n=minors)))
+    if player["abilities"]:
+        n = len(player["abilities"])
+        piles.append(_count("skill", n, tn("{n} ability", "{n} abilities", n=n)))
+    return piles
+
+
+def _count(sign: str, n: int, said: str) -> Node:
+    return el(
+        "span",
+        {"class": "ware", "role": "img", "aria-label": said, "title": said},
+        picture(sign, 18),
+        el("b", {}, str(n)),
+    )
+
+
+def _tracks(player: Data) -> Node:
+    """Purse and debt with their room, the cards in piles, and wealth on its way to the goal."""
+    wealth = player["score"]["total"] if player["score"] else player["wealth"]
+    full = max(0, min(100, 100 * wealth // GOAL))
+    return el(
+        "span",
+        {"class": "tracks"},
+        purse(player),
+        debt(player),
+        el("span", {"class": "piles"}, _piles(player)),
+        el("span", {"class": "meter"}, el("span", {"style": f"width:{full}%"})),
+    )
+
+
+def purse(player: Data, more: int = 0) -> Node:
+    """Coins, room, and what is still locked of the purse; ``more`` are about to come."""
+    n, room = player["coins"], player["purse"]
+    words = t("purse: {n} of {room} coins", n=n + more, room=room)
+    return _pips("purse", t("Purse"), words, n + more, room)
+
+
+def debt(player: Data, less: int = 0) -> Node:
+    """What is borrowed of what one may borrow; ``less`` is about to be repaid."""
+    n, room = player["debt"], player["credit"]
+    words = t("debt: {n} of {room} that you may borrow", n=n - less, room=room)
+    return _pips("debt", t("Debt"), words, n - less, room)
+
+
+def _pips(kind: str, name: str, words: str, full: int, room: int) -> Node:
+    pips = []
+    for i in range(LAST_LIMIT):
+        look = "full" if i < full else "free" if i < room else "shut"
+        pips.append(el("span", {"class": "pip " + look}))
+    return el(
+        "span",
+        {"class": f"track {kind}", "role": "img", "aria-label": words, "title": words},
+        el("span", {"class": "track-name"}, name),
+        el("span", {"class": "pips"}, pips),
+        el("b", {}, f"{full}/{room}"),
+    )
+
+
+def _cards(player: Data) -> Node:
+    """Completed orders, the open one, abilities; at the end what they counted."""
+    parts = []
+    if player["minor"]:
+        parts.append(el("p", {}, t("Open minor order")))
+        parts.append(el("div", {"class": "cards"}, order_card(player["minor"])))
+    done = [*player["majors"], *player["minors"]]
+    if done:
+        parts.append(el("p", {}, t("Completed orders")))
+        parts.append(el("div", {"class": "cards"}, [order_card(order) for order in done]))
+    if player["abilities"]:
+        cards = [ability_card(name, name in player["used"]) for name in player["abilities"]]
+        parts.append(el("div", {"class": "abilities"}, cards))
+    if player["score"]:
+        parts.append(_score(player["score"]))
+    return el("div", {"class": "player-cards"}, parts or el("p", {"class": "muted"}, t("No cards")))
+
+
+def _score(score: Data) -> Node:
+    lines = [
+        (t("Wealth"), score["wealth"]),
+        (t("Coins"), score["coins"]),
+        (t("Debt"), -score["debt"]),
+        (t("Sets of frames"), score["sets"]),
+    ]
+    for name, points in score["abilities"].items():
+        lines.append((t("{ability:ability}", ability=name), points))
+    lines.append((t("Points"), score["total"]))
+    return el(
+        "dl",
+        {"class": "sums"},
+        [el("div", {}, el("dt", {}, name), el("dd", {}, str(n))) for name, n in lines],
+    )

@@ -1,0 +1,232 @@
+"""Completing orders and buying abilities: what it costs and brings, before it is final."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill
+
+from domain.courtyard.board import SOUTH
+from frontend.app.dom import announce, button, el
+from frontend.app.games.courtyard import t
+from frontend.app.games.courtyard.cards import ability_card, ability_words
+from frontend.app.games.courtyard.facts import bonus, sum_of
+from frontend.app.games.courtyard.forms import Send, Split
+from frontend.app.games.courtyard.places import paying
+from frontend.app.typed import Choice, Data, DomEvent, Node, View
+
+
+def switch(words: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
+    """A switch with its words."""
+    box = el(
+        "input",
+        {
+            "type": "checkbox",
+            "role": "switch",
+            "name": name,
+            "checked": on or None,
+            "onchange": lambda event: changed(event.target.checked),
+        },
+    )
+    return el("label", {"class": "switch"}, box, el("span", {}, words))
+
+
+class Order:
+    """A major or the open minor: what it pays, and where that goes. ``place``: "" where no arrow
+    counts; ``choices``: all ways to complete it."""
+
+    def __init__(
+        self, view: View, seat: int, order: Data, place: str, choices: Sequence[Choice], send: Send
+    ) -> None:
+        self.view = view
+        self.seat = seat
+        self.order = order
+        self.place = place
+        self.choices = choices
+        self.send = send
+        self.turn = False
+        self.split = Split(view["players"][seat], self._income(), place)
+        self.head = el("div", {})
+        self.node = el("div", {"class": "form"}, self.head, self.split.node, self._confirm())
+        self._draw()
+
+    def _income(self) -> int:
+        more = bonus(self.view, self.seat, self.place, self.turn) if self.place else 0
+        return int(self.order["value"] + more)
+
+    def _confirm(self) -> Node:
+        words = t("Complete the order")
+        return button(words, self._confirmed, "primary confirm", name="confirm")
+
+    def _draw(self) -> None:
+        parts = [paying(self.view, self.order, self.place, self.seat, self.turn)]
+        if len(self.choices) > 1:
+            parts.append(switch(t("First turn the fountain"), self.turn, "turn", self._turned))
+        fill(self.head, parts)
+
+    def _turned(self, on: bool) -> None:
+        self.turn = on
+        self.split.limit(self._income())
+        self._draw()
+        announce(sum_of(self.order["value"], self._income() - self.order["value"]))
+
+    def _confirmed(self, _event: DomEvent) -> None:
+        way = self.choices[0]
+        for choice in self.choices:
+            if choice["command"].get("turn", False) == self.turn:
+                way = choice
+        self.send(way["command"], self.split.command())
+
+
+class Income:
+    """An income that is already there."""
+
+    def __init__(self, view: View, seat: int, send: Send) -> None:
+        player = view["players"][seat]
+        self.split = Split(player, view["income"], "")
+        words = t("An income of {income}: where shall it go?", income=view["income"])
+        self.node = el(
+            "div",
+            {"class": "form"},
+            el("p", {}, el("b", {}, words)),
+            self.split.node,
+            button(
+                t("Share it out like this"),
+                lambda _e: send(self.split.command()),
+                "primary confirm",
+                name="confirm",
+            ),
+        )
+
+
+class Gate:
+    """The North Gate: a card, a turn of the fountain, or both."""
+
+    def __init__(self, choices: Sequence[Choice], view: View, send: Send) -> None:
+        self.choices = choices
+        self.view = view
+        self.send = send
+        self.card: Any = None
+        self.turn = True
+        names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
+        can = [choice["command"]["ability"] for choice in choices]
+        self.cards = {name: self._card(name, name in can) for name in names}
+        self.confirm = button("", self._confirmed, "primary confirm", name="confirm")
+        self.turner = el("div", {})
+        self.node = el(
+            "div",
+            {"class": "form"},
+            el("p", {}, t("Take one ability for its goods, turn the fountain, or both.")),
+            self.turner,
+            el("div", {"class": "abilities"}, [*self.cards.values()]),
+            self.confirm,
+        )
+        self._draw()
+
+    def _card(self, name: str, can: bool) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self.card = None if self.card == name else name
+            self.turn = self.turn or self.card is None
+            self._draw()
+
+        return el(
+            "button",
+            {
+                "type": "button",
+                "class": "card-button",
+                "name": f"card-{name}",
+                "disabled": not can or None,
+                "onclick": chosen,
+            },
+            ability_card(name, priced=True),
+        )
+
+    def _turned(self, on: bool) -> None:
+        self.turn = on or self.card is None
+        self._draw()
+
+    def _way(self) -> Choice:
+        for choice in self.choices:
+            command = choice["command"]
+            if command["ability"] == self.card and command["turn"] == self.turn:
+                return choice
+        return self.choices[0]
+
+    def _draw(self) -> None:
+        for name, node in self.cards.items():
+            node.setAttribute("aria-pressed", "true" if name == self.card else "false")
+        self.turner.hidden = self.card is None
+        fill(self.turner, switch(t("Turn the fountain too"), self.turn, "turn", self._turned))
+        words = t("Turn the fountain")
+        if self.card is not None:
+            title = ability_words(self.card).partition(": ")[0]
+            words = t("Take “{title}”", title=title)
+            if self.turn:
+                words = t("Take “{title}” and turn the fountain", title=title)
+        fill(self.confirm.lastChild, words)
+
+    def _confirmed(self, _event: DomEvent) -> None:
+        self.send(self._way()["command"])
+
+
+class Drawn:
+    """The minor orders that were drawn: which one, for later or at once."""
+
+    def __init__(self, choices: Sequence[Choice], view: View, seat: int, send: Send) -> None:
+        self.choices = choices
+        self.view = view
+        self.seat = seat
+        self.send = send
+        self.which = 0
+        self.now = False
+        self.cards = [self._card(i, order) for i, order in enumerate(view["drawn"])]
+        self.ways = el("div", {"class": "form"})
+        self.node = el(
+            "div", {"class": "form"}, el("div", {"class": "drawn"}, self.cards), self.ways
+        )
+        self._draw()
+
+    def _card(self, i: int, order: Data) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self.which = i
+            self.now = False
+            self._draw()
+
+        return el(
+            "button",
+            {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": chosen},
+            paying(self.view, order, SOUTH, self.seat),
+        )
+
+    def _choice(self, now: bool) -> Choice | None:
+        for choice in self.choices:
+            command = choice["command"]
+            if command["which"] == self.which and command["now"] == now:
+                return choice
+        return None
+
+    def _turned(self, on: bool) -> None:
+        self.now = on
+        self._draw()
+
+    def _draw(self) -> None:
+        for i, node in enumerate(self.cards):
+            node.setAttribute("aria-pressed", "true" if i == self.which else "false")
+        parts: list[Node] = []
+        self.split: Any = None
+        if self._choice(True):
+            parts.append(switch(t("Complete it at once"), self.now, "now", self._turned))
+        if self.now:
+            order = self.view["drawn"][self.which]
+            income = order["value"] + bonus(self.view, self.seat, SOUTH)
+            self.split = Split(self.view["players"][self.seat], income, SOUTH)
+            parts.append(self.split.node)
+        words = t("Complete this order now") if self.now else t("Keep this order for later")
+        parts.append(button(words, self._confirmed, "primary confirm", name="confirm"))
+        fill(self.ways, parts)
+
+    def _confirmed(self, _event: DomEvent) -> None:
+        choice = self._choice(self.now)
+        if choice is None:
+            return
+        more = [self.split.command()] if self.now else []
+        self.send(choice["command"], *more)

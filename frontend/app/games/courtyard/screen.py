@@ -1,0 +1,205 @@
+"""The courtyard: its ring with fountain and orders, what everybody has, and a desk to act from.
+
+Views and choices come from the service: the browser never knows more than the seat that looks.
+"""
+
+from typing import Any
+
+from _native import fill, observe, patch
+
+from domain.courtyard.board import SPACES
+from frontend.app import games
+from frontend.app.dom import el
+from frontend.app.games import Host, Now
+from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard.board import Court
+from frontend.app.games.courtyard.desk import Desk
+from frontend.app.games.courtyard.facts import way
+from frontend.app.games.courtyard.ledger import Ledger
+from frontend.app.games.courtyard.places import holdings, read, whole
+from frontend.app.typed import Data, Event, View
+
+PACE = 450  # milliseconds that a move of another player is shown
+# What others do is shown and told; what follows by itself is not said.
+UNSAID = ("StallRestocked", "TileTurned", "TileReplaced", "AbilityTurnedUp", "OrderTurnedUp")
+SHOWN = (
+    "PlayerSettled",
+    "MoveDieRolled",
+    "PlayerMoved",
+    "MoneyBorrowed",
+    "DebtRepaid",
+    "GoodsBought",
+    "GoodsTraded",
+    "GoodsSold",
+    "GoodsExchanged",
+    "GoodsDiscarded",
+    "PurseExpanded",
+    "PurseFilled",
+    "CreditWidened",
+    "AbilityBought",
+    "FountainTurned",
+    "MajorCompleted",
+    "MinorsDrawn",
+    "MinorKept",
+    "MinorCompleted",
+    "IncomeShared",
+)
+
+
+class Screen(games.Screen):
+    """The courtyard, a desk below it, and the ledger of all players."""
+
+    LISTED = 500  # goods are picked from the list
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.now: Any = None
+        self.court = Court(self._tapped)
+        self.scroller = el("div", {"class": "court-scroll"}, self.court.svg)
+        self.sign = el("div", {"class": "board-sign"})
+        self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
+        self.ledger = Ledger(host)
+        self.desk = Desk(host, self._mark)
+        self.panel = el("div", {"class": "courtyard"}, self.desk.node, self.ledger.node)
+        patch(self.court.svg, {"aria-label": t("The courtyard")})
+        observe(self.scroller, self._resized)
+
+    # -- a moment ------------------------------------------------------------------------------
+
+    def prompt(self, now: Now) -> str:
+        """What the seat to act has to do, in a few words."""
+        view = now.view
+        if view["step"] == "start":
+            return t("choose a gate and a good")
+        if view["step"] == "discard":
+            return t("give up goods")
+        if view["step"] == "income":
+            return t("share out the income")
+        if view["step"] == "minor":
+            return t("choose a minor order")
+        if view["die"]:
+            return t("move up to {die} steps", die=view["die"])
+        if view["moves_left"]:
+            return tn("{n} move left", "{n} moves left", n=view["moves_left"])
+        return t("act here or end the turn")
+
+    def notice(self, now: Now) -> str | None:
+        """That the last turns are played."""
+        trigger = now.view["trigger"]
+        if trigger is None or now.view["step"] == "over":
+            return None
+        return t(
+            "{name} is wealthy enough: everybody else has one last turn.",
+            name=self.host.names()[trigger],
+        )
+
+    @staticmethod
+    def merit(place: Data, match: Data) -> str:
+        """The points and what they are made of."""
+        detail = place["detail"]
+        return t(
+            "{n} points: wealth {wealth}, coins {coins}, debt −{debt}, sets {sets}, "
+            "abilities {abilities}.",
+            n=place["score"],
+            wealth=detail["wealth"],
+            coins=detail["coins"],
+            debt=detail["debt"],
+            sets=detail["sets"],
+            abilities=detail["abilities"],
+        )
+
+    def draw(self, now: Now) -> None:
+        """Shows a moment."""
+        self.now = now
+        view = now.view
+        self.court.show(view, self._places(now), self.host.match.letters, self.host.match.in_hand)
+        self.court.trace(self._traces(now))
+        self._sign(view)
+        self.desk.draw(now)
+        self.ledger.draw(view)
+        self._mark()
+
+    def _mark(self) -> None:
+        """Lights what is in reach and what is looked at."""
+        if self.now is None:
+            return
+        reach = self.desk.reach()
+        self.court.offer(reach, self.desk.space)
+        view, names = self.now.view, self.host.names()
+        self.court.say({space: whole(view, space, reach.get(space), names) for space in SPACES})
+
+    def _tapped(self, space: str) -> None:
+        if self.now is not None:
+            self.desk.look(space)
+
+    def _sign(self, view: View) -> None:
+        words = t("Turn {turn}", turn=view["turn"])
+        if view["step"] == "start":
+            words = t("Choosing gates")
+        elif view["step"] == "over":
+            words = t("The game is over")
+        elif view["die"]:
+            words = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
+        fill(self.sign, words)
+
+    def read(self, now: Now) -> list[Any]:
+        """The spaces round the courtyard, then what everybody has."""
+        names = self.host.names()
+        players = [
+            t("{name}: {what}", name=names[player["seat"]], what=holdings(player))
+            for player in now.view["players"]
+        ]
+        return [(t("The courtyard"), read(now.view, names)), (t("The players"), players)]
+
+    # -- what the others did -------------------------------------------------------------------
+
+    def deed(self, event: Event) -> tuple[Any, ...] | None:
+        """All that a seat does in a turn."""
+        return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
+
+    def paces(self, event: Event) -> list[int]:
+        """Only moves take time."""
+        return [PACE] if event["type"] == "PlayerMoved" else []
+
+    def said(self, events: list[Event]) -> str:
+        """The turn in its own sentences."""
+        return " ".join([event["text"] for event in events if event["type"] not in UNSAID])
+
+    def _places(self, now: Now) -> list[str]:
+        """Where the players are to be seen: in a playing, not yet where they end."""
+        players = now.view["players"]
+        if now.frame is None:
+            return [player["at"] or "" for player in players]
+        return [self._stood(player["seat"], now.frame[0]) for player in players]
+
+    def _stood(self, seat: int, version: int) -> str:
+        """Where a player stood at a version."""
+        match = self.host.match
+        while version > 0:
+            event = match.events[version - 1]
+            if event["type"] == "PlayerMoved" and event["data"]["seat"] == seat:
+                return str(event["data"]["to"])
+            if event["type"] == "PlayerSettled" and event["data"]["seat"] == seat:
+                return str(event["data"]["gate"])
+            version = match.before(version)
+        return ""
+
+    def _traces(self, now: Now) -> list[Any]:
+        """The ways of the move to mark."""
+        found = []
+        for event in now.marks:
+            if event["type"] == "PlayerMoved":
+                seat = event["data"]["seat"]
+                begin = self._stood(seat, self.host.match.before(event["version"]))
+                if begin:
+                    found.append((seat, way(begin, event["data"]["to"])))
+        return found
+
+    def _resized(self, *_entries: object) -> None:
+        """The own place stays in sight."""
+        if self.now is None:
+            return
+        seat = self.host.match.in_hand
+        place = self.now.view["players"][seat]["at"] if seat is not None else None
+        if place:
+            self.court.scroll_to(self.scroller, place)
