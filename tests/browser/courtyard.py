@@ -1,0 +1,174 @@
+"""A match of the courtyard game for tests of the page: over HTTP, and by fingers on a phone."""
+
+import random
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Browser, Locator, expect
+
+from domain.bots import Thinking, suggested
+from domain.courtyard import rules
+from domain.courtyard.state import State
+from tests.browser.phone import Phone
+from tests.browser.service import Program
+
+SLUG = "courtyard"
+PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
+"""Commands of which a button does all."""
+_EVENTS = {each.__name__: each for each in rules.EVENTS}
+
+
+def seated(
+    base: str, *names: str, one_phone: bool = False, **options: bool
+) -> tuple[list[Program], str]:
+    """Players of a running match by seat, and its id; with ``one_phone`` one holds all seats."""
+    people = [Program(base, name) for name in (names[:1] if one_phone else names)]
+    seats: list[dict[str, str]] = [{"kind": "me", "name": names[0]}]
+    for name in names[1:]:
+        seats.append({"kind": "me", "name": name} if one_phone else {"kind": "open"})
+    body = {"game": SLUG, "seats": seats, "options": options}
+    match = people[0].post("/matches", body, 201)
+    for person in people[1:]:
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return people * len(names) if one_phone else people, str(match["id"])
+
+
+def state_of(people: list[Program], match_id: str) -> State:
+    """The whole position: what all seats know, put together."""
+    lists = [person.get(f"/matches/{match_id}/events?after=0")["events"] for person in people]
+    state: Any = None
+    for tellings in zip(*lists, strict=True):
+        kind = _EVENTS.get(tellings[0]["type"])
+        if kind is not None and not tellings[0]["undone"]:
+            whole = max([telling["data"] for telling in tellings], key=_told)
+            state = rules.evolve(state, msgspec.convert(whole, kind))
+    assert isinstance(state, State)
+    return state
+
+
+def _told(data: dict[str, Any]) -> int:
+    return sum(value is not None for value in data.values())
+
+
+def wish(state: State, rng: random.Random) -> dict[str, Any]:
+    """What a good bot would do for the seat that is to act."""
+    (seat,) = rules.to_act(state)
+    command = suggested(SLUG, state, seat, Thinking(rng.randrange, "good"))
+    plain: dict[str, Any] = msgspec.to_builtins(command)
+    return plain
+
+
+def send(people: list[Program], match_id: str, *commands: dict[str, Any]) -> Any:
+    """Commands of the seat to act, over HTTP; gives the match."""
+    match = people[0].get(f"/matches/{match_id}")
+    (seat,) = match["to_act"]
+    body = {"seat": seat, "expected_version": match["version"], "commands": [*commands]}
+    return people[seat].post(f"/matches/{match_id}/commands", body)["match"]
+
+
+def settle(people: list[Program], match_id: str) -> Any:
+    """All begin at the South Gate with a silver."""
+    match: Any = None
+    for _ in people:
+        match = send(people, match_id, {"type": "Settle", "gate": "G_S", "good": "silver"})
+    return match
+
+
+class Visitor(Phone):
+    """A phone at the courtyard. Commands are carried out as fingers would."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        person: Program,
+        match_id: str,
+        size: dict[str, int] | None = None,
+    ) -> None:
+        super().__init__(browser, person.base, size)
+        self.person = person
+        self.match_id = match_id
+        self.bodies: list[str] = []
+        cookie = {"name": "player", "value": person.token, "url": person.base}
+        self.context.add_cookies([cookie])  # type: ignore[list-item]
+        self.page.add_init_script("localStorage.setItem('player', '1')")
+        self.page.goto(f"/m/{match_id}")
+        self.page.wait_for_selector(".courtyard-desk")
+        self.desk = self.page.locator(".courtyard-desk")
+
+    def named(self, name: str) -> Locator:
+        """A control of the desk."""
+        return self.desk.locator(f"[name='{name}']")
+
+    def space(self, space: str) -> Locator:
+        """A space of the courtyard."""
+        return self.page.locator(f".tap[data-space={space}]")
+
+    def ready(self) -> None:
+        """It is this phone's turn, and what may be done is there."""
+        expect(self.page.locator(".game.my-turn")).to_have_count(1)
+        self.settled()
+
+    def do(self, command: dict[str, Any]) -> None:
+        """Carries a command out on the page, and waits until it counts."""
+        before = self.version()
+        kind = command["type"]
+        if kind == "Move":
+            self.space(command["to"]).click()
+            self.named("go").click()
+        elif kind in PLAIN:
+            self.named(f"do-{kind}").click()
+        else:
+            if kind not in ("Settle", "Discard", "Share", "KeepOrder"):
+                self.named(f"do-{kind}").click()
+            getattr(self, f"_{kind}", self._option)(command)
+            self.named("confirm").click()
+        self.page.wait_for_function(
+            "version => Number(document.querySelector('.history input').max) > version",
+            arg=before,
+        )
+        self.settled()
+
+    def _option(self, command: dict[str, Any]) -> None:
+        """The chip of the choice."""
+        path = f"/matches/{self.match_id}"
+        (seat,) = self.person.get(path)["to_act"]
+        choices = self.person.get(f"{path}/choices?seat={seat}")["choices"]
+        (label,) = [each["label"] for each in choices if each["command"] == command]
+        chip = self.desk.get_by_role("button", name=label, exact=True).and_(
+            self.page.locator(".chip")
+        )
+        if chip.count() and chip.is_visible():
+            chip.click()
+        expect(self.named("confirm")).to_have_text(label)
+
+    def _goods(self, command: dict[str, Any]) -> None:
+        for good, n in command["goods"].items():
+            for _ in range(n):
+                self.named(f"more-{good}").click()
+
+    _Sell = _SellTwo = _Exchange = _SwapTwo = _Discard = _goods
+
+    def _Share(self, command: dict[str, Any]) -> None:
+        for name in ("repay", "save"):
+            for _ in range(command[name]):
+                self.named(f"more-{name}").click()
+
+    def _VisitGate(self, command: dict[str, Any]) -> None:
+        if command["ability"] is not None:
+            self.named("card-" + command["ability"]).click()
+            if not command["turn"]:
+                self.named("turn").uncheck()
+
+    def _FillOrder(self, command: dict[str, Any]) -> None:
+        if command["turn"]:
+            self.named("turn").check()
+
+    def _FillKept(self, command: dict[str, Any]) -> None:
+        """All of it becomes wealth."""
+
+    def _KeepOrder(self, command: dict[str, Any]) -> None:
+        if self.page.locator(".covered:not(:empty)").count() == 0:
+            self.page.locator(".cover-button").click()
+        self.named(f"drawn-{command['which']}").click()
+        if command["now"]:
+            self.named("now").check()

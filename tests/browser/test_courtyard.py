@@ -1,0 +1,295 @@
+"""The courtyard through the page: whole games on two phones, what is shown before it is final, the
+secret choice of minor orders, hand-over, and hands that use keys only."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.courtyard import rules
+from domain.courtyard.board import STRIDE, steps
+from service.settings import Settings
+from tests.browser.courtyard import Visitor, seated, send, settle, state_of, wish
+from tests.browser.phone import PHONE, SMALL, fits
+from tests.browser.scenes import kept, moment
+from tests.browser.service import Program
+from tests.browser.test_axe import Inspector
+from tests.browser.test_looks import AUDIT
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+MOST = 600
+"""Commands of a game of two good bots: far more than any takes."""
+WIDE = {"width": 1280, "height": 800}
+ORDER, GATE, KEEPING = 156, 534, 88
+"""Versions of the kept match of three at which a major can be completed, several abilities can be
+paid, minors are being chosen from."""
+KEPT = "courtyard-3-v1.json"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("courtyard")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def game(browser: Browser, base: str, by_hand: Any) -> None:
+    """Two play to the end: what ``by_hand(state)`` says through the page, the rest over HTTP."""
+    rng = random.Random(7)
+    people, match_id = seated(base, "Ann", "Bea")
+    phones = [Visitor(browser, person, match_id) for person in people]
+    hands = 0
+    for _ in range(MOST):
+        state = state_of(people, match_id)
+        if not rules.to_act(state):
+            break
+        command = wish(state, rng)
+        if by_hand(state):
+            phones[state.seat].ready()
+            phones[state.seat].do(command)
+            hands += 1
+        else:
+            send(people, match_id, command)
+    standings = people[0].get(f"/matches/{match_id}")["standings"]
+    assert hands > 10
+    for phone in phones:
+        podium = phone.page.locator(".podium")
+        expect(podium).to_be_visible()
+        for place in standings:
+            expect(podium).to_contain_text(str(place["score"]))
+        phone.page.keyboard.press("Escape")
+        phone.close()
+
+
+@pytest.mark.timeout(180)
+def test_a_game_on_two_phones(browser: Browser, base: str) -> None:
+    """The opening and the last turns through the page; in between the same bots over HTTP."""
+    game(browser, base, lambda state: state.turn <= 2 or state.trigger is not None)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_whole_game_on_two_phones(browser: Browser, base: str) -> None:
+    """Every command through the page."""
+    game(browser, base, lambda state: True)
+
+
+# --- before it is final -----------------------------------------------------------------------
+
+
+def at_moment(browser: Browser, base: str, version: int, size: Any = PHONE) -> Visitor:
+    """A phone that holds all seats at a moment of the kept match."""
+    ann = Program(base, "Ann")
+    phone = Visitor(browser, ann, moment(ann, KEPT, version), size)
+    if version != KEEPING:
+        phone.ready()
+    return phone
+
+
+def test_an_order_says_what_it_pays_and_where_that_goes(browser: Browser, base: str) -> None:
+    """The sum with the arrow, the split as one moves it, and what the ledger says after."""
+    phone = at_moment(browser, base, ORDER)
+    view = phone.person.get(f"/matches/{phone.match_id}")["view"]
+    player = view["players"][view["to_move"]]
+    before = phone.version()
+    phone.named("do-FillOrder").click()
+    expect(phone.desk.locator(".pays")).to_have_text("pays 11 + 2 = 13")
+    expect(phone.desk.locator(".gain")).to_have_text("+13")
+    for _ in range(2):
+        phone.named("more-repay").click()
+    phone.named("more-save").click()
+    expect(phone.desk.locator(".gain")).to_have_text("+10")
+    assert phone.version() == before, "nothing is sent before the last button"
+    phone.named("confirm").click()
+    phone.page.wait_for_function(
+        "version => Number(document.querySelector('.history input').max) > version", arg=before
+    )
+    after = phone.person.get(f"/matches/{phone.match_id}")["view"]["players"][player["seat"]]
+    assert after["wealth"] == player["wealth"] + 10
+    assert after["debt"] == player["debt"] - 2
+    assert after["coins"] == player["coins"] + 1
+    line = phone.page.locator(f"[data-player='{player['seat']}']")
+    expect(line.locator(".wealth")).to_contain_text(str(after["wealth"]))
+    phone.close()
+
+
+def test_a_tap_only_looks(browser: Browser, base: str) -> None:
+    """The first tap on a lit space tells of it, the next on its button goes there; a space out of
+    reach has no such button."""
+    people, match_id = seated(base, "Ann", "Bea")
+    seat = settle(people, match_id)["to_act"][0]
+    phone = Visitor(browser, people[seat], match_id)
+    phone.ready()
+    before = phone.version()
+    lit = phone.page.locator(".tap.legal")
+    reach = {space: n for space, n in steps("G_S", ("G_S",)).items() if n <= STRIDE}
+    assert {each.get_attribute("data-space") for each in lit.all()} == {*reach}
+    shown = sorted(phone.page.locator(".step-number").all_inner_texts())
+    assert shown == sorted(map(str, reach.values()))
+    phone.space("S_gold").click()
+    expect(phone.desk.locator(".place-head")).to_contain_text("the gold stall")
+    expect(phone.desk).to_contain_text("3 left, 3 dirhams each")
+    phone.space("T_NW").click()
+    expect(phone.named("go")).to_have_count(0)
+    assert phone.version() == before
+    phone.space("S_gold").click()
+    phone.named("go").click()
+    expect(phone.page.locator(f"[data-piece='player {seat}']")).to_be_visible()
+    phone.settled()
+    there = people[seat].get(f"/matches/{match_id}")["view"]["players"][seat]["at"]
+    assert there == "S_gold"
+    phone.close()
+
+
+def test_others_see_where_one_went(browser: Browser, base: str) -> None:
+    """The way, and a sentence."""
+    people, match_id = seated(base, "Ann", "Bea")
+    seat = settle(people, match_id)["to_act"][0]
+    other = Visitor(browser, people[1 - seat], match_id)
+    send(people, match_id, {"type": "Move", "to": "S_diamond"})
+    expect(other.page.locator(".trace-begin")).to_have_count(1)
+    expect(other.page.locator(".latest")).to_contain_text("goes to the diamond stall")
+    other.close()
+
+
+# --- the secret -------------------------------------------------------------------------------
+
+
+def test_the_minors_drawn_are_for_one_alone(browser: Browser, base: str) -> None:
+    """On the own phone they lie under the cover, and in the page only while it is open; the other
+    phone gets neither them nor what was put back, in any answer."""
+    people, match_id = seated(base, "Ann", "Bea")
+    seat = settle(people, match_id)["to_act"][0]
+    mine = Visitor(browser, people[seat], match_id)
+    other = Visitor(browser, people[1 - seat], match_id)
+    heard: dict[str, list[Any]] = {"mine": [], "other": []}
+    for name, phone in (("mine", mine), ("other", other)):
+        phone.page.on("response", lambda answer, n=name: heard[n].append(answer))
+    for command in ({"type": "Move", "to": "S_gold"}, {"type": "Move", "to": "G_S"}):
+        mine.ready()
+        mine.do(command)
+    mine.do({"type": "DrawOrders"})
+    expect(mine.page.locator(".cover-button")).to_be_visible()
+    expect(mine.page.locator(".drawn")).to_have_count(0)
+    mine.page.locator(".cover-button").click()
+    expect(mine.page.locator(".drawn .order")).to_have_count(2)
+    mine.do({"type": "KeepOrder", "which": 1, "now": False})
+    expect(mine.page.locator(".drawn")).to_have_count(0)
+    other.page.wait_for_function(
+        "version => Number(document.querySelector('.history input').max) >= version",
+        arg=mine.version(),
+    )
+    told = {name: _cards([a.json() for a in found if _plays(a)]) for name, found in heard.items()}
+    assert len(told["mine"]["MinorsDrawn"]) > 0
+    assert all(len(cards) == 2 for cards in told["mine"]["MinorsDrawn"])
+    assert set(map(str, told["other"]["MinorsDrawn"])) == {"None"}
+    assert set(map(str, told["other"]["MinorsReturned"])) == {"None"}
+    assert any(told["mine"]["drawn"])
+    assert not any(told["other"]["drawn"])
+    mine.close()
+    other.close()
+
+
+def _plays(answer: Any) -> bool:
+    return "/api/matches/" in answer.url and "/live" not in answer.url
+
+
+def _cards(answers: list[Any]) -> dict[str, list[Any]]:
+    """All that was told of minors: in events, and in views."""
+    found: dict[str, list[Any]] = {"MinorsDrawn": [], "MinorsReturned": [], "drawn": []}
+    for answer in answers:
+        for event in answer.get("events", ()):
+            if event["type"] in found:
+                found[event["type"]].append(event["data"]["cards"])
+        match = answer.get("match", answer)
+        if "view" in match:
+            found["drawn"].append(match["view"]["drawn"])
+    return found
+
+
+def test_one_phone_goes_round(browser: Browser, base: str) -> None:
+    """Open turns go on by themselves; the phone is handed over only for a choice in secret."""
+    people, match_id = seated(base, "Ann", "Bea", one_phone=True)
+    phone = Visitor(browser, people[0], match_id)
+    for _ in range(2):
+        phone.ready()
+        phone.do({"type": "Settle", "gate": "G_S", "good": "silver"})
+    expect(phone.page.locator(".handover-page[open]")).to_have_count(0)
+    phone.close()
+    phone = at_moment(browser, base, KEEPING)
+    hands = phone.page.locator(".handover-page[open]")
+    expect(hands).to_be_visible()
+    expect(phone.page.locator(".order-offer")).to_have_count(0)
+    hands.locator(".primary").click()
+    expect(phone.page.locator(".drawn .order")).to_have_count(2)
+    phone.close()
+
+
+# --- hands, eyes and sizes --------------------------------------------------------------------
+
+
+def test_a_turn_by_keys_alone(browser: Browser, base: str) -> None:
+    """A space, its button, a purchase, the end of the turn."""
+    people, match_id = seated(base, "Ann", "Bea")
+    seat = settle(people, match_id)["to_act"][0]
+    phone = Visitor(browser, people[seat], match_id)
+    keys = phone.page.keyboard
+    for space in ("M_1", "S_gold"):
+        phone.ready()
+        phone.space(space).focus()
+        keys.press("Enter")
+        expect(phone.named("go")).to_be_visible()
+        phone.named("go").focus()
+        keys.press("Enter")
+        expect(phone.named("go")).to_have_count(0)
+        phone.settled()
+        if space == "M_1":
+            phone.named("do-Borrow").press("Enter")
+            phone.named("confirm").press("Enter")
+            expect(phone.named("do-Borrow")).to_have_count(0)
+            phone.settled()
+    phone.named("do-Buy").press("Enter")
+    phone.named("confirm").press("Enter")
+    expect(phone.named("do-Buy")).to_have_count(0)
+    phone.named("do-EndTurn").press("Enter")
+    expect(phone.page.locator(".game.my-turn")).to_have_count(0)
+    player = people[seat].get(f"/matches/{match_id}")["view"]["players"][seat]
+    assert (player["goods"]["gold"], player["debt"], player["coins"]) == (1, 1, 0)
+    phone.close()
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=str)
+def test_it_fits_and_can_be_hit(browser: Browser, base: str, size: dict[str, int]) -> None:
+    """No page wider than its screen, no target under 48 px, no letters under 14 px."""
+    phone = at_moment(browser, base, GATE, size)
+    for form in ("", "do-VisitGate"):
+        if form:
+            phone.named(form).click()
+        phone.page.locator(".player-line summary").first.press("Enter")
+        found = phone.page.evaluate(AUDIT)
+        assert found == {"small": [], "fine": []}, form
+        assert fits(phone.page), form
+    phone.page.goto(f"/m/{kept(phone.person, KEPT)}")
+    expect(phone.page.locator(".podium")).to_be_visible()
+    assert fits(phone.page)
+    phone.close()
+
+
+def test_axe_finds_nothing(browser: Browser, base: str) -> None:
+    phone = at_moment(browser, base, GATE)
+    axe = Inspector(phone.page)
+    axe.look("a turn")
+    phone.named("do-VisitGate").click()
+    axe.look("at the gate")
+    phone.page.goto(f"/m/{moment(phone.person, KEPT, ORDER)}")
+    phone.ready()
+    phone.named("do-FillOrder").click()
+    axe.look("an order")
+    axe.read("in words")
+    axe.done()
+    phone.close()
