@@ -14,6 +14,7 @@ from frontend.app.games.courtyard import t
 from frontend.app.games.courtyard.facts import named
 from frontend.app.games.courtyard.ledger import debt, purse
 from frontend.app.typed import Choice, Command, Data, DomEvent, Node
+from frontend.app.words import sentences
 
 Send = Callable[..., object]
 
@@ -222,7 +223,7 @@ class Split:
             parts.append(t("The fountain turns and a new order comes."))
         if wealth >= GOAL > self.player["wealth"]:
             parts.append(t("This brings on the last turns."))
-        return " ".join(parts)
+        return sentences(parts)
 
 
 def _share(wealth: int) -> int:

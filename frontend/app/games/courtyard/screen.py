@@ -18,10 +18,10 @@ from frontend.app.games.courtyard.facts import way
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import holdings, read, whole
 from frontend.app.typed import Data, Event, View
+from frontend.app.words import sentences
 
 PACE = 450  # milliseconds that a move of another player is shown
-# What others do is shown and told; what follows by itself is not said.
-UNSAID = ("StallRestocked", "TileTurned", "TileReplaced", "AbilityTurnedUp", "OrderTurnedUp")
+# What others do is shown and told; what follows by itself is not.
 SHOWN = (
     "PlayerSettled",
     "MoveDieRolled",
@@ -163,7 +163,7 @@ class Screen(games.Screen):
 
     def said(self, events: list[Event]) -> str:
         """The turn in its own sentences."""
-        return " ".join([event["text"] for event in events if event["type"] not in UNSAID])
+        return sentences([event["text"] for event in events])
 
     def _places(self, now: Now) -> list[str]:
         """Where the players are to be seen: in a playing, not yet where they end."""
