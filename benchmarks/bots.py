@@ -15,7 +15,8 @@ from domain.register import TITLES, rules_of
 from service.matches.bots import BUDGET
 from tests.kit.bots import duel
 
-GAMES = 20
+GAMES, MANY = 20, 400
+"""Of a duel; many of the two levels of strength where two can play."""
 MOVES = 300
 ASKED = 300
 
@@ -29,8 +30,12 @@ def main() -> None:
                 f"99 of 100 in {at(times, 0.99):6.2f} ms, longest {times[-1]:6.2f} ms"
             )
         for one, other in (("good", "easy"), ("good", "chance"), ("easy", "chance")):
-            mine, theirs = duel(slug, one, other, GAMES)  # type: ignore[arg-type]
-            print(f"{slug:16} {one} ahead of {other} {mine} times, behind {theirs} times")
+            games = MANY if other == "easy" and 2 in title.seats else GAMES
+            mine, theirs = duel(slug, one, other, games)  # type: ignore[arg-type]
+            print(
+                f"{slug:16} {one} ahead of {other} {mine} times, behind {theirs} times "
+                f"in {games} games"
+            )
     others()
 
 

@@ -33,17 +33,33 @@ def seated(
     return people * len(names) if one_phone else people, str(match["id"])
 
 
-def state_of(people: list[Program], match_id: str) -> State:
+class Mirror:
     """The whole position: what all seats know, put together."""
-    lists = [person.get(f"/matches/{match_id}/events?after=0")["events"] for person in people]
-    state: Any = None
-    for tellings in zip(*lists, strict=True):
-        kind = _EVENTS.get(tellings[0]["type"])
-        if kind is not None and not tellings[0]["undone"]:
-            whole = max([telling["data"] for telling in tellings], key=_told)
-            state = rules.evolve(state, msgspec.convert(whole, kind))
-    assert isinstance(state, State)
-    return state
+
+    def __init__(self, people: list[Program], match_id: str) -> None:
+        self.people = people
+        self.path = f"/matches/{match_id}"
+        self.version = 0
+        self.state: Any = None
+
+    def now(self) -> State:
+        """The position now."""
+        after = f"{self.path}/events?after={self.version}"
+        lists = [person.get(after)["events"] for person in self.people]
+        for tellings in zip(*lists, strict=False):
+            self.version = tellings[0]["version"]
+            kind = _EVENTS.get(tellings[0]["type"])
+            if kind is not None:
+                whole = max([telling["data"] for telling in tellings], key=_told)
+                self.state = rules.evolve(self.state, msgspec.convert(whole, kind))
+        assert isinstance(self.state, State)
+        return self.state
+
+    def send(self, command: dict[str, Any]) -> None:
+        """A command of the seat to act, over HTTP."""
+        seat = self.state.seat
+        body = {"seat": seat, "expected_version": self.version, "commands": [command]}
+        self.people[seat].post(f"{self.path}/commands", body)
 
 
 def _told(data: dict[str, Any]) -> int:

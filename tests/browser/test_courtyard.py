@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from domain.courtyard import rules
 from domain.courtyard.board import STRIDE, steps
 from service.settings import Settings
-from tests.browser.courtyard import Visitor, seated, send, settle, state_of, wish
+from tests.browser.courtyard import Mirror, Visitor, seated, send, settle, wish
 from tests.browser.phone import PHONE, SMALL, fits
 from tests.browser.scenes import kept, moment
 from tests.browser.service import Program
@@ -43,9 +43,10 @@ def game(browser: Browser, base: str, by_hand: Any) -> None:
     rng = random.Random(7)
     people, match_id = seated(base, "Ann", "Bea")
     phones = [Visitor(browser, person, match_id) for person in people]
+    mirror = Mirror(people, match_id)
     hands = 0
     for _ in range(MOST):
-        state = state_of(people, match_id)
+        state = mirror.now()
         if not rules.to_act(state):
             break
         command = wish(state, rng)
@@ -54,7 +55,7 @@ def game(browser: Browser, base: str, by_hand: Any) -> None:
             phones[state.seat].do(command)
             hands += 1
         else:
-            send(people, match_id, command)
+            mirror.send(command)
     standings = people[0].get(f"/matches/{match_id}")["standings"]
     assert hands > 10
     for phone in phones:

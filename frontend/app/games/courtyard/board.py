@@ -4,7 +4,7 @@ tapped, how many steps it takes, and where the others came from."""
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, size_of, svg
+from _native import fill, svg
 
 from domain.courtyard import picture
 from domain.courtyard.board import SPACES
@@ -115,13 +115,6 @@ class Court:
                 )
             )
         fill(self.layers["traces"], parts)
-
-    def scroll_to(self, scroller: Any, space: str) -> None:
-        """Brings a space into sight where the picture is higher than its room."""
-        _, high = size_of(self.svg)
-        _, sight = size_of(scroller)
-        if high > sight:
-            scroller.scrollTop = SPOTS[space][1] * high // HEIGHT - sight // 2
 
 
 def _ring(space: str, kind: str) -> Node:

@@ -5,7 +5,7 @@ Views and choices come from the service: the browser never knows more than the s
 
 from typing import Any
 
-from _native import fill, observe, patch
+from _native import fill, patch
 
 from domain.courtyard.board import SPACES
 from frontend.app import games
@@ -55,14 +55,13 @@ class Screen(games.Screen):
         super().__init__(host)
         self.now: Any = None
         self.court = Court(self._tapped)
-        self.scroller = el("div", {"class": "court-scroll"}, self.court.svg)
         self.sign = el("div", {"class": "board-sign"})
-        self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
+        room = el("div", {"class": "court-room"}, self.court.svg)
+        self.node = el("div", {"class": "board-area"}, room, self.sign)
         self.ledger = Ledger(host)
         self.desk = Desk(host, self._mark)
         self.panel = el("div", {"class": "courtyard"}, self.desk.node, self.ledger.node)
         patch(self.court.svg, {"aria-label": t("The courtyard")})
-        observe(self.scroller, self._resized)
 
     # -- a moment ------------------------------------------------------------------------------
 
@@ -194,12 +193,3 @@ class Screen(games.Screen):
                 if begin:
                     found.append((seat, way(begin, event["data"]["to"])))
         return found
-
-    def _resized(self, *_entries: object) -> None:
-        """The own place stays in sight."""
-        if self.now is None:
-            return
-        seat = self.host.match.in_hand
-        place = self.now.view["players"][seat]["at"] if seat is not None else None
-        if place:
-            self.court.scroll_to(self.scroller, place)
