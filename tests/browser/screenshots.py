@@ -61,6 +61,32 @@ def played(people: list[Player], game: str, options: dict[str, Any], steps: int)
     return match
 
 
+def travelled(person: Player, turns: int) -> Any:
+    """A match against three bots, in which the person went so many turns, throwing nothing away."""
+    seats = [
+        {"kind": "me"},
+        *[{"kind": "bot", "name": name} for name in ("Olivia", "Grace", "Ada")],
+    ]
+    match = person.post("/api/matches", {"game": "conquest", "seats": seats, "options": {}})
+    path = f"/api/matches/{match['id']}"
+    rng = random.Random(8)
+    while match["view"]["round"] <= turns:
+        if match["to_act"] == [0]:
+            choices = person.get(f"{path}/choices?seat=0")["choices"]
+            kept = [c for c in choices if c["command"]["type"] not in ("Jettison", "Buy", "Sell")]
+            body = {"seat": 0, "expected_version": match["version"]}
+            person.post(f"{path}/commands", {**body, "commands": [rng.choice(kept)["command"]]})
+        match = person.get(path)
+    return match
+
+
+def choose_tile(page: Page) -> None:
+    """A tile in reach, looked at."""
+    box = page.locator(".legal").nth(2).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def uncover(page: Page) -> None:
     """Opens the cover over the secrets of a seat."""
     page.locator(".cover-button").click()
@@ -110,6 +136,7 @@ def main() -> None:
         over = played(people[:3], "caravanserai", {"expert": True}, 10_000)
         race = played(people[:4], "caravane", {}, 26)
         trails = played(people, "caravanserail", {}, 6)
+        desert = travelled(people[0], 5)
         token = people[hexes["to_act"][0]].token
         with chromium() as browser:
             game = f"/m/{hexes['id']}"
@@ -123,6 +150,8 @@ def main() -> None:
             token = people[race["to_act"][0]].token
             shoot(browser, address, token, f"/m/{race['id']}", "caravane-390", uncover, **look)
             shoot(browser, address, token, f"/m/{trails['id']}", "caravanserail-390", plan, **look)
+            token, at = people[0].token, f"/m/{desert['id']}"
+            shoot(browser, address, token, at, "conquest-390", choose_tile, **look)
 
 
 if __name__ == "__main__":

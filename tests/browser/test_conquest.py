@@ -110,7 +110,7 @@ def nearest(page: Page, view: dict[str, Any]) -> tuple[int, int]:
     home = distances(land, ground.finish)
     places = [
         tuple(map(int, str(node.get_attribute("data-place")).split(",")))
-        for node in page.locator(".legal:has(.left)").all()
+        for node in page.locator(".legal[data-left]").all()
     ]
     return min(places, key=lambda place: home[ground.cell(place)])  # type: ignore[arg-type,return-value]
 

@@ -12,7 +12,7 @@ from frontend.app.drawn import Pieces, drawn
 from frontend.app.typed import Box, Node, View
 
 PIECES = ("changed", "chests", "caravans")
-OVER = ("reach", "trace", "way", "target", "lit", "cursor")
+OVER = ("reach", "trace", "way", "numbers", "target", "lit", "cursor")
 Place = tuple[int, int]
 
 
@@ -79,23 +79,22 @@ class MapBoard:
 
     def reach(self, left: dict[Place, int | None]) -> None:
         """Tiles to go to, with the steps that are left there; None where no turn ends."""
-        layer = self.layers["reach"]
         if self.shown.get("reach") == left:
             return
         self.shown["reach"] = left
+        layer, numbers = self.layers["reach"], self.layers["numbers"]
         layer.replaceChildren()
+        numbers.replaceChildren()
         for place, steps in left.items():
             x, y = middle(place)
-            group = svg("g", {"class": "legal", "data-place": f"{place[0]},{place[1]}"})
+            named = {"class": "legal", "data-place": f"{place[0]},{place[1]}", "data-left": steps}
             look = {"x": x - 43, "y": y - 43, "width": 86, "height": 86, "rx": 10}
-            group.append(svg("rect", {"class": "legal-halo", **look}))
-            group.append(svg("rect", {"class": "legal-ring", **look}))
+            halo = svg("rect", {"class": "legal-halo", **look})
+            layer.append(svg("g", named, halo, svg("rect", {"class": "legal-ring", **look})))
             if steps is not None:
-                group.append(
-                    svg("circle", {"class": "left-plate", "cx": x - 29, "cy": y + 29, "r": 16})
-                )
-                group.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
-            layer.append(group)
+                disc = {"class": "left-plate", "cx": x - 29, "cy": y + 29, "r": 16}
+                numbers.append(svg("circle", disc))
+                numbers.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
 
     def target(self, place: Place | None, way: Sequence[Place]) -> None:
         """The tile that is chosen, and the way there."""
