@@ -11,7 +11,7 @@ from tests.words.pseudo import TAG, folder, plain_words
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "tests" / "matches"
-COMMANDS = "serve perft verify replay export import rebuild rotate openapi"
+COMMANDS = "serve perft verify replay export import rebuild rotate-key openapi"
 SETTINGS = ("PORT", "DATA", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "MATCH", "POSITION", "json")
 MORE = ("language", "TAG", "COMMAND", "version", "help", "key", "FILE", "HEX", "OR", "URL")
 
@@ -39,7 +39,7 @@ def run(built: Path, *arguments: str, **environment: str) -> str:
     "arguments",
     [
         ("--help",),
-        ("verify", "--help"),
+        *((command, "--help") for command in COMMANDS.split()),
         ("verify",),
         ("nonsense",),
         ("verify", str(KEPT / "none.json")),
@@ -48,6 +48,9 @@ def run(built: Path, *arguments: str, **environment: str) -> str:
         ("replay", str(KEPT / "caravane-5-v1.json")),
         ("perft", str(KEPT / "caravane-5-v1.json")),
         ("replay", "pyproject.toml"),
+        ("import", "pyproject.toml"),
+        ("export", "nonsense"),
+        ("verify", str(KEPT / "caravane-5-v1.json"), "--key", "pyproject.toml"),
     ],
     ids=" ".join,
 )
