@@ -7,7 +7,11 @@ rules that has the option (1 if none is named), and ``titles`` for the values of
 An option that is a whole thing (a map that somebody drew) says ``"attachment": {"bytes": n}``: it
 is a struct or a text of at most so many bytes of JSON, small enough for the fragment of a link,
 and goes from hand to hand as a link or a file. ``"editor": name`` names the module of the game's
-folder in the page that makes it; without one it is chosen like any other option.
+folder in the page that makes it; without one it is chosen like any other option. A text in it with
+``"format": "name"`` is written like the names of players.
+
+``"when": {other: [value, ...]}`` says that an option counts only while another has one of these
+values: the page neither shows nor sends it else.
 """
 
 from functools import cache

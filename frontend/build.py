@@ -156,11 +156,11 @@ def looks() -> dict[str, dict[str, str]]:
     `domain`, and those that only the page has."""
     found = {}
     for folder in sorted(GAMES.iterdir()):
-        css, own = folder / "look.css", folder / "symbols.svg"
+        css, own = sorted(folder.glob("*.css")), folder / "symbols.svg"
         drawn = part_of(folder.name, "picture") if folder.name in TITLES else None
         symbols = "".join(symbol_markup(each) for each in getattr(drawn, "SYMBOLS", ()))
         symbols += own.read_text() if own.is_file() else ""
-        look = {"css": css.read_text()} if css.is_file() else {}
+        look = {"css": "".join([path.read_text() for path in css])} if css else {}
         if symbols:
             look["svg"] = f'<svg xmlns="{SPACE}" {_UNSEEN}>{symbols}</svg>'
         if look:

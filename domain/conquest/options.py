@@ -18,7 +18,7 @@ class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
 
     rows: Annotated[tuple[Row, ...], Meta(max_length=LONGEST)]
     treasure: Annotated[tuple[tuple[int, int], ...], Meta(max_length=LONGEST)] = ()
-    name: Annotated[str, Meta(max_length=NAME)] = ""
+    name: Annotated[str, Meta(max_length=NAME, extra_json_schema={"format": "name"})] = ""
 
     def __post_init__(self) -> None:
         for key, args in flaws(self.name, self.rows, self.treasure):
@@ -51,7 +51,11 @@ class Options(Struct, frozen=True):
         Literal["short", "standard", "full"],
         Meta(
             title="Size of a map by chance",
-            extra_json_schema={"type": "string", "titles": ["Short", "Standard", "Full"]},
+            extra_json_schema={
+                "type": "string",
+                "titles": ["Short", "Standard", "Full"],
+                "when": {"map": ["generated"]},
+            },
         ),
     ] = "standard"
     seed: Annotated[
@@ -61,8 +65,21 @@ class Options(Struct, frozen=True):
             le=999_999,
             title="Number of a map by chance",
             description="The same number gives the same map; 0 for one that nobody knows yet.",
+            extra_json_schema={"editor": "by_chance", "when": {"map": ["generated"]}},
         ),
     ] = 0
+    custom: Annotated[
+        DrawnMap,
+        Meta(
+            title="Drawn map",
+            description="A map of your own, for a table that plays on a drawn one.",
+            extra_json_schema={
+                "attachment": {"bytes": 1_500},
+                "editor": "editor",
+                "when": {"map": ["custom"]},
+            },
+        ),
+    ] = DrawnMap(SHORT.rows, SHORT.treasure)
     patience: Annotated[
         int,
         Meta(
@@ -72,11 +89,3 @@ class Options(Struct, frozen=True):
             description="After so many the game ends if nobody has reached the finish.",
         ),
     ] = 60
-    custom: Annotated[
-        DrawnMap,
-        Meta(
-            title="Drawn map",
-            description="A map of your own, for a table that plays on a drawn one.",
-            extra_json_schema={"attachment": {"bytes": 1_500}},
-        ),
-    ] = DrawnMap(SHORT.rows, SHORT.treasure)

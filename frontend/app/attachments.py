@@ -20,24 +20,29 @@ from _native import (
 
 from frontend.app.dom import button, el, picture
 from frontend.app.sharing import share
-from frontend.app.typed import Data, Does, DomEvent, Node
+from frontend.app.typed import Data, DomEvent, Node, Told
 from frontend.app.words import t
 
 
 def from_anchor(anchor: str, game: Data) -> Data:
-    """What the fragment of a link holds: one option of the game by name, or nothing."""
+    """What the fragment of a link holds: one option of the game by name, with what has to be
+    chosen besides for it to count; or nothing."""
     name, _, packed = anchor[1:].partition("=")
-    if "attachment" not in game["options"].get("properties", {}).get(name, {}):
+    option = game["options"].get("properties", {}).get(name, {})
+    if "attachment" not in option:
         return {}
     found = parsed(from_link(packed))
-    return {} if found is None else {name: found}
+    if found is None:
+        return {}
+    when = {other: values[0] for other, values in option.get("when", {}).items()}
+    return {**when, name: found}
 
 
 class Attachment:
-    """An option in the form. What is chosen goes into ``chosen``, by name; ``came()`` is called
-    when it has come from elsewhere."""
+    """An option in the form. What is chosen is in ``chosen``, by name; ``came(value)`` is called
+    with what has come in a file."""
 
-    def __init__(self, slug: str, name: str, option: Data, chosen: Data, came: Does) -> None:
+    def __init__(self, slug: str, name: str, option: Data, chosen: Data, came: Told) -> None:
         self.slug = slug
         self.name = name
         self.option = option
@@ -45,7 +50,7 @@ class Attachment:
         self.came = came
         self.most = option["attachment"]["bytes"]
         self.said = el("p", {"class": "muted", "role": "status"})
-        self._tell()
+        self.tell()
 
     def node(self) -> Node:
         """What it is, and how it comes and goes."""
@@ -66,7 +71,8 @@ class Attachment:
     def _value(self) -> Any:
         return self.chosen.get(self.name, self.option.get("default"))
 
-    def _tell(self, problem: str | None = None) -> None:
+    def tell(self, problem: str | None = None) -> None:
+        """Says what is chosen now, unless an editor shows it, or what is wrong."""
         own = self.name in self.chosen
         size = byte_count(dumps(self._value()))
         numbers = {"size": size, "most": self.most}
@@ -76,22 +82,21 @@ class Attachment:
             else t("As the game brings it, {size} of {most} bytes.", **numbers)
         )
         self.said.className = "problem" if problem else "muted"
-        fill(self.said, problem or words)
+        fill(self.said, problem or ("" if "editor" in self.option else words))
 
     def _file(self, event: DomEvent) -> None:
-        read_file(event.target, self._read, lambda: self._tell(t("This file cannot be read.")))
+        read_file(event.target, self._read, lambda: self.tell(t("This file cannot be read.")))
 
     def _read(self, text: str) -> None:
         found = parsed(text)
         fits = isinstance(found, dict) and "value" in found
         if not fits or (found.get("game"), found.get("option")) != (self.slug, self.name):
-            self._tell(t("This file holds something else."))
+            self.tell(t("This file holds something else."))
         elif byte_count(dumps(found["value"])) > self.most:
-            self._tell(t("This is larger than {most} bytes.", most=self.most))
+            self.tell(t("This is larger than {most} bytes.", most=self.most))
         else:
-            self.chosen[self.name] = found["value"]
-            self._tell()
-            self.came()
+            self.came(found["value"])
+            self.tell()
 
     def _keep(self) -> None:
         held = {"game": self.slug, "option": self.name, "value": self._value()}

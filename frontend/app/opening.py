@@ -47,7 +47,7 @@ class NewTablePage:
         seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
         people_here = [s for s in seats if s["kind"] == "human"]
         self.slug = match["game"]
-        self.options = {**match["options"]}
+        self._use({**match["options"]})
         self.count = len(seats)
         self.way = "round" if len(people_here) > 1 and people_here[-1]["you"] else "apart"
         self.public = match["visibility"] == "public"
@@ -64,7 +64,7 @@ class NewTablePage:
         slugs = [game["slug"] for game in games]
         if self.slug not in slugs:
             self.slug = slugs[0]
-        self.options = from_anchor(place()[2], self.games[self.slug])
+        self._use(from_anchor(place()[2], self.games[self.slug]))
         self.count = 0
         self.way = "apart"
         self.public = False
@@ -97,7 +97,7 @@ class NewTablePage:
             ]
             parts.append(options.choices(t("How"), ways, self.way, self._set_way))
         parts.append(self._seats())
-        parts.extend(options.fields(game, self.count, self.options))
+        parts.extend(self.fields.nodes(self.count))
         if self.count > 1 and self.way == "apart":
             parts.append(
                 options.switch(
@@ -112,11 +112,15 @@ class NewTablePage:
 
     def _chosen(self) -> tuple[str, Data]:
         """What a look at the table asks for."""
-        return str(self.slug), {"seats": self.count, "options": self.options}
+        return str(self.slug), {"seats": self.count, "options": self.fields.value()}
+
+    def _use(self, chosen: Data) -> None:
+        """The options begin with what is chosen of them."""
+        self.fields = options.Fields(self.games[self.slug], chosen)
 
     def _set_game(self, slug: str) -> None:
         self.slug = slug
-        self.options = {}
+        self._use({})
         keep_focus(self._draw)
 
     def _set_count(self, count: int) -> None:
@@ -188,6 +192,10 @@ class NewTablePage:
             toast(t("Please say what we may call you."))
             self.form.querySelector("input[type=text]").focus()
             return
+        problem = self.fields.problem()
+        if problem:
+            toast(problem)
+            return
         self.sending = True
         self.submit.disabled = True
         people.become(name, self._create, self._failed)
@@ -205,7 +213,7 @@ class NewTablePage:
         body = {
             "game": self.slug,
             "seats": seats,
-            "options": self.options,
+            "options": self.fields.value(),
             "visibility": "public" if self.public and self.way == "apart" else "private",
         }
         net.send("/api/matches", body, lambda match: self.visit(f"/m/{match['id']}"), self._failed)

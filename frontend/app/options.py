@@ -7,75 +7,140 @@ from _native import fill
 
 from frontend.app.attachments import Attachment
 from frontend.app.dom import el
+from frontend.app.games import Editor
 from frontend.app.houses import editor_of, load_look
-from frontend.app.typed import Data, DomEvent, Node
+from frontend.app.typed import Data, Does, DomEvent, Node
 
 
-def fields(game: Data, seats: int, chosen: Data) -> list[Node]:
-    """A field for each option that so many seats can choose; what is chosen goes into ``chosen``,
-    by name."""
-    found = []
-    for name, option in game["options"].get("properties", {}).items():
-        if seats < option.get("min_seats", 1):
-            continue  # nothing to choose among so few
+class Fields:
+    """The form of a game's options. What is chosen goes into ``chosen``, by name; who makes a
+    whole thing (an `Editor`) stays the same while the form is drawn anew."""
+
+    def __init__(self, game: Data, chosen: Data) -> None:
+        self.slug = game["slug"]
+        self.options = game["options"].get("properties", {})
+        self.chosen = chosen
+        self.shown: dict[str, Node] = {}
+        self.wholes: dict[str, Node] = {}
+        self.editors: dict[str, Editor] = {}
+        self.coming: list[Does] = []
+
+    def nodes(self, seats: int) -> list[Node]:
+        """A field for each option that so many seats can choose."""
+        self.shown = {}
+        for name, option in self.options.items():
+            if seats < option.get("min_seats", 1):
+                continue  # nothing to choose among so few
+            node = self._node(name, option)
+            if node is not None:
+                self.shown[name] = node
+        if self.coming:
+            load_look(self.slug, self._come)
+        self._changed()
+        return [*self.shown.values()]
+
+    def value(self) -> Data:
+        """What is chosen of the options that count."""
+        return {name: each for name, each in self.chosen.items() if self._counts(name)}
+
+    def problem(self) -> str | None:
+        """Why no table can be opened with what is chosen, in a sentence."""
+        for name, editor in self.editors.items():
+            words = editor.problem() if self._counts(name) else None
+            if words:
+                return words
+        return None
+
+    def _counts(self, name: str) -> bool:
+        """Whether an option matters beside the others that are chosen."""
+        when = self.options.get(name, {}).get("when", {})
+        return all(self._now(other) in values for other, values in when.items())
+
+    def _now(self, name: str) -> Any:
+        return self.chosen.get(name, self.options[name].get("default"))
+
+    def _come(self) -> None:
+        """The editors come once the game's style is there."""
+        coming, self.coming = self.coming, []
+        for come in coming:
+            come()
+
+    def _changed(self) -> None:
+        for name, node in self.shown.items():
+            node.hidden = not self._counts(name)
+        for editor in self.editors.values():
+            editor.beside(self.chosen)
+
+    def _node(self, name: str, option: Data) -> Node:
+        def change(value: Any) -> None:
+            self.chosen[name] = value
+            self._changed()
+
+        now = self._now(name)
         if "editor" in option or "attachment" in option:
-            found.append(_whole(game["slug"], name, option, chosen))
-        elif option.get("type") == "boolean":
-            found.append(_switched(name, option, chosen))
-        elif "enum" in option:
-            found.append(_chosen(name, option, chosen))
-        elif option.get("type") == "integer":
-            found.append(_counted(name, option, chosen))
-    return found
+            if name not in self.wholes:
+                self.wholes[name] = self._whole(name, option)
+            return self.wholes[name]
+        if option.get("type") == "boolean":
+            small = option.get("description", "")
+            return switch(option.get("title", name), small, bool(now), change)
+        if "enum" in option:
+            return _chosen(name, option, now, change)
+        if option.get("type") == "integer":
+            return _counted(name, option, now, change)
+        return None
 
+    def _whole(self, name: str, option: Data) -> Node:
+        """A thing of its own: the game's editor for it, and how it comes and goes."""
 
-def _whole(slug: str, name: str, option: Data, chosen: Data) -> Node:
-    """A thing of its own: the game's editor for it, and how it comes and goes."""
-    place = el("div", {"class": "skeleton", "hidden": "editor" not in option})
+        def came(value: Any) -> None:
+            if name in self.editors:
+                self.editors[name].take(value)
+            else:
+                self.chosen[name] = value
 
-    def changed(value: Any) -> None:
-        chosen[name] = value
+        ways = None
+        if "attachment" in option:
+            ways = Attachment(self.slug, name, option, self.chosen, came)
+        editor = self._place(name, option, ways) if "editor" in option else None
+        return el("div", {"class": "stack"}, editor, ways.node() if ways else None)
 
-    def come() -> None:
-        editor = editor_of(slug, option["editor"])(option, chosen.get(name), changed)
-        place.className = "editor"
-        fill(place, editor.node)
+    def _place(self, name: str, option: Data, ways: Attachment | None) -> Node:
+        place = el("div", {"class": "skeleton"})
 
-    def edit() -> None:
-        if "editor" in option:
-            load_look(slug, come)
+        def changed(value: Any) -> None:
+            if value is None:
+                self.chosen.pop(name, None)
+            else:
+                self.chosen[name] = value
+            if ways:
+                ways.tell()
 
-    edit()
-    if "attachment" not in option:
+        def come() -> None:
+            editor = editor_of(self.slug, option["editor"])(option, self.chosen.get(name), changed)
+            self.editors[name] = editor
+            place.className = "editor"
+            fill(place, editor.node)
+            editor.beside(self.chosen)
+
+        self.coming.append(come)
         return place
-    return el("div", {}, place, Attachment(slug, name, option, chosen, edit).node())
 
 
-def _switched(name: str, option: Data, chosen: Data) -> Node:
-    on = bool(chosen.get(name, option.get("default", False)))
-
+def _chosen(name: str, option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
     def change(value: Any) -> None:
-        chosen[name] = value
-
-    return switch(option.get("title", name), option.get("description", ""), on, change)
-
-
-def _chosen(name: str, option: Data, chosen: Data) -> Node:
-    now = chosen.get(name, option.get("default"))
-
-    def change(value: Any) -> None:
-        chosen[name] = next(each for each in option["enum"] if str(each) == value)
+        changed(next(each for each in option["enum"] if str(each) == value))
 
     titles = option.get("titles", [str(each) for each in option["enum"]])
     values = [(each, titles[i], "") for i, each in enumerate(option["enum"])]
     return choices(option.get("title", name), values, now, change)
 
 
-def _counted(name: str, option: Data, chosen: Data) -> Node:
+def _counted(name: str, option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
     def change(event: DomEvent) -> None:
         typed = str(event.target.value)
         if event.target.checkValidity() and typed:
-            chosen[name] = int(typed)
+            changed(int(typed))
 
     field = {
         "type": "number",
@@ -83,7 +148,7 @@ def _counted(name: str, option: Data, chosen: Data) -> Node:
         "min": option["minimum"],
         "max": option["maximum"],
         "step": 1,
-        "value": chosen.get(name, option.get("default", option["minimum"])),
+        "value": option["minimum"] if now is None else now,
         "oninput": change,
     }
     small = option.get("description", "")

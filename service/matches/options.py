@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from domain.game import Title
+from domain.letters import is_name
 from domain.misfits import misfit
 from domain.options import schema_of
 from domain.register import TITLES
@@ -30,7 +31,8 @@ _OF_OPTION = N_("{field}: {detail}")
 
 def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
     """The options with every default filled in; `BadOption` when one does not fit."""
-    known = schema_of(title)["properties"]
+    schema = schema_of(title)
+    known = schema["properties"]
     for name, value in options.items():
         if name not in known:
             raise BadOption(name, N_("this game has no such option"))
@@ -43,6 +45,8 @@ def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
         what = {"key": sentence, "args": args, "room": "kernel"}
         raise BadOption(path.rstrip("`"), "{what}", what=what) from None
     complete = msgspec.json.decode(msgspec.json.encode(made))  # with lists, as files have them
+    for name in known:
+        _check_names(name, complete[name], known[name], schema.get("$defs", {}))
     return {name: complete[name] for name in known}
 
 
@@ -73,6 +77,14 @@ def _check_size(name: str, value: Any, schema: dict[str, Any]) -> None:
     most = schema.get("attachment", {}).get("bytes")
     if most is not None and len(msgspec.json.encode(value)) > most:
         raise BadOption(name, N_("is larger than {most} bytes"), most=most)
+
+
+def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str, Any]) -> None:
+    """A text of an attachment that is a name is written as names are; see `domain.options`."""
+    part = parts.get(schema.get("$ref", "").rpartition("/")[2], {})
+    for field, each in part.get("properties", {}).items():
+        if each.get("format") == "name" and not is_name(value[field]):
+            raise BadOption(f"{name}.{field}", N_("has letters that cannot be seen"))
 
 
 def check(title: Title, options: dict[str, Any]) -> None:

@@ -198,7 +198,7 @@ class Editor:
     """Makes an option that is a whole thing, such as a map, where a table is set.
 
     ``option`` is its JSON Schema; ``changed(value)`` takes each new value, None for the default.
-    ``node`` is shown in the form.
+    ``node`` is shown in the form. A value may come from anywhere: out of a link, out of a file.
     """
 
     node: Node
@@ -207,3 +207,15 @@ class Editor:
         self.option = option
         self.value = value
         self.changed = changed
+
+    def take(self, value: Any) -> None:
+        """A value has come in a file."""
+        self.value = value
+        self.changed(value)
+
+    def beside(self, options: Data) -> None:
+        """What is chosen besides: at the beginning, and whenever something of it changes."""
+
+    def problem(self) -> str | None:
+        """Why no table can be opened with it as it is now, in a sentence."""
+        return None
