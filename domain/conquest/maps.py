@@ -63,6 +63,8 @@ PRESETS = {"short": SHORT, "standard": STANDARD, "full": FULL}
 FLAWS: dict[str, Sentence] = {
     "map-name": "The name has at most {most} letters that can be seen.",
     "map-size": "A map has at least one tile, and at most {most} rows and {most} columns.",
+    "map-too-large": "This size needs {tiles} tiles; the game has {most}.",
+    "map-bare": "Tiles still to be laid: {bare}.",
     "map-uneven": "All rows are of the same length.",
     "map-letters": "Tiles are the letters {letters}.",
     "map-one-B": "A map has exactly one start; here are {laid}.",
@@ -91,9 +93,18 @@ Flaw = tuple[str, dict[str, Any]]
 
 def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
     """All that is wrong with a drawn map; nothing for one that can be played."""
-    shape = _misshapen(name, rows)
-    if shape:
-        return shape
+    return [*about_name(name), *_misshapen(rows)] or about_tiles(rows, treasure)
+
+
+def about_name(name: str) -> list[Flaw]:
+    """What is wrong with the name of a map."""
+    if len(name) > NAME or name != name.strip() or not name.isprintable():
+        return [("map-name", {"most": NAME})]
+    return []
+
+
+def about_tiles(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
+    """What is wrong with the tiles and chests of a map whose rows are of one length."""
     land = "/".join(rows)
     found = [*_out_of_budget(land)]
     if land.count(START) == land.count(FINISH) == 1:
@@ -104,10 +115,8 @@ def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list
     return found
 
 
-def _misshapen(name: str, rows: tuple[str, ...]) -> list[Flaw]:
+def _misshapen(rows: tuple[str, ...]) -> list[Flaw]:
     found: list[Flaw] = []
-    if len(name) > NAME or name != name.strip() or not name.isprintable():
-        found.append(("map-name", {"most": NAME}))
     widest = max([len(row) for row in rows], default=0)
     if not 0 < len(rows) <= LONGEST or not 0 < widest <= LONGEST:
         found.append(("map-size", {"most": LONGEST}))

@@ -1,0 +1,126 @@
+"""A map by chance where a table is set: it is seen before, and another one is a tap away."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import random_key
+
+from domain.conquest.generator import SEEDS
+from frontend.app import games, net
+from frontend.app.dom import after, announce, button, cancel, el, fill
+from frontend.app.games.conquest import t
+from frontend.app.games.conquest.terrain import picture
+from frontend.app.net import Problem
+from frontend.app.options import switch
+from frontend.app.typed import Data, DomEvent
+
+SOON = 400  # milliseconds after a key until the map of a number is asked for
+
+
+def below(n: int) -> int:
+    """A number by chance, from 0 to n - 1."""
+    return int(random_key()[:8], 16) % n
+
+
+def any_seed() -> int:
+    """The number of a map by chance."""
+    return below(SEEDS) + 1
+
+
+def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
+    """Asks the service how a table would be laid out: ``done(view)``."""
+    body = {"seats": 2, "options": options}
+    net.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
+
+
+class Editor(games.Editor):
+    """Chooses the number of a map by chance; the service draws the map of it."""
+
+    def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
+        super().__init__(option, value, changed)
+        self.seed = value or 0
+        self.size = ""
+        self.wanted: tuple[Any, ...] = ()
+        self.seen: tuple[Any, ...] = ()
+        self.typing: Any = None
+        self.map = el("div", {"class": "map-place"})
+        self.field = el(
+            "input",
+            {
+                "type": "number",
+                "inputmode": "numeric",
+                "min": 1,
+                "max": SEEDS,
+                "value": self.seed or "",
+                "oninput": self._typed,
+            },
+        )
+        self.open = el("div", {"class": "stack"}, self.map, self._ways())
+        hidden = switch(
+            t("Nobody knows the map"),
+            t("It is drawn when the table opens."),
+            False,
+            self._hide,
+        )
+        self.node = el("div", {"class": "stack by-chance"}, self.open, hidden)
+
+    def _ways(self) -> Any:
+        number = el("span", {}, t("Number"), el("small", {}, t("The same gives the same map.")))
+        again = button(t("Another map"), lambda _e: self._use(any_seed()), "grow", "i-redo")
+        return [
+            el("div", {"class": "row"}, again),
+            el("label", {"class": "number"}, number, self.field),
+        ]
+
+    def beside(self, options: Data) -> None:
+        """Looks at the map as soon as one by chance is wanted, and in the wanted size."""
+        self.size = options.get("size", "standard")
+        if options.get("map") != "generated" or self.open.hidden:
+            return
+        if not self.seed:
+            self._use(any_seed())
+        else:
+            self._look()
+
+    def _hide(self, on: Any) -> None:
+        self.open.hidden = bool(on)
+        self.changed(0 if on else self.seed)
+        if not on:
+            self._look()
+
+    def _use(self, seed: int) -> None:
+        self.seed = seed
+        self.field.value = str(seed)
+        self.changed(seed)
+        self._look()
+
+    def _typed(self, _event: DomEvent) -> None:
+        typed = str(self.field.value)
+        if self.typing is not None:
+            cancel(self.typing)
+        if typed and self.field.checkValidity():
+            self.seed = int(typed)
+            self.changed(self.seed)
+            self.typing = after(SOON, self._look)
+
+    def _look(self) -> None:
+        self.wanted = asked = (self.size, self.seed)
+        if self.wanted == self.seen:
+            return
+
+        def came(view: Data) -> None:
+            if asked == self.wanted:
+                self.seen = asked
+                self._show(view)
+
+        def failed(problem: Problem) -> None:
+            if asked == self.wanted:
+                self.seen = ()
+                fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
+
+        look_at({"map": "generated", "size": asked[0], "seed": asked[1]}, came, failed)
+
+    def _show(self, view: Data) -> None:
+        label = t("The map of number {seed}", seed=self.seed)
+        fill(self.map, picture(view["map"]["rows"], view["treasure"], label))
+        announce(t("The map of number {seed} is shown.", seed=self.seed))

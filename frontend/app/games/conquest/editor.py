@@ -1,0 +1,210 @@
+"""The map that somebody draws, where a table is set: what it looks like, whether it can be
+played, the maps kept on this phone, and the sheet on which it is drawn."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import byte_count, dumps
+
+from domain.conquest import draft as drafts
+from domain.conquest.board import LETTERS
+from domain.conquest.draft import BARE, Draft, readable
+from frontend.app import games
+from frontend.app.dom import button, el, fill, toast
+from frontend.app.games.conquest import own_maps, t, tn
+from frontend.app.games.conquest.by_chance import look_at
+from frontend.app.games.conquest.drawing import Drawing
+from frontend.app.games.conquest.own_maps import value_of
+from frontend.app.games.conquest.terrain import picture, sketch, told
+from frontend.app.net import Problem
+from frontend.app.typed import Data, DomEvent, Node
+
+
+class Editor(games.Editor):
+    """Makes the option: `DrawnMap` as a dict."""
+
+    def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
+        super().__init__(option, value, changed)
+        self.name = ""
+        self.kept: str | None = None
+        self.asked = 0
+        self.waiting = False
+        begin = option["default"] if value is not None else own_maps.last() or option["default"]
+        self.draft = readable(begin, LETTERS + BARE) or drafts.blank(6, 8)
+        self.drawing = Drawing(self.draft, self._drawn, lambda: self.name)
+        self.map = el("div", {"class": "map-place"})
+        self.said = el("p", {"role": "status"})
+        self.field = el(
+            "input",
+            {"type": "text", "maxlength": 40, "autocomplete": "off", "oninput": self._named},
+        )
+        self.saving = el("div", {"class": "row"})
+        self.shelf = el("div", {})
+        self.node = el("div", {"class": "stack map-editor"}, self._parts(), self.drawing.node)
+        self._put(begin.get("name", ""), self.draft)
+        if value is not None:
+            self.take(value)
+        elif begin is not option["default"]:
+            self._tell()
+
+    def _parts(self) -> list[Node]:
+        draw = button(t("Draw the map"), lambda _e: self._open(), "primary grow")
+        return [
+            self.map,
+            self.said,
+            el("label", {}, t("Name of the map"), self.field),
+            el("div", {"class": "row"}, draw),
+            self.saving,
+            self.shelf,
+        ]
+
+    # -- what comes from elsewhere -------------------------------------------------------------
+
+    def take(self, value: Any) -> None:
+        """A map has come in a link or a file: the service says whether it is one. What has the
+        shape of a map can be mended here; anything else is not taken."""
+        self.asked += 1
+        number = self.asked
+        self.changed(None)
+        if byte_count(dumps(value)) > self.option["attachment"]["bytes"]:
+            self._say(t("This is too large to be a map."), False)
+            return
+        self.waiting = True
+        self._say(t("The map is being looked at."), True)
+
+        def good(_view: Data) -> None:
+            self._come(number, value, None)
+
+        def bad(problem: Problem) -> None:
+            self._come(number, value, problem.detail)
+
+        look_at({"map": "custom", "custom": value}, good, bad)
+
+    def _come(self, number: int, value: Any, problem: str | None) -> None:
+        if number != self.asked:
+            return  # another one has come since
+        self.waiting = False
+        draft = readable(value)
+        if draft is None:
+            words = t("This is no map that can be read: {reason}", reason=problem or "")
+            self._say(words, False)
+            return
+        self.kept = None
+        self._put(value.get("name", ""), draft)
+        self._tell()
+        if problem:
+            self._say(problem, False)
+
+    def problem(self) -> str | None:
+        """Why the map cannot be played as it is."""
+        if self.waiting:
+            return t("The map is being looked at.")
+        for fault in drafts.faults(self.name, self.draft):
+            reason = told(fault.key, fault.args)
+            return t("The drawn map cannot be played yet. {reason}", reason=reason)
+        return None
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def _put(self, name: str, draft: Draft) -> None:
+        """Shows another map."""
+        self.name, self.draft = name, draft
+        self.field.value = name
+        self.drawing.begin(draft)
+        self._show()
+
+    def _show(self) -> None:
+        size = {"rows": len(self.draft.rows), "columns": len(self.draft.rows[0])}
+        label = t("The drawn map, {rows} by {columns}", **size)
+        fill(self.map, picture(self.draft.rows, self.draft.treasure, label))
+        faults = drafts.faults(self.name, self.draft)
+        if faults:
+            self._say(told(faults[0].key, faults[0].args), False)
+        else:
+            n = drafts.way(self.draft)
+            one = "It can be played: {n} step from start to finish."
+            self._say(tn(one, "It can be played: {n} steps from start to finish.", n=n), True)
+        self._show_shelf()
+
+    def _say(self, words: str, fine: bool) -> None:
+        self.said.className = "muted" if fine else "problem"
+        fill(self.said, words)
+
+    # -- what is done --------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self.drawing.open()
+
+    def _drawn(self, draft: Draft) -> None:
+        self.draft = draft
+        self._tell()
+        self._show()
+
+    def _named(self, _event: DomEvent) -> None:
+        self.name = " ".join(str(self.field.value).split())
+        self._tell()
+
+    def _tell(self) -> None:
+        """The table and the phone know what is drawn now."""
+        self.changed(value_of(self.name, self.draft))
+        own_maps.keep_last(self.name, self.draft)
+
+    # -- the maps of this phone ----------------------------------------------------------------
+
+    def _show_shelf(self) -> None:
+        words = t("Save the changes") if self.kept else t("Save on this phone")
+        ways = [button(words, lambda _e: self._save(self.kept), "grow", "i-save")]
+        if self.kept:
+            ways.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
+        fill(self.saving, ways)
+        found = own_maps.maps()
+        head = el("summary", {}, tn("{n} own map", "{n} own maps", n=len(found)))
+        lines = [el("li", {}, self._line(each)) for each in found]
+        was = bool(self.shelf.querySelector("details[open]"))
+        shelf = el("details", {"class": "shelf-of-maps", "open": was}, head, el("ul", {}, lines))
+        fill(self.shelf, shelf if found else None)
+
+    def _line(self, kept: Data) -> Node:
+        name = kept["name"] or t("Without a name")
+        size = {"rows": len(kept["rows"]), "columns": len(kept["rows"][0])}
+        about = t("{rows} by {columns}", **size)
+        text = el("span", {}, el("strong", {}, name), el("small", {}, about))
+        given = {"type": "button", "class": "own-map", "onclick": lambda _e: self._use(kept)}
+        now = "true" if kept["id"] == self.kept else None
+        drop = button(
+            t("Delete {name}", name=name), lambda _e: self._drop(kept), "round quiet", "i-close"
+        )
+        chosen = el("button", {**given, "aria-current": now}, sketch(kept["rows"]), text)
+        return el("div", {"class": "own-line"}, chosen, drop)
+
+    def _use(self, kept: Data) -> None:
+        draft = readable({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
+        if draft is not None:
+            self.asked += 1
+            self.kept = kept["id"]
+            self._put(kept["name"], draft)
+            self._tell()
+
+    def _save(self, number: str | None) -> None:
+        done = own_maps.keep(self.name, self.draft, number)
+        if done is None:
+            toast(t("This phone keeps no more maps: keep it as a file."))
+            return
+        self.kept = done
+        toast(t("The map is saved on this phone."))
+        self._show_shelf()
+
+    def _drop(self, kept: Data) -> None:
+        own_maps.drop(kept["id"])
+        self.kept = None if self.kept == kept["id"] else self.kept
+        self._show_shelf()
+
+        def back(_event: DomEvent) -> None:
+            draft = readable({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
+            if draft is not None:
+                own_maps.keep(kept["name"], draft, kept["id"])
+            self._show_shelf()
+
+        words = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
+        line = el("p", {"class": "row", "role": "status"}, words, button(t("Bring it back"), back))
+        self.shelf.append(line)

@@ -1,0 +1,234 @@
+"""The tiles of a map under the finger, the mouse and the keyboard.
+
+Each tile is a cell of a grid that one goes through with the arrows; a finger taps or, when it is
+to paint, goes over them. Where cells are too small for a finger a tap only comes nearer.
+"""
+
+from typing import Any, Protocol
+
+from _native import fill, listen, observe, patch, size_of
+
+from domain.conquest.draft import CHEST, Draft, line
+from domain.conquest.events import Place
+from frontend.app.dom import el
+from frontend.app.games.conquest import t
+from frontend.app.games.conquest.terrain import name_of, sign
+from frontend.app.typed import DomEvent, Node
+
+FINGER = 44  # pixels of a cell that a finger hits
+LARGEST = 72
+SMALLEST = 8
+WAYS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
+
+Cell = tuple[str, bool, bool]
+"""What a cell shows: its letter, whether a chest lies there, whether something is wrong there."""
+
+
+class Hand(Protocol):
+    """Whoever draws on the grid."""
+
+    def brushes(self, event: DomEvent) -> bool:
+        """Whether this finger or mouse paints while it goes over the tiles."""
+
+    def touched(self, place: Place) -> None:
+        """A tile was tapped."""
+
+    def brushed(self, places: list[Place]) -> None:
+        """The brush went over tiles."""
+
+    def lifted(self) -> None:
+        """The brush has left the tiles."""
+
+    def pressed(self, event: DomEvent, place: Place) -> bool:
+        """A key was pressed on a tile; whether it meant something."""
+
+
+class Grid:
+    """Shows a draft. ``node`` scrolls where the map is larger than its room."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.map = el("div", {"role": "grid", "class": "tiles", "aria-label": t("The map")})
+        self.node = el("div", {"class": "tiles-area"}, self.map)
+        self.signs: dict[str, Node] = {}
+        self.cells: list[list[Node]] = []
+        self.shown: list[list[Cell | None]] = []
+        self.at: Place = (0, 0)
+        self.whole = False
+        self.side = FINGER
+        self.last: Place | None = None
+        self.brushing = False
+        for name, does in (
+            ("pointerdown", self._down),
+            ("pointermove", self._move),
+            ("pointerup", self._up),
+            ("pointercancel", self._up),
+            ("click", self._click),
+            ("keydown", self._key),
+        ):
+            listen(self.map, name, does)
+        observe(self.node, lambda *_: self.fit())
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def show(self, draft: Draft, wrong: set[Place]) -> None:
+        """Shows a draft; ``wrong``: where something has to be mended."""
+        size = (len(draft.rows), len(draft.rows[0]))
+        if size != (len(self.cells), len(self.cells[0]) if self.cells else 0):
+            self._lay(*size)
+        chests = set(draft.treasure)
+        for row, letters in enumerate(draft.rows):
+            shown = self.shown[row]
+            for column, letter in enumerate(letters):
+                place = (row, column)
+                cell = (letter, place in chests, place in wrong)
+                if shown[column] != cell:
+                    shown[column] = cell
+                    self._draw(place, cell)
+
+    def _lay(self, high: int, wide: int) -> None:
+        """Cells for a map of another size."""
+        self.cells = [[self._cell(row, column) for column in range(wide)] for row in range(high)]
+        self.shown = [[None] * wide for _ in range(high)]
+        fill(self.map, [el("div", {"role": "row"}, cells) for cells in self.cells])
+        self.at = (min(self.at[0], high - 1), min(self.at[1], wide - 1))
+        self._node(self.at).setAttribute("tabindex", "0")
+        self.fit()
+
+    def _cell(self, row: int, column: int) -> Node:
+        given = {"role": "gridcell", "tabindex": "-1", "data-at": f"{row} {column}"}
+        return el("div", {**given, "class": "tile-cell"})
+
+    def _draw(self, place: Place, cell: Cell) -> None:
+        letter, chest, wrong = cell
+        parts = [self._sign(letter)] + ([self._sign(CHEST)] if chest else [])
+        node = fill(self._node(place), parts)
+        if wrong:
+            node.append(el("b", {"class": "wrong", "aria-hidden": "true"}, "!"))
+        node.setAttribute("aria-label", self.said(place))
+
+    def _sign(self, letter: str) -> Node:
+        if letter not in self.signs:
+            self.signs[letter] = sign(letter)
+        return self.signs[letter].cloneNode(True)
+
+    def said(self, place: Place) -> str:
+        """A place in words."""
+        row, column = place
+        letter, chest, wrong = self.shown[row][column] or (".", False, False)
+        args: dict[str, Any] = {"row": row + 1, "column": column + 1, "tile": name_of(letter)}
+        if chest and wrong:
+            return t("Row {row}, column {column}: {tile} with treasure, to be mended", **args)
+        if chest:
+            return t("Row {row}, column {column}: {tile} with treasure", **args)
+        if wrong:
+            return t("Row {row}, column {column}: {tile}, to be mended", **args)
+        return t("Row {row}, column {column}: {tile}", **args)
+
+    # -- how large -----------------------------------------------------------------------------
+
+    def fit(self) -> None:
+        """Cells as large as there is room for, and large enough for a finger unless the whole map
+        is to be seen."""
+        if not self.cells:
+            return
+        width, height = size_of(self.node)
+        high, wide = len(self.cells), len(self.cells[0])
+        room = min((width - 2) // wide, (height - 2) // high)
+        self.side = max(SMALLEST, min(LARGEST, room))
+        if not self.whole:
+            self.side = max(FINGER, self.side)
+        patch(self.map, {"style": f"--side:{self.side}px;--wide:{wide}"})
+
+    def see_whole(self, whole: bool) -> None:
+        """Shows the whole map, or a part of it near enough for a finger."""
+        self.whole = whole
+        self.fit()
+
+    def nearer(self, place: Place) -> None:
+        """Shows a place near enough for a finger."""
+        self.see_whole(False)
+        width, height = size_of(self.node)
+        row, column = place
+        self.node.scrollLeft = column * self.side + self.side // 2 - width // 2
+        self.node.scrollTop = row * self.side + self.side // 2 - height // 2
+        self.go(place)
+
+    def go(self, place: Place) -> None:
+        """Puts the focus on a place."""
+        self._node(self.at).setAttribute("tabindex", "-1")
+        self.at = place
+        self._node(place).setAttribute("tabindex", "0")
+        self._node(place).focus()
+
+    def _node(self, place: Place) -> Node:
+        row, column = place
+        return self.cells[row][column]
+
+    # -- fingers and keys ----------------------------------------------------------------------
+
+    def _place(self, event: DomEvent) -> Place | None:
+        box = self.map.getBoundingClientRect()
+        row = int((event.clientY - box.top) // self.side)
+        column = int((event.clientX - box.left) // self.side)
+        inside = 0 <= row < len(self.cells) and 0 <= column < len(self.cells[0])
+        return (row, column) if inside else None
+
+    def _down(self, event: DomEvent) -> None:
+        place = self._place(event)
+        self.brushing = bool(
+            place and event.isPrimary and event.button <= 0 and self.hand.brushes(event)
+        )
+        if not self.brushing or place is None:
+            self._up(event)
+            return
+        self.map.setPointerCapture(event.pointerId)
+        self.last = place
+        self.hand.brushed([place])
+
+    def _move(self, event: DomEvent) -> None:
+        place = self._place(event) if self.last else None
+        if self.last is None or place is None or place == self.last:
+            return
+        places = line(self.last, place)
+        self.last = place
+        self.hand.brushed(places)
+
+    def _up(self, _event: DomEvent) -> None:
+        if self.last is not None:
+            self.last = None
+            self.hand.lifted()
+
+    def _click(self, event: DomEvent) -> None:
+        if self.brushing and event.detail > 0:
+            return
+        place = self._held(event) or self._place(event)
+        if place is None:
+            return
+        if self.side < FINGER and event.pointerType != "mouse":
+            self.nearer(place)
+            return
+        self.go(place)
+        self.hand.touched(place)
+
+    def _held(self, event: DomEvent) -> Place | None:
+        """The cell that an event came to; a screen reader's click is nowhere."""
+        if event.target.hasAttribute("data-at"):
+            row, column = event.target.getAttribute("data-at").split(" ")
+            return int(row), int(column)
+        return None
+
+    def _key(self, event: DomEvent) -> None:
+        row, column = self.at
+        if event.key in WAYS:
+            down, right = WAYS[event.key]
+            row = max(0, min(len(self.cells) - 1, row + down))
+            column = max(0, min(len(self.cells[0]) - 1, column + right))
+            self.go((row, column))
+        elif event.key == "Home":
+            self.go((row, 0))
+        elif event.key == "End":
+            self.go((row, len(self.cells[0]) - 1))
+        elif not self.hand.pressed(event, self.at):
+            return
+        event.preventDefault()

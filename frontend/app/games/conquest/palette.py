@@ -1,0 +1,61 @@
+"""The tiles one paints with, and how many of each are left."""
+
+from collections.abc import Callable
+
+from domain.conquest.draft import BARE, CHEST
+from domain.conquest.maps import CHESTS, COUNTS
+from frontend.app.dom import el, fill
+from frontend.app.games.conquest import t
+from frontend.app.games.conquest.terrain import NAMES, name_of, sign
+from frontend.app.typed import Node
+
+
+class Palette:
+    """``chosen(letter)`` is called when a tile is taken up."""
+
+    def __init__(self, chosen: Callable[[str], object]) -> None:
+        self.letter = "D"
+        self.chosen = chosen
+        self.now = el("p", {"class": "palette-now"})
+        given = {"class": "figures", "aria-hidden": "true"}
+        self.counts = {letter: el("b", given) for letter in NAMES}
+        self.words = {letter: el("span", {"class": "hush"}) for letter in NAMES}
+        self.nodes = {letter: self._button(letter) for letter in NAMES}
+        given = {"class": "palette", "role": "group", "aria-label": t("Tiles")}
+        self.node = el("div", {}, self.now, el("div", given, [*self.nodes.values()]))
+
+    def _button(self, letter: str) -> Node:
+        given = {"type": "button", "class": "paint", "aria-pressed": "false"}
+        name = el("small", {"aria-hidden": "true"}, name_of(letter))
+        does = {"onclick": lambda _e: self.chosen(letter)}
+        return el(
+            "button", {**given, **does}, sign(letter), name, self.counts[letter], self.words[letter]
+        )
+
+    def choose(self, letter: str) -> None:
+        """Takes a tile up."""
+        self.letter = letter
+
+    def show(self, left: dict[str, int]) -> None:
+        """Shows how many are left."""
+        for letter, node in self.nodes.items():
+            many = left.get(letter)
+            over = many is not None and many < 0
+            fill(self.counts[letter], "" if many is None else _figure(many))
+            node.className = "paint over" if over else "paint"
+            node.setAttribute("aria-pressed", "true" if letter == self.letter else "false")
+            fill(self.words[letter], self._said(letter, many))
+        fill(self.now, self._said(self.letter, left.get(self.letter)))
+
+    def _said(self, letter: str, many: int | None) -> str:
+        name = name_of(letter)
+        if many is None or letter == BARE:
+            return t("{tile}, takes a tile away", tile=name)
+        if many < 0:
+            return t("{tile} {n}, too many", tile=name, n=_figure(many))
+        most = CHESTS if letter == CHEST else COUNTS[letter]
+        return t("{tile} {n} of {most} left", tile=name, n=many, most=most)
+
+
+def _figure(many: int) -> str:
+    return str(many).replace("-", "\u2212")

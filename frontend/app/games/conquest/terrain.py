@@ -1,0 +1,82 @@
+"""The tiles of a map that is drawn: what they are called, and small pictures of whole maps."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import svg
+
+from domain.conquest.draft import BARE, CHEST
+from domain.conquest.maps import FLAWS
+from domain.conquest.picture import GROUND, SIDE, chests, middle, tile
+from domain.scene import Node as Drawing
+from domain.scene import plate, use
+from domain.words import N_, say
+from frontend.app.drawn import drawn
+from frontend.app.games.conquest import t
+from frontend.app.games.conquest.words import TILES
+from frontend.app.typed import Node
+from frontend.app.words import LANGUAGE
+
+NAMES = {
+    **{letter: TILES[letter] for letter in "DGMORCSPBF"},
+    CHEST: N_("Treasure"),
+    BARE: N_("Bare"),
+}
+"""What a palette holds, in its order."""
+HALF = SIDE // 2
+BOX = f"{-HALF} {-HALF} {SIDE} {SIDE}"
+
+
+def name_of(letter: str) -> str:
+    """What a tile is called."""
+    return t(NAMES[letter])
+
+
+def told(key: str, args: dict[str, Any]) -> str:
+    """What is wrong with a map, in words."""
+    return LANGUAGE.say("conquest", FLAWS[key], args) or say(FLAWS, key, args)
+
+
+def drawing(letter: str) -> Drawing:
+    """A tile, a chest, or a place where nothing lies, around (0, 0)."""
+    if letter == CHEST:
+        return use("cq-chest", 0, 0, SIDE * 0.7)
+    if letter == BARE:
+        edge = SIDE - 16
+        return plate(8 - HALF, 8 - HALF, edge, edge, 10, "", "tile-line", 3, "bare")
+    return tile(letter)
+
+
+def sign(letter: str) -> Node:
+    """A picture of one tile."""
+    return svg("svg", {"viewBox": BOX, "aria-hidden": "true"}, drawn(drawing(letter)))
+
+
+def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
+    """A whole map with its treasure."""
+    parts = []
+    for row, letters in enumerate(rows):
+        for column, letter in enumerate(letters):
+            x, y = middle((row, column))
+            moved = {"transform": f"translate({x} {y})"}
+            parts.append(svg("g", moved, drawn(drawing(letter))))
+    for piece in chests(treasure):
+        moved = {"transform": f"translate({piece.x} {piece.y})"}
+        parts.append(svg("g", moved, drawn(piece.node)))
+    box = f"0 0 {SIDE * len(rows[0])} {SIDE * len(rows)}"
+    return svg(
+        "svg", {"viewBox": box, "role": "img", "aria-label": label, "class": "map-picture"}, parts
+    )
+
+
+def sketch(rows: Sequence[str]) -> Node:
+    """A whole map very small: the colours of its ground only, beside its name."""
+    paths: dict[str, str] = {}
+    for row, letters in enumerate(rows):
+        for column, letter in enumerate(letters):
+            paths[letter] = paths.get(letter, "") + f"M{column} {row}h1v1h-1Z"
+    parts = [
+        svg("path", {"d": d, "fill": GROUND.get(letter, "none")}) for letter, d in paths.items()
+    ]
+    box = f"0 0 {len(rows[0])} {len(rows)}"
+    return svg("svg", {"viewBox": box, "aria-hidden": "true", "class": "sketch"}, parts)

@@ -1,0 +1,318 @@
+"""A map is drawn with a finger, mended, kept, shared and played on; one by chance is seen first."""
+
+import base64
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger, place
+from tests.browser.phone import PHONE, SMALL, fits
+from tests.browser.service import Program
+from tests.browser.test_axe import Inspector
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+WIDE = {"width": 1280, "height": 800}
+SHARED = "navigator.share = async data => { window.shared = data.url }"
+SETUP = "/new?game=conquest"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("maps")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def link(value: Any) -> str:
+    """A link to a table with this map."""
+    packed = base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+    return f"{SETUP}#custom={packed}"
+
+
+def setting(page: Page, finger: Finger) -> None:
+    """The page on which a table on a drawn map is set."""
+    page.goto(SETUP)
+    finger.tap_on(page.get_by_text("Drawn", exact=True))
+    expect(page.locator(".map-editor .map-picture")).to_be_visible()
+
+
+def draw(page: Page, finger: Finger) -> None:
+    """Opens the drawing; not as the second tap of a double tap, which would count for nothing."""
+    page.wait_for_timeout(400)
+    finger.tap_on(page.get_by_role("button", name="Draw the map"))
+    expect(page.locator("dialog.drawing")).to_be_visible()
+
+
+def tile(page: Page, row: int, column: int) -> Locator:
+    """A tile of the map that is drawn."""
+    return page.locator(f"[data-at='{row - 1} {column - 1}']")
+
+
+def tool(page: Page, name: str) -> Locator:
+    """A button of the drawing."""
+    return page.locator("dialog[open]").get_by_role("button", name=re.compile(name)).first
+
+
+def lies(page: Page, row: int, column: int, what: str) -> None:
+    """What lies on a tile, in the words that are read out."""
+    said = f"Row {row}, column {column}: {what}"
+    expect(tile(page, row, column)).to_have_attribute("aria-label", said)
+
+
+def paint(page: Page, finger: Finger, name: str, *places: tuple[int, int]) -> None:
+    """Takes a tile of the palette up and lays it, with taps."""
+    finger.tap_on(tool(page, f"^{name} "))
+    for row, column in places:
+        finger.tap_on(tile(page, row, column))
+
+
+def bare(page: Page, finger: Finger, rows: int, columns: int) -> None:
+    """A bare map of so many rows and columns, out of one of six by eight."""
+    finger.tap_on(tool(page, "Size and beginning"))
+    finger.tap_on(page.get_by_role("button", name="Bare", exact=True))
+    for _ in range(6 - rows):
+        finger.tap_on(page.get_by_role("button", name="One row fewer"))
+    for _ in range(8 - columns):
+        finger.tap_on(page.get_by_role("button", name="One column fewer"))
+    expect(page.get_by_text(f"{rows} by {columns}:")).to_be_visible()
+    finger.tap_on(page.locator("dialog[open]").get_by_role("button", name="Close").first)
+
+
+def value(page: Page) -> Any:
+    """The option as the service would be sent it."""
+    with page.expect_request("**/preview.png") as asked:
+        page.get_by_role("button", name="See the table first").click()
+    page.locator("dialog[open]").get_by_role("button", name="Close").click()
+    return asked.value.post_data_json["options"]
+
+
+def test_a_map_is_drawn_with_a_finger_mended_kept_shared_and_played(
+    browser: Browser, base: str
+) -> None:
+    phone = Program(base, "Ann").phone(browser, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    page.add_init_script(SHARED)
+    setting(page, finger)
+    draw(page, finger)
+    bare(page, finger, 2, 4)
+    paint(page, finger, "Start", (1, 1))
+    paint(page, finger, "Finish", (1, 4))
+    paint(page, finger, "River", (1, 3), (2, 3), (1, 2))
+    lies(page, 1, 3, "River")
+    finger.tap_on(tool(page, "^Undo$"))
+    lies(page, 1, 2, "Bare")
+    finger.tap_on(tool(page, "Do it again"))
+    lies(page, 1, 2, "River")
+    finger.tap_on(tool(page, "^Undo$"))
+    paint(page, finger, "Treasure", (2, 3))
+
+    # a finger that paints as it goes: one step, of two tiles
+    finger.tap_on(tool(page, "^Grasslands "))
+    finger.tap_on(tool(page, "The finger paints"))
+    finger.down(*place(tile(page, 2, 1)))
+    finger._touch("touchMove", [dict(zip("xy", place(tile(page, 2, 2)), strict=True))])
+    finger.lift()
+    finger.tap_on(tool(page, "The finger paints"))
+    lies(page, 2, 2, "Grasslands")
+    paint(page, finger, "Desert", (1, 2), (2, 4))
+
+    # it says what is wrong, and where
+    summary = page.locator(".verdict summary")
+    expect(summary).to_have_text("2 things to mend")
+    lies(page, 1, 4, "Finish, to be mended")
+    lies(page, 2, 3, "River with treasure, to be mended")
+    finger.tap_on(summary)
+    assert fits(page)
+    finger.tap_on(page.get_by_role("button", name="The finish cannot be reached from the start."))
+    expect(tile(page, 1, 4)).to_be_focused()
+    finger.tap_on(summary)
+    paint(page, finger, "Spice camp", (2, 3))
+    expect(page.locator(".verdict")).to_have_text("It can be played: 5 steps from start to finish.")
+    finger.tap_on(tool(page, "^Done$"))
+    assert fits(page)
+
+    # it is kept under its name, also when the page is loaded anew
+    page.get_by_label("Name of the map").fill("Two  ways")
+    finger.tap_on(page.get_by_role("button", name="Save on this phone"))
+    draw(page, finger)
+    paint(page, finger, "City", (1, 2))
+    finger.tap_on(tool(page, "^Done$"))
+    setting(page, finger)
+    finger.tap_on(page.get_by_text("1 own map"))
+    finger.tap_on(page.get_by_role("button", name=re.compile("^Two ways")))
+    drawn = {"rows": ["BDRF", "GGPD"], "treasure": [[1, 2]], "name": "Two ways"}
+    assert value(page)["custom"] == drawn
+    finger.tap_on(page.get_by_role("button", name="Share as a link"))
+    page.wait_for_function("window.shared")
+    assert finger.strays() == []
+    address = page.evaluate("window.shared")
+    phone.close()
+
+    # a second phone opens the link, and a table with it
+    other = Program(base, "Bea").phone(browser, PHONE)
+    page, finger = other.page, Finger(other.page)
+    page.goto(address)
+    expect(page.get_by_label("Name of the map")).to_have_value("Two ways")
+    expect(page.get_by_label("Drawn", exact=True)).to_be_checked()
+    finger.tap_on(page.get_by_text("Pass one phone round"))
+    finger.tap_on(page.get_by_role("button", name="Open the table"))
+    page.wait_for_url("**/m/*")
+    page.wait_for_selector(".game.my-turn")
+    before = other.version()
+    other.by_list(random.Random(1))
+    other.settled()
+    assert other.version() > before
+    other.close()
+
+
+def test_by_the_keyboard_alone_and_axe_has_nothing_to_say(browser: Browser, base: str) -> None:
+    phone = Program(base, "Ann").phone(browser, WIDE)
+    page, axe = phone.page, Inspector(phone.page)
+    page.goto(link({"rows": ["BGGF"], "treasure": [], "name": ""}))
+    expect(page.locator(".map-editor")).to_contain_text("It can be played: 3 steps")
+    axe.look("setting a table on a drawn map")
+    page.get_by_role("button", name="Draw the map").press("Enter")
+    tile(page, 1, 1).focus()
+    for key in ("ArrowRight", "r", "ArrowRight", "t", "m", "End"):
+        page.keyboard.press(key)
+    expect(tile(page, 1, 4)).to_be_focused()
+    lies(page, 1, 2, "River")
+    expect(page.locator(".verdict summary")).to_have_text("2 things to mend")
+    lies(page, 1, 3, "Mountains with treasure, to be mended")
+    page.locator(".verdict summary").press("Enter")
+    axe.look("drawing, with things to mend")
+    page.get_by_role("button", name="The treasure at row 1, column 3").press("Enter")
+    expect(tile(page, 1, 3)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    lies(page, 1, 2, "Grasslands")
+    page.keyboard.press("Control+y")
+    lies(page, 1, 2, "River")
+    page.keyboard.press("d")
+    lies(page, 1, 2, "Desert")
+    page.keyboard.press("Delete")
+    lies(page, 1, 2, "Bare")
+    expect(page.locator(".verdict summary")).to_have_text("1 thing to mend")
+    tool(page, "^Grasslands ").press("Enter")
+    tile(page, 1, 2).press("Enter")
+    expect(page.locator(".verdict")).to_have_text("It can be played: 3 steps from start to finish.")
+    tool(page, "Size and beginning").press("Enter")
+    axe.look("size and beginning")
+    assert fits(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert value(page)["custom"]["rows"] == ["BGGF"]
+    axe.done()
+    phone.close()
+
+
+def test_too_many_of_a_tile_an_area_and_the_whole_map(browser: Browser, base: str) -> None:
+    phone = Program(base, "Ann").phone(browser, PHONE)
+    page, finger = phone.page, Finger(phone.page)
+    setting(page, finger)
+    draw(page, finger)
+    finger.tap_on(tool(page, "Size and beginning"))
+    finger.tap_on(page.get_by_role("button", name="Full", exact=True))
+    finger.tap_on(page.get_by_role("button", name="Bare", exact=True))
+    finger.tap_on(page.locator("dialog[open]").get_by_role("button", name="Close").first)
+    finger.tap_on(tool(page, "The whole map"))
+    box = tile(page, 5, 9).bounding_box()
+    assert box is not None
+    assert box["width"] < 24
+    finger.tap_on(tool(page, "^Oasis "))
+    finger.tap_on(tile(page, 5, 9))  # comes nearer and lays nothing
+    lies(page, 5, 9, "Bare")
+    expect(tile(page, 5, 9)).to_be_focused()
+    box = tile(page, 5, 9).bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
+    finger.tap_on(tool(page, "A tap fills an area"))
+    finger.tap_on(tile(page, 5, 9))
+    expect(tool(page, "^Oasis ")).to_have_accessible_name("Oasis \u2212160, too many")
+    finger.tap_on(page.locator(".verdict summary"))
+    finger.tap_on(page.get_by_role("button", name="There are 10 oases; here are 170."))
+    expect(tool(page, "^Oasis ")).to_be_focused()
+    finger.tap_on(page.locator(".verdict summary"))
+    finger.tap_on(tool(page, "^Undo$"))
+    finger.tap_on(tool(page, "Size and beginning"))
+    finger.tap_on(page.get_by_role("button", name="Lay the bare tiles by chance"))
+    finger.tap_on(page.locator("dialog[open]").get_by_role("button", name="Close").first)
+    expect(page.locator(".verdict")).to_contain_text("It can be played")
+    finger.tap_on(tool(page, "^Done$"))
+    assert fits(page)
+    rows = value(page)["custom"]["rows"]
+    assert (len(rows), len(rows[0])) == (10, 17)
+    assert "".join(rows).count("O") == 10
+    phone.close()
+
+
+HOSTILE: list[tuple[Any, str]] = [
+    ({"rows": ["BGF"], "more": 1}, "This is no map that can be read"),
+    ({"rows": "BGF"}, "This is no map that can be read"),
+    ("<img src=x onerror=alert(1)>", "This is no map that can be read"),
+    ({"rows": ["B" * 20] * 20, "name": "x" * 2_000}, "This is larger than 1500 bytes."),
+    ({"rows": ["BRF"], "treasure": []}, "The finish cannot be reached from the start."),
+    ({"rows": ["BGF"], "treasure": [], "name": "\u2800"}, "has letters that cannot be seen"),
+]
+
+
+def test_what_strangers_send_is_told_in_words(browser: Browser, base: str) -> None:
+    """In a link and in a file; no table opens with what cannot be played."""
+    phone = Program(base, "Ann").phone(browser, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    said = page.locator(".map-editor > [role=status]")
+    page.goto(link(HOSTILE[0][0]))
+    expect(said).to_contain_text(HOSTILE[0][1])
+    for sent, words in HOSTILE:
+        data = json.dumps({"game": "conquest", "option": "custom", "value": sent}).encode()
+        file: Any = {"name": "map.json", "mimeType": "application/json", "buffer": data}
+        page.get_by_label("Drawn map from a file").set_input_files([file])
+        expect(page.locator(".map-editor, .stack > .problem", has_text=words).first).to_be_visible()
+        assert fits(page)
+    page.goto("/")
+    page.goto(link({"rows": ["BGF"], "name": "x" * 2_000}))
+    expect(said).to_have_text("This is too large to be a map.")
+    page.goto("/")
+    page.goto(link({"rows": ["BRF"], "treasure": []}))
+    expect(said).to_have_text(re.compile("cannot be reached"))
+    finger.tap_on(page.get_by_role("button", name="Open the table"))
+    expect(page.locator(".toast")).to_contain_text("The drawn map cannot be played yet.")
+    phone.errors = [each for each in phone.errors if "422" not in each]  # Chromium's own line
+    phone.close()
+
+
+def test_a_map_by_chance_is_seen_and_is_the_tables(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    page.goto(SETUP)
+    finger.tap_on(page.get_by_text("By chance", exact=True).first)
+    chart = page.locator(".by-chance .map-picture")
+    first = chart.get_attribute("aria-label")
+    with page.expect_response("**/api/games/conquest/preview"):
+        finger.tap_on(page.get_by_role("button", name="Another map"))
+    expect(chart).not_to_have_attribute("aria-label", str(first))
+    with page.expect_response("**/api/games/conquest/preview") as answer:
+        page.get_by_role("spinbutton", name=re.compile("^Number")).fill("4711")
+    expect(chart).to_have_attribute("aria-label", "The map of number 4711")
+    assert fits(page)
+    finger.tap_on(page.get_by_text("Pass one phone round"))
+    finger.tap_on(page.get_by_role("button", name="Open the table"))
+    page.wait_for_url("**/m/*")
+    match = ann.get("/matches/" + page.url.rpartition("/")[2])
+    assert match["options"]["seed"] == 4711
+    assert match["view"]["map"] == answer.value.json()["view"]["map"]
+    page.wait_for_selector(".game")
+    phone.close()
