@@ -3,6 +3,7 @@
 Plays a match through the service with seeded moves, then looks at it with a phone-sized Chromium.
 """
 
+import json
 import random
 import tempfile
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from tests.browser.chromium import chromium
 from tests.service.running import server
 
 FOLDER = Path(__file__).parents[2] / "frontend" / "screenshots"
+KEPT = Path(__file__).parents[1] / "matches"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
@@ -87,6 +89,12 @@ def choose_tile(page: Page) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def branched(person: Player, kept: str, version: int) -> Any:
+    """A new match from a moment of a kept one; the person holds every seat."""
+    origin = person.post("/api/matches/import", json.loads((KEPT / kept).read_text()))
+    return person.post(f"/api/matches/{origin['id']}/fork", {"at": version})
+
+
 def uncover(page: Page) -> None:
     """Opens the cover over the secrets of a seat."""
     page.locator(".cover-button").click()
@@ -152,6 +160,8 @@ def main() -> None:
             shoot(browser, address, token, f"/m/{trails['id']}", "caravanserail-390", plan, **look)
             token, at = people[0].token, f"/m/{desert['id']}"
             shoot(browser, address, token, at, "conquest-390", choose_tile, **look)
+            yard = f"/m/{branched(people[0], 'courtyard-3-v1.json', 1133)['id']}"
+            shoot(browser, address, people[0].token, yard, "courtyard-390", **look)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from tests.browser.scenes import (
     races,
     trails,
     until,
+    yards,
 )
 from tests.browser.service import Program, table
 from tests.browser.test_caravane import bids, race
@@ -124,7 +125,7 @@ def hidden(page: Page) -> list[str]:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
-    "scenes", [plain, hexes, races, trails, deserts], ids=lambda each: each.__name__
+    "scenes", [plain, hexes, races, trails, deserts, yards], ids=lambda each: each.__name__
 )
 def test_nothing_covers_a_cell_or_a_button(
     browser: Browser, base: str, scenes: Callable[[str], Iterator[Scene]]

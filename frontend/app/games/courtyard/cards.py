@@ -65,7 +65,9 @@ def ability_card(name: str, used: bool = False, priced: bool = False, **more: An
         "span",
         {"class": f"ability {deck}" + (" used" if used else ""), **more},
         el("b", {}, picture("skill" if deck == "turquoise" else "laurel", 18), title),
+        " ",
         el("span", {"class": "ability-words"}, words),
+        " ",
         el("span", {"class": "muted"}, t("used")) if used else None,
         el("span", {"class": "ability-cost"}, t("costs"), " ", wares(cost(name), 20))
         if priced
