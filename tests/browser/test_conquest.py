@@ -183,7 +183,7 @@ def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
     button(phone.page, "Stop here").tap()
     phone.settled()
     assert finger.strays() == []
-    expect(phone.page.locator(".game.my-turn")).to_have_count(0)
+    expect(button(phone.page, "Stop here")).to_have_count(0)
     phone.close()
 
 
