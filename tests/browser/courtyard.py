@@ -119,8 +119,12 @@ class Visitor(Phone):
         """A space of the courtyard."""
         return self.page.locator(f".tap[data-space={space}]")
 
-    def ready(self) -> None:
-        """It is this phone's turn, and what may be done is there."""
+    def ready(self, version: int = 0) -> None:
+        """It is this phone's turn, a version is shown, and what may be done is there."""
+        self.page.wait_for_function(
+            "version => Number(document.querySelector('.history input').max) >= version",
+            arg=version,
+        )
         expect(self.page.locator(".game.my-turn")).to_have_count(1)
         self.settled()
 

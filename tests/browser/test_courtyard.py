@@ -51,7 +51,7 @@ def game(browser: Browser, base: str, by_hand: Any) -> None:
             break
         command = wish(state, rng)
         if by_hand(state):
-            phones[state.seat].ready()
+            phones[state.seat].ready(mirror.version)
             phones[state.seat].do(command)
             hands += 1
         else:
@@ -130,7 +130,7 @@ def test_a_tap_only_looks(browser: Browser, base: str) -> None:
     lit = phone.page.locator(".tap.legal")
     reach = {space: n for space, n in steps("G_S", ("G_S",)).items() if n <= STRIDE}
     assert {each.get_attribute("data-space") for each in lit.all()} == {*reach}
-    shown = sorted(phone.page.locator(".step-number").all_inner_texts())
+    shown = sorted(phone.page.locator(".step-number").all_text_contents())
     assert shown == sorted(map(str, reach.values()))
     phone.space("S_gold").click()
     expect(phone.desk.locator(".place-head")).to_contain_text("the gold stall")
