@@ -153,7 +153,7 @@ def mine(name: str = "") -> Do:
 
 def game(number: int) -> Do:
     """Chooses a game to be set up."""
-    return lambda page: page.locator("input[name=gGame]").nth(number).check()
+    return lambda page: page.locator(f"input[name=g{say('Game')}]").nth(number).check()
 
 
 def tab(number: int) -> Do:

@@ -1,16 +1,31 @@
 """The page in a language that nobody speaks: no screen shows a word that was not translated."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from domain.caravanserail.board import BOARDS
 from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone
-from tests.browser.scenes import USUAL, Scene, Stand, hexes, plain, races, trails
+from tests.browser.scenes import (
+    USUAL,
+    Scene,
+    Stand,
+    hexes,
+    kept,
+    look_back,
+    mine,
+    moment,
+    plain,
+    press,
+    races,
+    then,
+    trails,
+)
 from tests.browser.service import Program, table
 from tests.browser.test_caravanserail import NAMES as PEOPLE
 from tests.service.running import server
@@ -35,6 +50,7 @@ SHOWN = """() => {
   found.push(document.title)
   return found.filter((text) => text.trim())
 }"""
+MATCH = re.compile(r"\b[0-9a-f]{8}\b|http://\S+")  # what a match is called, and links
 START = f"""
   localStorage.setItem("language", "{TAG}")
   localStorage.setItem("player", "1")
@@ -59,7 +75,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def untranslated(page: Any, *names: str) -> dict[str, list[str]]:
     """By text, the words on the page that were not translated."""
-    found = {text: plain_words(text, *names) for text in page.evaluate(SHOWN)}
+    found = {text: plain_words(MATCH.sub("", text), *names) for text in page.evaluate(SHOWN)}
     return {text: words for text, words in found.items() if words}
 
 
@@ -102,6 +118,45 @@ def told_in_full(browser: Browser, base: str, scenes: Iterable[Scene]) -> dict[s
             found[text] = (scene.name, words)
     stand.phone.close()
     return found
+
+
+def main_scenes(base: str) -> Iterator[Scene]:
+    """What a game is played through with, and each game's own in the middle of a match."""
+    ann = Program(base, "Ann")
+    people, match_id = table(base, "Ann", "Bea")
+    at, mine_now = f"/m/{match_id}", ".game .turn"
+    yield Scene("the list of moves", people[0], at, mine_now, press("Every move as a list"))
+    yield Scene("the log", people[0], at, mine_now, press("What happened"))
+    yield Scene("the board in words", people[0], at, mine_now, press("Read the board"))
+    yield Scene("playing on", people[0], at, mine_now, then(look_back, press("Play on from here")))
+    giving = moment(ann, "caravanserai-5-expert-v1.json", 99)
+    yield Scene("who gives a good", ann, f"/m/{giving}", ".step .button")
+    race = moment(ann, "caravane-5-v1.json", 40)
+    yield Scene("handing over", ann, f"/m/{race}", ".handover-page .primary")
+    trip = moment(ann, "caravanserail-6-v2.json", 125)
+    yield Scene("paying for lodging", ann, f"/m/{trip}", ".handover-page .primary", mine())
+    over = kept(ann, "caravanserail-6-v2.json")
+    yield Scene("the result", ann, f"/m/{over}", ".podium")
+    yield Scene("a review", ann, f"/m/{over}/review", ".place")
+
+
+def test_the_main_scenes(browser: Browser, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.browser.scenes.say", strange)
+    assert told_in_full(browser, base, main_scenes(base)) == {}
+
+
+def test_without_a_connection(browser: Browser, base: str) -> None:
+    """The banner, and what a move that waits is called."""
+    people, match_id = table(base, "Ann", "Bea")
+    phone = speaking(people[0].phone(browser))
+    phone.page.goto(f"/m/{match_id}")
+    phone.page.wait_for_selector(".game .turn")
+    phone.context.set_offline(True)
+    phone.page.get_by_role("button", name=strange("Every move as a list")).press("Enter")
+    phone.page.locator(".moves .button").first.press("Enter")
+    expect(phone.page.locator("body")).to_contain_text(strange("No connection."))
+    assert untranslated(phone.page, *GIVEN) == {}
+    phone.context.close()
 
 
 @pytest.mark.soak

@@ -54,7 +54,7 @@ class Dues:
 
     def _token(self, choice: Choice) -> Node:
         ware = choice["command"]["ware"]
-        node = button(ware, lambda _e: self.send([choice["command"]]), "token")
+        node = button(t(ware), lambda _e: self.send([choice["command"]]), "token")
         node.prepend(sign(ware, 24))
         patch(node, {"aria-label": choice["label"]})
         return node
