@@ -122,8 +122,12 @@ class Editor(games.Editor):
             self._say(told(faults[0].key, faults[0].args), False)
         else:
             n = drafts.way(self.draft)
-            one = "It can be played: {n} step from start to finish."
-            self._say(tn(one, "It can be played: {n} steps from start to finish.", n=n), True)
+            words = tn(
+                "It can be played: {n} step from start to finish.",
+                "It can be played: {n} steps from start to finish.",
+                n=n,
+            )
+            self._say(words, True)
         self._show_shelf()
 
     def _say(self, words: str, fine: bool) -> None:
