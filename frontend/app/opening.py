@@ -9,7 +9,8 @@ from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, show, toast
 from frontend.app.net import Problem
 from frontend.app.preview import Preview
-from frontend.app.typed import Data, DomEvent, Event, Node, Went
+from frontend.app.seating import Seating
+from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.words import row, t
 
 
@@ -20,6 +21,7 @@ class NewTablePage:
         self.visit = visit
         self.again = again
         self.slug = slug
+        self.seating = Seating("", self._draw)
         self.form = el("div", {})
         self.sending = False
         self.preview = Preview(self._chosen)
@@ -42,18 +44,11 @@ class NewTablePage:
 
     def _like(self, match: Data) -> None:
         """The same game, options and people; whoever plays on a phone of their own gets a link."""
-        seats = match["seats"]
-        # Whoever asks sits first.
-        seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
-        people_here = [s for s in seats if s["kind"] == "human"]
         self.slug = match["game"]
         self._use({**match["options"]})
-        self.count = len(seats)
-        self.way = "round" if len(people_here) > 1 and people_here[-1]["you"] else "apart"
+        self.count = len(match["seats"])
+        self.seating.like(match["seats"])
         self.public = match["visibility"] == "public"
-        self.bots = {at for at, seat in enumerate(seats) if seat["kind"] == "bot"}
-        self.names = {at: seat["name"] for at, seat in enumerate(seats) if seat["you"]}
-        self.guests = {at: s["name"] for at, s in enumerate(seats) if not s["you"]}
         self._draw()
 
     def close(self) -> None:
@@ -66,49 +61,42 @@ class NewTablePage:
             self.slug = slugs[0]
         self._use(from_anchor(place()[2], self.games[self.slug]))
         self.count = 0
-        self.way = "apart"
         self.public = False
-        self.names = {0: people.me["name"]}
-        self.bots = set()
-        self.guests = {}
+        self.seating = Seating(people.me["name"], self._draw)
         self._draw()
 
     def _draw(self) -> None:
         game = self.games[self.slug]
         if self.count not in game["seats"]:
             self.count = 2 if 2 in game["seats"] else game["seats"][0]
-        parts = []
-        if len(self.games) > 1:
-            parts.append(
-                options.choices(
-                    t("Game"),
-                    [(slug, g["title"], "") for slug, g in self.games.items()],
-                    self.slug,
-                    self._set_game,
-                )
-            )
-        parts.append(el("p", {"class": "muted"}, game["about"]))
+        parts = [*self._game(game), *self._players(game)]
+        parts.extend(self.fields.nodes(self.count))
+        if self.count > 1 and not self.seating.round:
+            small = t("Anybody may sit down or watch")
+            parts.append(options.switch(t("Public table"), small, self.public, self._set_public))
+        self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
+        fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
+
+    def _game(self, game: Data) -> list[Node]:
+        """Which game, and what it is about."""
+        about = el("p", {"class": "muted"}, game["about"])
+        if len(self.games) == 1:
+            return [about]
+        titles = [(slug, each["title"], "") for slug, each in self.games.items()]
+        return [options.choices(t("Game"), titles, self.slug, self._set_game), about]
+
+    def _players(self, game: Data) -> list[Node]:
+        """How many, on which phones, and who."""
         counts = [(n, str(n), t("alone") if n == 1 else "") for n in game["seats"]]
-        parts.append(options.choices(t("Players"), counts, self.count, self._set_count))
+        parts = [options.choices(t("Players"), counts, self.count, self._set_count)]
         if self.count > 1:
             ways = [
                 ("apart", t("Each on their own phone"), t("you get a link and a QR code")),
                 ("round", t("Pass one phone round"), t("all at this device")),
             ]
-            parts.append(options.choices(t("How"), ways, self.way, self._set_way))
-        parts.append(self._seats())
-        parts.extend(self.fields.nodes(self.count))
-        if self.count > 1 and self.way == "apart":
-            parts.append(
-                options.switch(
-                    t("Public table"),
-                    t("Anybody may sit down or watch"),
-                    self.public,
-                    self._set_public,
-                )
-            )
-        self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
-        fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
+            way = "round" if self.seating.round else "apart"
+            parts.append(options.choices(t("How"), ways, way, self._set_way))
+        return [*parts, self.seating.rows(self.count)]
 
     def _chosen(self) -> tuple[str, Data]:
         """What a look at the table asks for."""
@@ -128,66 +116,16 @@ class NewTablePage:
         keep_focus(self._draw)
 
     def _set_way(self, way: Any) -> None:
-        self.way = way
+        self.seating.round = way == "round"
         keep_focus(self._draw)
 
     def _set_public(self, on: bool) -> None:
         self.public = on
 
-    def _seats(self) -> Node:
-        lines = []
-        for seat in range(self.count):
-            mine = seat == 0 or self.way == "round"
-            bot = seat in self.bots and seat > 0
-            lines.append(self._seat(seat, mine, bot))
-        return el("div", {"class": "stack"}, lines)
-
-    def _seat(self, seat: int, mine: bool, bot: bool) -> Node:
-        def named(event: DomEvent) -> None:
-            self.names[seat] = event.target.value
-
-        def change(event: Event) -> None:
-            self.bots.symmetric_difference_update({seat})
-            self._draw()
-
-        if mine and not bot:
-            field = el(
-                "input",
-                {
-                    "type": "text",
-                    "aria-label": t("Your name")
-                    if seat == 0
-                    else t("Name of player {seat}", seat=seat + 1),
-                    "placeholder": t("Your name")
-                    if seat == 0
-                    else t("Player {seat}", seat=seat + 1),
-                    "maxlength": 40,
-                    "autocomplete": "nickname" if seat == 0 else "off",
-                    "value": self.names.get(seat, ""),
-                    "oninput": named,
-                },
-            )
-        else:
-            guest = self.guests.get(seat)
-            opened = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
-            field = el("span", {"class": "name"}, t("A simple bot") if bot else opened)
-        parts = [room.medal(seat), el("div", {"class": "grow"}, field)]
-        if seat > 0:
-            word = t("Person") if bot else t("Bot")
-            parts.append(
-                button(
-                    word,
-                    change,
-                    title=t("Let a person sit here") if bot else t("Let a bot sit here"),
-                    style="flex:none",
-                )
-            )
-        return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
-
     def _open(self, _event: DomEvent) -> None:
         if self.sending:
             return
-        name = (self.names.get(0) or "").strip()
+        name = (self.seating.names.get(0) or "").strip()
         if not name:
             toast(t("Please say what we may call you."))
             self.form.querySelector("input[type=text]").focus()
@@ -201,20 +139,11 @@ class NewTablePage:
         people.become(name, self._create, self._failed)
 
     def _create(self) -> None:
-        seats = []
-        for seat in range(self.count):
-            if seat in self.bots and seat > 0:
-                seats.append({"kind": "bot"})
-            elif seat == 0 or self.way == "round":
-                given = (self.names.get(seat) or "").strip()
-                seats.append({"kind": "me", "name": given or t("Player {seat}", seat=seat + 1)})
-            else:
-                seats.append({"kind": "open"})
         body = {
             "game": self.slug,
-            "seats": seats,
+            "seats": self.seating.asked(self.count),
             "options": self.fields.value(),
-            "visibility": "public" if self.public and self.way == "apart" else "private",
+            "visibility": "public" if self.public and not self.seating.round else "private",
         }
         net.send("/api/matches", body, lambda match: self.visit(f"/m/{match['id']}"), self._failed)
 

@@ -63,7 +63,8 @@ def waiting(page: MatchPage) -> None:
 
 
 def _seat(seat: Any) -> Node:
-    said = {"open": t("open"), "bot": t("a bot")}.get(
+    bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
+    said = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
     )
     name = seat["name"] or t("Seat {seat}", seat=seat["seat"] + 1)

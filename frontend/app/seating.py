@@ -1,0 +1,134 @@
+"""Who sits where at a new table: the rows of its form, and what the service is told of them."""
+
+from collections.abc import Callable
+
+from _native import keep_focus
+
+from frontend.app import room
+from frontend.app.dom import button, el
+from frontend.app.typed import Data, DomEvent, Node
+from frontend.app.words import t
+
+
+class Seating:
+    """The people and bots of a table that is being set; the first seat is whose phone this is.
+
+    ``round``: whether all people share this phone. ``changed()`` draws the form anew.
+    """
+
+    def __init__(self, name: str, changed: Callable[[], object]) -> None:
+        self.round = False
+        self.names: dict[int, str] = {0: name}
+        self.guests: dict[int, str] = {}
+        """Those an open seat was meant for at an earlier table."""
+        self.bots: dict[int, str] = {}
+        """The level of each bot."""
+        self._changed = changed
+
+    def like(self, seats: list[Data]) -> None:
+        """The same people and bots as at an earlier table."""
+        # Whoever asks sits first.
+        seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
+        people = [s for s in seats if s["kind"] == "human"]
+        self.round = len(people) > 1 and people[-1]["you"]
+        self.names = {at: seat["name"] for at, seat in enumerate(seats) if seat["you"]}
+        self.guests = {at: seat["name"] for at, seat in enumerate(seats) if not seat["you"]}
+        self.bots = {
+            at: seat.get("level") or "good"
+            for at, seat in enumerate(seats)
+            if seat["kind"] == "bot"
+        }
+
+    def asked(self, count: int) -> list[Data]:
+        """The seats as the service wants them."""
+        return [self._asked(seat) for seat in range(count)]
+
+    def _asked(self, seat: int) -> Data:
+        if self._is_bot(seat):
+            return {"kind": "bot", "level": self.bots[seat]}
+        if self._is_mine(seat):
+            given = (self.names.get(seat) or "").strip()
+            return {"kind": "me", "name": given or t("Player {seat}", seat=seat + 1)}
+        return {"kind": "open"}
+
+    def _is_bot(self, seat: int) -> bool:
+        return seat > 0 and seat in self.bots
+
+    def _is_mine(self, seat: int) -> bool:
+        return seat == 0 or self.round
+
+    def rows(self, count: int) -> Node:
+        """A row for each seat."""
+        return el("div", {"class": "stack"}, [self._row(seat) for seat in range(count)])
+
+    def _row(self, seat: int) -> Node:
+        parts = [room.medal(seat), el("div", {"class": "grow"}, self._who(seat))]
+        if seat > 0:
+            parts.append(self._switch(seat))
+        return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
+
+    def _who(self, seat: int) -> Node:
+        """The name of a person, the level of a bot, or for whom the seat is open."""
+        if self._is_bot(seat):
+            return self._level(seat)
+        if self._is_mine(seat):
+            return self._name(seat)
+        guest = self.guests.get(seat)
+        words = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
+        return el("span", {"class": "name"}, words)
+
+    def _name(self, seat: int) -> Node:
+        def named(event: DomEvent) -> None:
+            self.names[seat] = event.target.value
+
+        label, hint = t("Name of player {seat}", seat=seat + 1), t("Player {seat}", seat=seat + 1)
+        if seat == 0:
+            label = hint = t("Your name")
+        field = {
+            "type": "text",
+            "aria-label": label,
+            "placeholder": hint,
+            "maxlength": 40,
+            "autocomplete": "nickname" if seat == 0 else "off",
+            "value": self.names.get(seat, ""),
+            "oninput": named,
+        }
+        return el("input", field)
+
+    def _level(self, seat: int) -> Node:
+        def chosen(event: DomEvent) -> None:
+            self.bots[seat] = event.target.value
+
+        field = {
+            "name": f"level{seat}",
+            "aria-label": t("How well the bot of seat {seat} plays", seat=seat + 1),
+            "onchange": chosen,
+        }
+        levels = (("good", t("A good bot")), ("easy", t("An easy bot")))
+        return el(
+            "select",
+            field,
+            [
+                el("option", {"value": level, "selected": level == self.bots[seat]}, words)
+                for level, words in levels
+            ],
+        )
+
+    def _switch(self, seat: int) -> Node:
+        """The button that lets a bot sit down, or a person in its place."""
+        bot = self._is_bot(seat)
+
+        def change(_event: DomEvent) -> None:
+            if bot:
+                del self.bots[seat]
+            else:
+                self.bots[seat] = "good"
+            keep_focus(self._changed)
+
+        return button(
+            t("Person") if bot else t("Bot"),
+            change,
+            title=t("Let a person sit here") if bot else t("Let a bot sit here"),
+            name=f"who{seat}",
+            style="flex:none",
+        )

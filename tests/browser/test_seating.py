@@ -1,0 +1,62 @@
+"""Who sits where at a new table: people, bots and how well these play."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.phone import SMALL, fits
+from tests.browser.service import Program
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("seating")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_how_well_a_bot_plays_is_chosen_by_keyboard_on_a_small_phone(
+    browser: Browser, base: str
+) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser, SMALL)
+    page = phone.page
+    page.goto("/new?game=caravanserai")
+    page.locator("input[name=gPlayers][value='4']").check()
+    page.get_by_label("Your name").fill("Ann")
+    for seat in (2, 3):
+        who = page.locator(f"button[name=who{seat - 1}]")
+        who.press("Enter")
+        expect(who).to_be_focused()
+        expect(who).to_have_text("Person")
+    level = page.get_by_label("How well the bot of seat 3 plays")
+    expect(level).to_have_value("good")
+    level.focus()
+    page.keyboard.press("ArrowDown")
+    expect(level).to_have_value("easy")
+    box = level.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 48
+    assert fits(page)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/*")
+    expect(page.locator(".seat-line .tag")).to_have_text(["you", "a bot", "an easy bot", "open"])
+    match = ann.get("/matches/" + page.url.rsplit("/", 1)[1])
+    assert [seat.get("level") for seat in match["seats"]] == [None, "good", "easy", None]
+
+    # The next table begins as this one did; a person takes the easy bot's place and gives it back.
+    page.goto(f"/new?again={match['id']}")
+    expect(level).to_have_value("easy")
+    expect(page.get_by_label("How well the bot of seat 2 plays")).to_have_value("good")
+    change = page.locator("button[name=who2]")
+    change.click()
+    expect(level).to_have_count(0)
+    change.click()
+    expect(level).to_have_value("good")
+    phone.close()
