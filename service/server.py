@@ -12,7 +12,8 @@ import uvicorn
 from service.app import App, create_app
 from service.base.lan import EVERYWHERE, lan_address
 from service.base.patience import patient
-from service.settings import Settings
+from service.media.pictures.lettering import further
+from service.settings import BadSetting, Settings
 
 SWITCH = 0.001
 """Seconds after which a thread that computes lets another one go on."""
@@ -45,7 +46,9 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings) -> int:
-    """Serves until told to stop; gives the exit status."""
+    """Serves until told to stop; gives the exit status. `BadSetting` when a named font cannot be
+    read."""
+    _check_fonts(settings.fonts)
     lan = lan_address() if settings.host in EVERYWHERE else "localhost"
     app = create_app(settings, lan)
     config = uvicorn.Config(
@@ -68,6 +71,13 @@ def serve(settings: Settings) -> int:
         # uvicorn's way to say that it could not start; it has logged why.
         return 1
     return 0 if server.started else 1
+
+
+def _check_fonts(named: str) -> None:
+    try:
+        further(named or "none")
+    except (OSError, ValueError) as problem:
+        raise BadSetting(f"FONTS: {problem}") from None
 
 
 def announce(settings: Settings) -> None:

@@ -93,28 +93,12 @@ def result_body(page: MatchPage, standings: list[Data]) -> Node:
     return el("div", {}, parts)
 
 
-def _won(page: MatchPage, seat: int) -> str:
-    if page.match.held() == [seat]:
-        return t("You win")
-    return t("{name} wins", name=page.short(seat))
-
-
 def _winners(page: MatchPage, standings: list[Data]) -> Node:
-    first = [place for place in standings if place["rank"] == 1]
+    first = [place["seat"] for place in standings if place["rank"] == 1]
     camels = [
-        el("span", {"style": f"color:var(--seat-{place['seat']})"}, picture("camel", 112))
-        for place in first
+        el("span", {"style": f"color:var(--seat-{seat})"}, picture("camel", 112)) for seat in first
     ]
-    names = [page.short(place["seat"]) for place in first]
-    if len(standings) == 1:
-        words, name = t("The journey is over"), tn("{n} point", "{n} points", n=first[0]["score"])
-    elif len(first) == 1:
-        words, name = (
-            t("The caravan is home"),
-            _won(page, first[0]["seat"]),
-        )
-    else:
-        words, name = t("Side by side"), t("{names} share the first place", names=both(names))
+    words, name = _told(page, standings, first)
     return el(
         "div",
         {"class": "triumph"},
@@ -122,6 +106,20 @@ def _winners(page: MatchPage, standings: list[Data]) -> Node:
         el("p", {}, words),
         el("h3", {}, name),
     )
+
+
+def _told(page: MatchPage, standings: list[Data], first: list[int]) -> tuple[str, str]:
+    """How the match ended, and who is first or what was reached."""
+    names = [page.short(seat) for seat in first]
+    if len(standings) == 1:
+        points = tn("{n} point", "{n} points", n=standings[0]["score"])
+        return t("The journey is over"), points
+    if not first:
+        return t("No caravan came home"), t("Nobody wins")
+    if len(first) > 1:
+        return t("Side by side"), t("{names} share the first place", names=both(names))
+    you = page.match.held() == first
+    return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
 
 
 def _place(page: MatchPage, place: Data, standings: list[Data]) -> Node:

@@ -78,6 +78,15 @@ def test_a_setting_that_is_no_number() -> None:
         from_environment({"PORT": "many"})
 
 
+def test_a_font_that_cannot_be_read(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"no font")
+    for wrong in (broken, tmp_path / "missing.ttf"):
+        answer = run("serve", FONTS=str(wrong), DATA=str(tmp_path))
+        assert "FONTS" in (line := failed(answer, status=2))
+        assert wrong.name in line
+
+
 def test_settings_come_from_the_environment() -> None:
     found = from_environment({"PORT": "9000", "DATA": "/srv/x", "HEARTBEAT": "2.5", "HOST": ""})
     assert (found.port, found.data, found.heartbeat, found.host) == (9000, "/srv/x", 2.5, "0.0.0.0")

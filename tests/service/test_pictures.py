@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence
 
+from domain.game import Standing
 from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
 from domain.register import TITLES
 from domain.scene import SEAT_TONES
@@ -269,6 +270,17 @@ def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
     noted = Stand(shown[0].names, "playing", 2, (), None, "The camels move", True)
     assert noted.turn_line() == "Unsigned file: The camels move"
     assert replace(noted, hearsay=False).turn_line() == "The camels move"
+
+
+def test_the_headline_tells_who_has_won_if_anybody_has() -> None:
+    def said(*ranks: int) -> str:
+        standings = tuple(Standing(seat, rank, 7, {}) for seat, rank in enumerate(ranks))
+        return Stand(("Ann", "Bob"), "ended", 9, (), standings).headline()
+
+    assert said(1, 2) == "Ann wins with 7"
+    assert said(1, 1) == "A tie at 7"
+    assert said(2, 2) == "Nobody wins"
+    assert said(1) == "Ann ends with 7"
 
 
 def test_undone_moves_are_not_in_the_film() -> None:

@@ -160,7 +160,10 @@ class Stand(Struct, frozen=True):
         best = [standing.seat for standing in standings if standing.rank == 1]
         score = standings[0].score
         if len(standings) == 1:
-            return t("{name} ends with {score}", name=self.names[best[0]], score=score)
+            name = self.names[standings[0].seat]
+            return t("{name} ends with {score}", name=name, score=score)
+        if not best:
+            return t("Nobody wins")
         if len(best) == 1:
             return t("{name} wins with {score}", name=self.names[best[0]], score=score)
         return t("A tie at {score}", score=score)
