@@ -24,6 +24,9 @@ PLAYING = 30_000
 HOLD = 4_000
 """How many milliseconds the last picture stays."""
 
+PARTS = 1_024
+"""So many drawn parts are kept: in a film much is to be seen again and again."""
+
 
 class Drawer(Protocol):
     """Lays out the moments of one match in one size."""
@@ -38,8 +41,7 @@ class Studio:
     def __init__(self, fonts: Iterable[Path] = ()) -> None:
         self.words = Lettering(fonts)
         self.raster = Raster(self.words.files)
-        # the next still is often of the same match
-        self._kept = lru_cache(maxsize=8)(self.raster.png)
+        self._png = lru_cache(maxsize=PARTS)(self.raster.png)
 
     def draw(self, order: Order) -> bytes:
         """The file."""
@@ -72,11 +74,9 @@ class Studio:
             movie.add(picture, areas)
         return movie.finish(min(700, max(60, PLAYING // movie.length)), HOLD)
 
-    def image(self, printer: Printer, nodes: Iterable[Node], area: Area, keep: bool) -> Image.Image:
+    def image(self, printer: Printer, nodes: Iterable[Node], area: Area) -> Image.Image:
         """What of the nodes is within an area, with nothing below it."""
-        document = printer.document(nodes, area)
-        data = self._kept(document) if keep else self.raster.png(document)
-        return Image.open(BytesIO(data)).convert("RGBA")
+        return Image.open(BytesIO(self._png(printer.document(nodes, area)))).convert("RGBA")
 
 
 class _Reel:
@@ -86,7 +86,7 @@ class _Reel:
         self._studio = studio
         self._printer = printer
         self._whole = (0, 0, *first.size)
-        self._ground = studio.image(printer, first.ground, self._whole, True)
+        self._ground = studio.image(printer, first.ground, self._whole)
 
     def whole(self, sheet: Sheet) -> Image.Image:
         """A picture drawn as a whole."""
@@ -108,7 +108,7 @@ class _Reel:
 
     def _drawn(self, parts: tuple[Part, ...], area: Area) -> Image.Image:
         inside = [part.node for part in parts if meet(part.area, area)]
-        drawn = self._studio.image(self._printer, inside, area, False)
+        drawn = self._studio.image(self._printer, inside, area)
         return Image.alpha_composite(self._ground.crop(area), drawn).convert("RGB")
 
     def _changed(self, before: dict[str, Part], now: dict[str, Part]) -> list[Area]:
