@@ -12,7 +12,7 @@ cannot show what that viewer may not see. Words are a key of the module's ``TEXT
 a `text` of a drawing holds names and numbers only, which need no translation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -279,3 +279,21 @@ def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
         plate(-wide / 2, top, wide, 24, 9, SEAT_TONES[seat], "legal-halo", 2, "tag"),
         text(0, top + 19, letter, 20, "seat-ink", "letter"),
     )
+
+
+# --- what is the same throughout a match ----------------------------------------------------
+
+
+def drawn_once(make: Callable[..., tuple[Node, ...]]) -> Callable[..., tuple[Node, ...]]:
+    """The same function, which gives again what it gave last as long as it is asked for the same:
+    a ground, of which every frame of a film would make its own."""
+    latest: list[Any] = [(None, ())]
+
+    def made(*given: Any) -> tuple[Node, ...]:
+        kept = latest[0]  # looked at once: several threads may ask
+        if kept[0] != given:
+            kept = latest[0] = (given, make(*given))
+        nodes: tuple[Node, ...] = kept[1]
+        return nodes
+
+    return made

@@ -18,6 +18,7 @@ from domain.scene import (
     Symbol,
     Words,
     circle,
+    drawn_once,
     group,
     medal,
     oval,
@@ -139,7 +140,8 @@ def bounds(cells: Any) -> tuple[int, int, int, int]:
     return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
 
 
-def ground(cells: Any, tile_of: Any) -> list[Node]:
+@drawn_once
+def ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
     """The board: cells by their zone, tiles, caravanserais; ``cells``, ``tile_of`` as in the
     view."""
     places = [centre(cell[0], cell[1]) for cell in cells]
@@ -156,7 +158,7 @@ def ground(cells: Any, tile_of: Any) -> list[Node]:
         for (x, y), cell in zip(places, cells, strict=True)
         if cell[2] is not None
     ]
-    return [*nodes, group(*courts)]
+    return (*nodes, group(*courts))
 
 
 def _borders(cells: Any, tile_of: Any) -> str:
@@ -245,7 +247,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     """The picture of a view; ``letters`` tell the seats apart besides their colours."""
     return Scene(
         box=bounds(view["cells"]),
-        ground=tuple(ground(view["cells"], view["tile_of"])),
+        ground=ground(view["cells"], view["tile_of"]),
         pieces=tuple(_pieces(view, letters)),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),

@@ -19,6 +19,7 @@ from domain.scene import (
     Scene,
     Words,
     circle,
+    drawn_once,
     group,
     medal,
     plate,
@@ -97,7 +98,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     prices = view["prices"]
     return Scene(
         box=(-MARGIN, -MARGIN, wide + 2 * MARGIN, high + 2 * MARGIN),
-        ground=tuple(land(rows)),
+        ground=land(rows),
         pieces=(*changed(rows, view["tiles"]), *chests(view["treasure"]), *caravans(view, letters)),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
@@ -107,14 +108,15 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     )
 
 
-def land(rows: Sequence[str]) -> list[Node]:
+@drawn_once
+def land(rows: Sequence[str]) -> tuple[Node, ...]:
     """All tiles as they were laid."""
     nodes = []
     for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):
             x, y = middle((row, column))
             nodes.append(group(tile(letter), transform=f"translate({x} {y})"))
-    return nodes
+    return tuple(nodes)
 
 
 def changed(before: Sequence[str], now: Sequence[str]) -> list[Piece]:

@@ -478,3 +478,15 @@ def test_a_public_match_has_a_preview_for_any_version_asked(
     found = tags(page.text)
     assert "share" not in found["og:image"]
     assert client.get(found["og:image"]).status_code == 200
+
+
+def test_a_ground_is_drawn_once_for_all_frames_and_anew_for_another_match() -> None:
+    one, other = hex_match(1, 5), hex_match(2, 5)
+    grounds = [each.scene.ground for each in film(one).frames if each.scene]
+    assert len(grounds) > 3
+    assert all(ground is grounds[0] for ground in grounds)
+    between = film(other).frames[0].scene
+    again = film(one).frames[0].scene
+    assert between is not None
+    assert again is not None
+    assert between.ground != again.ground == grounds[0]

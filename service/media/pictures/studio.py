@@ -8,7 +8,6 @@ from typing import Protocol
 
 from PIL import Image, ImageChops
 
-from domain.scene import Node
 from service.media.pictures.card import CardPicture
 from service.media.pictures.layout import ScenePicture
 from service.media.pictures.lettering import Lettering
@@ -26,6 +25,9 @@ HOLD = 4_000
 
 PARTS = 1_024
 """So many drawn parts are kept: in a film much is to be seen again and again."""
+
+SMALL, SMALL_PARTS = 40_000, 256
+"""So many parts of so few pixels are kept as they lie on the ground, throughout a film."""
 
 
 class Drawer(Protocol):
@@ -74,9 +76,9 @@ class Studio:
             movie.add(picture, areas)
         return movie.finish(min(700, max(60, PLAYING // movie.length)), HOLD)
 
-    def image(self, printer: Printer, nodes: Iterable[Node], area: Area) -> Image.Image:
-        """What of the nodes is within an area, with nothing below it."""
-        return Image.open(BytesIO(self._png(printer.document(nodes, area)))).convert("RGBA")
+    def image(self, document: str) -> Image.Image:
+        """A document drawn, with nothing below it."""
+        return Image.open(BytesIO(self._png(document))).convert("RGBA")
 
 
 class _Reel:
@@ -86,7 +88,8 @@ class _Reel:
         self._studio = studio
         self._printer = printer
         self._whole = (0, 0, *first.size)
-        self._ground = studio.image(printer, first.ground, self._whole)
+        self._ground = studio.image(printer.document(first.ground, self._whole))
+        self._small = lru_cache(maxsize=SMALL_PARTS)(self._over_ground)
 
     def whole(self, sheet: Sheet) -> Image.Image:
         """A picture drawn as a whole."""
@@ -108,7 +111,13 @@ class _Reel:
 
     def _drawn(self, parts: tuple[Part, ...], area: Area) -> Image.Image:
         inside = [part.node for part in parts if meet(part.area, area)]
-        drawn = self._studio.image(self._printer, inside, area)
+        document = self._printer.document(inside, area)
+        left, top, right, bottom = area
+        small = (right - left) * (bottom - top) <= SMALL
+        return self._small(document, area) if small else self._over_ground(document, area)
+
+    def _over_ground(self, document: str, area: Area) -> Image.Image:
+        drawn = self._studio.image(document)
         return Image.alpha_composite(self._ground.crop(area), drawn).convert("RGB")
 
     def _changed(self, before: dict[str, Part], now: dict[str, Part]) -> list[Area]:
