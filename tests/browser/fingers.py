@@ -76,8 +76,11 @@ class Finger:
 
 
 def place(what: Locator, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    """A point of a node, scrolled into sight."""
+    """A point of a node, scrolled into sight and at rest."""
     what.scroll_into_view_if_needed()
-    box = what.bounding_box()
+    before, box = None, what.bounding_box()
+    while box != before:
+        what.page.wait_for_timeout(30)
+        before, box = box, what.bounding_box()
     assert box is not None
     return box["x"] + box["width"] * across, box["y"] + box["height"] * down
