@@ -43,8 +43,9 @@ class Cover:
         self.made = made
         self.changed = changed
         self.open = False
-        self.pressing: Any = None
-        self.held = False
+        self.since: float | None = None
+        """When the finger came down that is still on the button, by the clock of the events: that
+        what lies under the cover takes long to make does not lengthen a tap."""
         self.idle: Any = None
         self.layer: Any = None
         self.button = button("", None, "cover-button", "i-eye")
@@ -113,19 +114,14 @@ class Cover:
         if self.open:
             self.hide()
             return
-        self.held = False
-        self.pressing = after(HOLD, self._long)
+        self.since = event.timeStamp
         self.show()
 
-    def _long(self) -> None:
-        self.held = True
-
-    def _up(self, _event: DomEvent) -> None:
-        if self.pressing is None:
+    def _up(self, event: DomEvent) -> None:
+        if self.since is None:
             return
-        cancel(self.pressing)
-        self.pressing = None
-        if self.held:
+        began, self.since = self.since, None
+        if event.timeStamp - began >= HOLD:
             self.hide()
         else:
             self._stay()
@@ -137,7 +133,7 @@ class Cover:
 
     def _scrolled(self, _event: DomEvent) -> None:
         """The finger only moved the page."""
-        if self.pressing is not None:
+        if self.since is not None:
             self._gone(None)
 
     def _key(self, event: DomEvent) -> None:
@@ -154,5 +150,5 @@ class Cover:
             self._gone(None)
 
     def _gone(self, _event: DomEvent) -> None:
-        self.pressing = None
+        self.since = None
         self.hide()

@@ -54,9 +54,11 @@ class Finger:
 
     def tap(self, x: float, y: float, held: int = 0) -> None:
         """A tap; the finger stays on the glass for so many milliseconds."""
+        if not held:
+            self.double_tap(x, y, times=1)
+            return
         self.down(x, y)
-        if held:
-            self.page.wait_for_timeout(held)
+        self.page.wait_for_timeout(held)
         self.lift()
 
     def double_tap(self, x: float, y: float, times: int = 2) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.phone import Phone
@@ -30,6 +31,12 @@ from tests.browser.test_caravanserail import (
 KEPT = Path(__file__).parents[1] / "matches"
 SMALL, USUAL = (320, 568), (390, 844)
 SIZES = [SMALL, (375, 667), USUAL, (412, 915), (430, 932), (768, 1024)]
+TWO = [SMALL, USUAL]
+"""What the normal run takes of them; all six belong to its long sister, marked ``soak``."""
+EACH = [*TWO, *[pytest.param(size, marks=pytest.mark.soak) for size in SIZES if size not in TWO]]
+"""One size a test."""
+SWEEPS = [TWO, pytest.param(SIZES, marks=pytest.mark.soak)]
+"""Several sizes in one test."""
 Do = Callable[[Page], None]
 say: Callable[[str], str] = str
 """What a button is called in the language of the page."""

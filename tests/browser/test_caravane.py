@@ -266,6 +266,7 @@ def heard_no_secrets(phone: Racer, seat: int) -> int:
 # --- whole races ----------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
     people, match_id = race(base, *NAMES)
     phones = phones_of(browser, people, match_id)

@@ -12,9 +12,11 @@ from service.settings import Settings
 from tests.browser.fingers import Finger, place
 from tests.browser.phone import Phone, fits
 from tests.browser.scenes import (
+    EACH,
     HEX,
     SIZES,
     SMALL,
+    SWEEPS,
     USUAL,
     Scene,
     Stand,
@@ -34,7 +36,7 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
-EACH_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
+EACH_SIZE = pytest.mark.parametrize("size", EACH, ids=str)
 
 CALM = 900  # milliseconds after which a board may follow what is played
 # What is covered or outside: buttons and fields, after they were scrolled into sight in what
@@ -127,17 +129,21 @@ def hidden(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     "scenes", [plain, hexes, races, trails, deserts, yards], ids=lambda each: each.__name__
 )
+@pytest.mark.parametrize("sizes", SWEEPS, ids=len)
 def test_nothing_covers_a_cell_or_a_button(
-    browser: Browser, base: str, scenes: Callable[[str], Iterator[Scene]]
+    browser: Browser,
+    base: str,
+    scenes: Callable[[str], Iterator[Scene]],
+    sizes: list[tuple[int, int]],
 ) -> None:
     """No legal cell and no button is covered by anything or outside the window, on any screen at
-    any of the six sizes."""
+    any of the sizes."""
     stand = Stand(browser, base)
     faults = {}
     for scene in scenes(base):
-        stand.hold(scene, SIZES[0])
-        for size in SIZES:
-            if scene.ours and size != SIZES[0]:
+        stand.hold(scene, sizes[0])
+        for size in sizes:
+            if scene.ours and size != sizes[0]:
                 stand.hold(scene, size)
             stand.resize(size)
             found = hidden(stand.page)

@@ -11,7 +11,7 @@ from service.settings import Settings
 from tests.service.running import server
 
 SEATS = 5
-ROUNDS = 500
+ROUNDS = [100, pytest.param(500, marks=pytest.mark.soak)]
 
 
 class Person:
@@ -53,7 +53,7 @@ async def look(person: Person, match: str) -> dict[str, Any]:
     return seen
 
 
-async def race(address: str) -> int:
+async def race(address: str, rounds: int) -> int:
     """Plays rounds in which all racing seats bid at once; gives how many."""
     rng = random.Random(7)
     people = [Person(address, seat) for seat in range(SEATS)]
@@ -61,7 +61,7 @@ async def race(address: str) -> int:
         await person.enter()
     played = 0
     match = await seated(people)
-    while played < ROUNDS:
+    while played < rounds:
         before = await look(people[0], match)
         if before["status"] == "finished":
             match = await seated(people)
@@ -82,10 +82,11 @@ async def race(address: str) -> int:
     return played
 
 
-def test_all_seats_bid_in_the_same_instant(tmp_path: Any) -> None:
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_all_seats_bid_in_the_same_instant(tmp_path: Any, rounds: int) -> None:
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
     with server(settings) as address:
-        assert asyncio.run(race(address)) == ROUNDS
+        assert asyncio.run(race(address, rounds)) == rounds
 
 
 async def tap_twice(address: str) -> list[int]:
