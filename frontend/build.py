@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from fcntl import LOCK_EX, flock
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -357,7 +358,14 @@ class Output:
 
 
 def build() -> bool:
-    """Writes the PWA; False when it was up to date."""
+    """Writes the PWA; False when it was up to date. One build at a time: who comes meanwhile waits
+    for it."""
+    with (ROOT / ".building").open("w") as lock:
+        flock(lock, LOCK_EX)
+        return _build()
+
+
+def _build() -> bool:
     stamp = BUILD / "fingerprint"
     wanted = fingerprint()
     if stamp.is_file() and stamp.read_text() == wanted:

@@ -6,7 +6,6 @@ fails can be tried again. A second try of a test gets other boards, ``CHANCE=3``
 
 import os
 import random
-import shutil
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -14,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.matches import bots, seating
-from tests.browser.chromium import chromium
+from tests.browser.chromium import chromium, executable
 from tests.browser.phone import PATIENCE
 
 expect.set_options(timeout=PATIENCE)
@@ -22,7 +21,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+    if executable() is None:
         missing = "Chromium is not installed"
         pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     with chromium() as started:

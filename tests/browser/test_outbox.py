@@ -4,7 +4,6 @@ The service is really stopped, and started again on the same port and data.
 """
 
 import os
-import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from service.settings import Settings
-from tests.browser.chromium import FLAGS
+from tests.browser.chromium import FLAGS, executable
 from tests.browser.phone import PHONE
 from tests.browser.service import Program, table
 from tests.service.running import server
@@ -143,7 +142,7 @@ def profile(browser: Browser, folder: Path, base: str) -> BrowserContext:
     """A browser of its own whose storage outlives it."""
     return browser.browser_type.launch_persistent_context(
         folder,
-        executable_path=shutil.which("chromium") or shutil.which("chromium-browser"),
+        executable_path=executable(),
         args=FLAGS,
         viewport=PHONE,  # type: ignore[arg-type]
         has_touch=True,
