@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from service.matches import bots, seating
 from tests.browser.chromium import chromium, executable
-from tests.browser.phone import PATIENCE
+from tests.browser.phone import PATIENCE, Phone
 
 expect.set_options(timeout=PATIENCE)
 
@@ -35,3 +35,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     bots.secrets = SimpleNamespace(  # type: ignore[attr-defined]
         randbelow=chance.randrange, choice=chance.choice
     )
+
+
+@pytest.fixture
+def service_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones keep the app for when there is no network."""
+    monkeypatch.setattr(Phone, "service_workers", "allow")

@@ -2,7 +2,7 @@
 
 import random
 import re
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -41,9 +41,17 @@ AIM = """([lay, part]) => {
 class Phone:
     """One browser context with the size of a phone. Console errors are collected."""
 
+    service_workers: Literal["allow", "block"] = "block"
+    """To fetch and keep all of the app costs each new context as much as its start; the fixture
+    ``service_worker`` lets it."""
+
     def __init__(self, browser: Browser, base: str, size: dict[str, int] | None = None) -> None:
         self.context: BrowserContext = browser.new_context(
-            viewport=size or PHONE, has_touch=True, base_url=base, reduced_motion="reduce"
+            viewport=size or PHONE,
+            has_touch=True,
+            base_url=base,
+            reduced_motion="reduce",
+            service_workers=self.service_workers,
         )
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []

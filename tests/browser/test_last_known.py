@@ -13,7 +13,7 @@ from tests.browser.phone import Phone
 from tests.browser.service import Program, played, table
 from tests.service.running import server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
 # Opening what the app has not made yet would get in its way.
 KEPT = """async ([match, version]) => {

@@ -10,7 +10,7 @@ from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.service.running import server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
 
 @pytest.fixture(scope="module")

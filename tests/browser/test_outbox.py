@@ -19,7 +19,7 @@ from tests.browser.phone import PHONE
 from tests.browser.service import Program, table
 from tests.service.running import server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
 KEPT = "What you did is kept on this device"
 LOST = "it is lost if you close this page"
@@ -420,7 +420,7 @@ def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
     expect(page.locator(".offline")).to_contain_text(KEPT)
     (entry,) = stored(page)
     assert "commands" in entry
-    assert '"lost":"What you chose"' in entry
+    assert '"lost":"choice"' in entry
     page.close()
     service.start()
     page = phone.page = phone.context.new_page()
