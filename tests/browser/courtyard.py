@@ -122,7 +122,7 @@ class Visitor(Phone):
     def ready(self, version: int = 0) -> None:
         """It is this phone's turn, a version is shown, and what may be done is there."""
         self.page.wait_for_function(
-            "version => Number(document.querySelector('.history input').max) >= version",
+            "version => Number(document.querySelector('.history input')?.max) >= version",
             arg=version,
         )
         expect(self.page.locator(".game.my-turn")).to_have_count(1)
@@ -143,7 +143,7 @@ class Visitor(Phone):
             getattr(self, f"_{kind}", self._option)(command)
             self.named("confirm").click()
         self.page.wait_for_function(
-            "version => Number(document.querySelector('.history input').max) > version",
+            "version => Number(document.querySelector('.history input')?.max) > version",
             arg=before,
         )
         self.settled()

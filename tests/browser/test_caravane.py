@@ -156,7 +156,7 @@ class Racer(Phone):
         """Waits until the phone shows a version and has no question open."""
         self.page.wait_for_function(
             """version => window.asking === 0 &&
-              Number(document.querySelector('.history input').max) >= version""",
+              Number(document.querySelector('.history input')?.max) >= version""",
             arg=version,
         )
 

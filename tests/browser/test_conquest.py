@@ -145,7 +145,7 @@ def test_two_phones_play_a_whole_short_game(browser: Browser, base: str) -> None
         phone = phones[match["to_act"][0]]
         expect(phone.page.locator(".game.my-turn .desk.mine")).to_have_count(1)
         phone.page.wait_for_function(
-            "version => document.querySelector('.history input').max >= version",
+            "version => document.querySelector('.history input')?.max >= version",
             arg=match["version"],
         )
         one_step(phone, match["view"])

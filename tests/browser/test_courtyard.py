@@ -108,7 +108,7 @@ def test_an_order_says_what_it_pays_and_where_that_goes(browser: Browser, base: 
     assert phone.version() == before, "nothing is sent before the last button"
     phone.named("confirm").click()
     phone.page.wait_for_function(
-        "version => Number(document.querySelector('.history input').max) > version", arg=before
+        "version => Number(document.querySelector('.history input')?.max) > version", arg=before
     )
     after = phone.person.get(f"/matches/{phone.match_id}")["view"]["players"][player["seat"]]
     assert after["wealth"] == player["wealth"] + 10
@@ -182,7 +182,7 @@ def test_the_minors_drawn_are_for_one_alone(browser: Browser, base: str) -> None
     mine.do({"type": "KeepOrder", "which": 1, "now": False})
     expect(mine.page.locator(".drawn")).to_have_count(0)
     other.page.wait_for_function(
-        "version => Number(document.querySelector('.history input').max) >= version",
+        "version => Number(document.querySelector('.history input')?.max) >= version",
         arg=mine.version(),
     )
     told = {name: _cards([a.json() for a in found if _plays(a)]) for name, found in heard.items()}

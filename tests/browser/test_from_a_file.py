@@ -79,7 +79,7 @@ def test_standings_are_sentences_and_ties_are_ties(browser: Browser, base: str, 
         lines = page.locator(f"{places} .muted")
         expect(lines).to_have_count(len(ranks))
         for rank, line in zip(sorted(ranks), lines.all_inner_texts(), strict=True):
-            said = re.fullmatch(r"(\w+) place(, shared)?\. (An? |\d+ |What ).+\.", line)
+            said = re.fullmatch(r"(\w+) place(, shared)?\. (An? |\d+ |What |Worth ).+\.", line)
             assert said, line
             assert bool(said[2]) == (ranks.count(rank) > 1), line
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]

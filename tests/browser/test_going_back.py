@@ -167,7 +167,7 @@ def test_several_undos_redo_and_a_new_move_that_ends_redo(browser: Browser, base
     def grown(action: str) -> None:
         before = phone.version()
         page.get_by_role("button", name=action, exact=True).click()
-        page.wait_for_function("v => document.querySelector('.history input').max > v", arg=before)
+        page.wait_for_function("v => document.querySelector('.history input')?.max > v", arg=before)
 
     for _ in range(3):
         grown("Step back")
@@ -400,7 +400,7 @@ def test_two_taps_take_back_once(browser: Browser, base: str) -> None:
         while held:
             held.pop().continue_()
         page.wait_for_function(
-            "version => document.querySelector('.history input').max > version", arg=before
+            "version => document.querySelector('.history input')?.max > version", arg=before
         )
         phone.settled()
     phone.close()
@@ -417,7 +417,7 @@ def test_a_service_too_busy_to_tell_what_is_new_is_asked_again(browser: Browser,
     (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
     (ann, bob)[seat].step(match_id, random.Random(1))
     page.wait_for_function(
-        "version => Number(document.querySelector('.history input').max) >= version",
+        "version => Number(document.querySelector('.history input')?.max) >= version",
         arg=ann.get(f"/matches/{match_id}")["version"],
     )
     phone.errors = [each for each in phone.errors if "503" not in each]

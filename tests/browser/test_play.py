@@ -44,7 +44,7 @@ def test_two_phones_play_a_base_game_and_one_sleeps_for_a_part(browser: Browser,
             other.context.set_offline(False)
         version = actor.version()
         other.page.wait_for_function(
-            "version => document.querySelector('.history input').max == version",
+            "version => document.querySelector('.history input')?.max == version",
             arg=version,
             timeout=PROMPT,
         )
@@ -110,7 +110,7 @@ def test_steps_back_replay_and_links_to_a_moment(browser: Browser, base: str) ->
     before = phone.version()
     page.get_by_role("button", name="Step back").click()
     page.wait_for_function(
-        "version => document.querySelector('.history input').max > version", arg=before
+        "version => document.querySelector('.history input')?.max > version", arg=before
     )
     page.get_by_role("button", name="What happened").click()
     assert page.locator(".log .undone").count() > 0
@@ -191,7 +191,7 @@ def test_a_move_with_the_keyboard_alone(browser: Browser, base: str) -> None:
     page.keyboard.press("Enter")
     phone.settled()
     page.wait_for_function(
-        "version => document.querySelector('.history input').max > version", arg=before
+        "version => document.querySelector('.history input')?.max > version", arg=before
     )
     phone.close()
 
