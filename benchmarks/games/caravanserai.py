@@ -5,7 +5,7 @@ import random
 from time import process_time
 
 from domain.caravanserai import rules
-from domain.caravanserai.events import PlaceCamel
+from domain.caravanserai.events import Command, PlaceCamel
 from domain.caravanserai.perft import perft
 from domain.caravanserai.state import State, step
 
@@ -28,7 +28,7 @@ def midgame(seed: int) -> State:
     return found
 
 
-def played(state: State, command: object) -> State:
+def played(state: State, command: Command) -> State:
     return rules.decide(state, state.seat, command, random.randrange).state
 
 

@@ -7,6 +7,7 @@ holds each colour twice.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 
@@ -67,22 +68,27 @@ def board_of(
     tile_of: tuple[int, ...] = (),
 ) -> Board:
     """The board of cells that are sorted by ``(r, q)``."""
-    places = tuple([cell[:2] for cell in cells])
-    shape = _SHAPES.get(places)
+    rows = tuple([cell[0] for cell in cells]), tuple([cell[1] for cell in cells])
+    shape = _SHAPES.get(rows)
     if shape is None:
+        places = tuple(zip(*rows, strict=True))
         shape = _step(places), _names(places)
         if len(_SHAPES) < MOST_SHAPES:
-            _SHAPES[places] = shape
+            _SHAPES[rows] = shape
     colours = tuple([cell[2] for cell in cells])
-    stops: dict[str | None, list[int]] = {colour: [] for colour in (None, *COLOURS)}
-    for cell, colour in enumerate(colours):
-        stops[colour].append(cell)
+    stops: dict[str, list[int]] = {colour: [] for colour in COLOURS}
+    for number, colour in enumerate(colours):
+        if colour is not None:
+            stops[colour].append(number)
     by_colour = tuple([tuple(stops[colour]) for colour in COLOURS])
     settings = tuple([tuple([SetGood(c, cell) for cell in stops[c]]) for c in COLOURS])
     return Board(cells, tiles, tile_of, colours, shape[0], by_colour, shape[1], settings)
 
 
-_SHAPES: dict[tuple[tuple[int, int], ...], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]] = {}
+_SHAPES: dict[
+    tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
+] = {}
+"""Neighbours and names of cells, by what all ``q`` are and all ``r``."""
 MOST_SHAPES = 8
 """There are four layouts, so what follows from their shape is worked out but four times."""
 
@@ -191,8 +197,8 @@ def _cells_in_order(
     return found
 
 
-_CELLS: dict[int, list[tuple[int, int, int, int, str]]] = {}
-"""`_cells_in_order` by number of seats, once it has been asked for."""
+_COLUMNS: dict[int, tuple[tuple[Any, ...], ...]] = {}
+"""`_cells_in_order` by number of seats, once it has been asked for: all ``q``, all ``r`` ..."""
 
 
 def cells_of(
@@ -200,13 +206,11 @@ def cells_of(
 ) -> tuple[tuple[tuple[int, int, str | None, str], ...], tuple[int, ...]]:
     """All cells, sorted by ``(r, q)``, and for each the index of its tile."""
     colours = [tile_colours(tile, rotation) for _, _, tile, rotation in tiles]
-    if seats not in _CELLS:
-        _CELLS[seats] = _cells_in_order(LAYOUTS[seats])
-    places = _CELLS[seats]
-    return (
-        tuple([(q, r, colours[tile][cell], zone) for q, r, tile, cell, zone in places]),
-        tuple([tile for _, _, tile, _, _ in places]),
-    )
+    if seats not in _COLUMNS:
+        _COLUMNS[seats] = tuple(zip(*_cells_in_order(LAYOUTS[seats]), strict=True))
+    qs, rs, tile_of, places, zones = _COLUMNS[seats]
+    coloured = [colours[tile][place] for tile, place in zip(tile_of, places)]  # noqa: B905
+    return tuple(zip(qs, rs, coloured, zones)), tile_of  # noqa: B905 - columns are of one length
 
 
 def start_goods(
@@ -223,7 +227,7 @@ def start_goods(
     left = dict.fromkeys(COLOURS, each)
     between: dict[int, list[int]] = {}
     for number, (_, _, colour, zone) in enumerate(cells):
-        if zone == INTERMEDIATE and colour is not None:
+        if colour is not None and zone == INTERMEDIATE:
             between.setdefault(tile_of[number], []).append(number)
     chosen = []
     for tile in sorted(between):

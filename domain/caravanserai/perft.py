@@ -15,7 +15,7 @@ from math import comb
 from typing import Any
 
 from domain.caravanserai.events import COLOURS, Cell
-from domain.caravanserai.state import INDEX, State, occupied, step
+from domain.caravanserai.state import INDEX, STANDING, TAKEN, State, standing, step
 
 ANY = len(COLOURS)
 """Crossing no caravanserai, or: the next block may have any colour."""
@@ -48,7 +48,7 @@ class _Market:
             for colour, left in enumerate(state.market)
             if not left and not any(goods[colour] for goods in others)
         )
-        met = [state.board.colours[cell] for cell in state.standing]
+        met = [state.board.colours[cell] for cell in standing(state)]
         self.standing = tuple(met.count(colour) for colour in COLOURS)
         most = max(state.players[state.seat].goods) + GAIN
         bits = most.bit_length()
@@ -221,14 +221,8 @@ class _Walk:
         board = state.board
         self.steps = board.step
         self.marks = tuple(ANY if c is None else INDEX[c] for c in board.colours)
-        taken = occupied(state) - {-1}
-        # one entry more than cells: index -1, off the board, is always taken
-        self.taken = bytearray(len(board.cells) + 1)
-        for cell in (*taken, -1):
-            self.taken[cell] = 1
-        self.met = [0] * len(board.cells)
-        for cell in state.standing:
-            self.met[cell] = 1
+        self.taken = bytearray([what == TAKEN for what in state.ground])
+        self.met = [int(what == STANDING) for what in state.ground]
 
     def place(self, series: _Series, cell: Cell, way: int) -> None:
         """The camel next, or a lying camel, or one more block."""

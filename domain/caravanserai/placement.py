@@ -19,7 +19,7 @@ from domain.caravanserai.events import (
     LayCamelDown,
     PlaceCamel,
 )
-from domain.caravanserai.state import INDEX, State, occupied, stood_on
+from domain.caravanserai.state import INDEX, STANDING, TAKEN, State
 from domain.game import IllegalMove
 
 ALL_WAYS = (0, 1, 2, 3, 4, 5)
@@ -34,49 +34,52 @@ def sizes(state: State) -> tuple[int, ...]:
 
 
 def paths(
-    board: Board, taken: frozenset[int], start: int, way: int, size: int
-) -> list[tuple[int, ...]]:
-    """Every way to lay ``size`` goods, straight but for turns on caravanserai cells (ruling 2).
+    board: Board, ground: str, start: int, way: int, size: int
+) -> list[tuple[tuple[Cell, ...], tuple[Cell, ...]]]:
+    """Every way to lay ``size`` goods, straight but for turns on caravanserai cells (ruling 2),
+    each with the cells on it where a good stands: those are caravanserai cells too.
 
     Only paths after which the caravan can go on, so that a camel can end it (ruling 25).
     """
     step, colours = board.step, board.colours
     found = []
-    begun: list[tuple[tuple[int, ...], int, int]] = [((), start, way)]
+    begun: list[tuple[tuple[Cell, ...], tuple[Cell, ...], Cell, int]] = [((), (), start, way)]
     while begun:
-        before, corner, way = begun.pop()
+        before, met_before, corner, way = begun.pop()
         ahead = step[corner]
         for turn in ALL_WAYS if way < 0 else (way,):
             path, to = before, ahead[turn]
-            while to not in taken and to not in before:  # a straight line never meets itself
+            while ground[to] != TAKEN and to not in before:  # a straight line never meets itself
                 path += (to,)
                 if colours[to] is None:
                     to = step[to][turn]
                     if len(path) < size:
                         continue
-                    if to not in taken and to not in before:
-                        found.append(path)
-                elif len(path) < size:
-                    begun.append((path, to, -1))
-                else:
-                    for one in step[to]:
-                        if one not in taken and one not in path:
-                            found.append(path)
-                            break
+                    if ground[to] != TAKEN and to not in before:
+                        found.append((path, met_before))
+                    break
+                met = (*met_before, to) if ground[to] == STANDING else met_before
+                if len(path) < size:
+                    begun.append((path, met, to, -1))
+                    break
+                for one in step[to]:
+                    if ground[one] != TAKEN and one not in path:
+                        found.append((path, met))
+                        break
                 break
     return found
 
 
 def leads_on(
-    board: Board, taken: frozenset[int], cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
+    board: Board, ground: str, cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
 ) -> bool:
     """Whether a caravan can go on from a cell: straight ahead, or anywhere when ``way`` is -1
     (ruling 25). ``laid``: cells that are taken besides."""
     step = board.step[cell]
     if way >= 0:
-        return step[way] not in taken and step[way] not in laid
+        return ground[step[way]] != TAKEN and step[way] not in laid
     for to in step:  # noqa: SIM110 - quicker than a generator
-        if to not in taken and to not in laid:
+        if ground[to] != TAKEN and to not in laid:
             return True
     return False
 
@@ -101,13 +104,12 @@ def omission(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Seq
     return "returned" if returned else "match"
 
 
-def next_to_lead(state: State, taken: frozenset[int]) -> list[int]:
+def next_to_lead(state: State) -> list[Cell]:
     """The free cells the caravan of the seat to act may go on to: straight ahead, or all round
     where its leading piece allows a turn."""
     step, way = state.board.step[state.players[state.seat].cells[-1]], state.placement.way
-    if way >= 0:
-        return [] if step[way] in taken else [step[way]]
-    return [to for to in step if to not in taken]
+    ground = state.ground
+    return [to for to in (step if way < 0 else (step[way],)) if ground[to] != TAKEN]
 
 
 def can_lie_down(state: State) -> bool:
@@ -120,18 +122,18 @@ def can_lie_down(state: State) -> bool:
 
 def placements(state: State) -> list[Command]:
     """Every legal step of a placement: blocks, a lying camel, the camel that ends it."""
-    taken = occupied(state)
     found: list[Command] = []
     for size in sizes(state):
-        _blocks(state, taken, size, found)
-    ahead = next_to_lead(state, taken)
+        _blocks(state, size, found)
+    ahead = next_to_lead(state)
     if can_lie_down(state):
-        found += [LayCamelDown(cell) for cell in ahead if leads_on(state.board, taken, cell)]
+        board, ground = state.board, state.ground
+        found += [LayCamelDown(cell) for cell in ahead if leads_on(board, ground, cell)]
     found += map(PlaceCamel, ahead)
     return found
 
 
-def _blocks(state: State, taken: frozenset[int], size: int, found: list[Command]) -> None:
+def _blocks(state: State, size: int, found: list[Command]) -> None:
     """Adds every block of a size: each path with each colour of which there is enough."""
     player, last = state.players[state.seat], state.placement.colour
     enough = []
@@ -140,58 +142,56 @@ def _blocks(state: State, taken: frozenset[int], size: int, found: list[Command]
             enough.append(colour)
     if not enough and not _helped(state, size):
         return
-    standing = stood_on(state)
-    add = found.append
-    for path in paths(state.board, taken, player.cells[-1], state.placement.way, size):
+    add, board = found.append, state.board
+    lead, way = player.cells[-1], state.placement.way
+    for path, met in paths(board, state.ground, lead, way, size):
         for colour in enough:
             add(LayBlock(colour, path))
-        if not standing.isdisjoint(path):
-            _with_standing(state, path, standing, found)
+        if met:
+            _with_standing(board.colours, player.goods, last, path, met, found)
 
 
 def _helped(state: State, size: int) -> bool:
     """Whether some colour makes up a block of a size if all its standing goods help."""
-    colours, last = state.board.colours, state.placement.colour
-    stands = [colours[cell] for cell in state.standing]
-    for colour, own in zip(COLOURS, state.players[state.seat].goods):  # noqa: B905
-        if colour != last and own + stands.count(colour) >= size:
+    ground, last = state.ground, state.placement.colour
+    goods = state.players[state.seat].goods
+    for colour, own, stops in zip(COLOURS, goods, state.board.stops):  # noqa: B905 - all of five
+        if colour != last and own + len([1 for to in stops if ground[to] == STANDING]) >= size:
             return True
     return False
 
 
 def _with_standing(
-    state: State, path: tuple[Cell, ...], standing: frozenset[int], found: list[Command]
+    colours: tuple[Colour | None, ...],
+    goods: tuple[int, ...],
+    last: Colour | None,
+    path: tuple[Cell, ...],
+    met: tuple[Cell, ...],
+    found: list[Command],
 ) -> None:
     """Adds the blocks for which it matters that goods of their own colour stand on the path:
-    the reserve alone is too small, or some are declined (4.1 b, ruling 4)."""
-    colours, goods = state.board.colours, state.players[state.seat].goods
-    met: dict[str | None, tuple[int, ...]] = {}
-    for cell in path:
-        if cell in standing:
-            colour = colours[cell]
-            met[colour] = (*met[colour], cell) if colour in met else (cell,)
-    last, size = state.placement.colour, len(path)
-    for colour, alike in met.items():
-        if colour is None or colour == last:
-            continue
-        spare = goods[INDEX[colour]] + len(alike) - size
-        if spare < 0:
-            continue
-        if spare < len(alike):
-            found.append(LayBlock(colour, path))
-        if not spare:
-            continue
-        if len(alike) == 1:
-            found.append(LayBlock(colour, path, alike))
-            continue
-        for declined in _some_of(alike, spare):
-            found.append(LayBlock(colour, path, declined))
+    the reserve alone is too small, or some are declined (4.1 b, ruling 4).
+
+    ``met``: the cells of the path where a good stands.
+    """
+    while met:
+        colour, alike = colours[met[0]], met
+        if len(met) > 1:
+            alike = tuple([cell for cell in met if colours[cell] == colour])
+        if colour is not None and colour != last:
+            spare = goods[INDEX[colour]] + len(alike) - len(path)
+            if 0 <= spare < len(alike):
+                found.append(LayBlock(colour, path))
+            if spare > 0:
+                for declined in (alike,) if len(alike) == 1 else _some_of(alike, spare):
+                    found.append(LayBlock(colour, path, declined))
+        if len(alike) == len(met):
+            return
+        met = tuple([cell for cell in met if colours[cell] != colour])
 
 
 def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
     """Every selection of one to ``most`` cells, in their order."""
-    if len(cells) == 1:
-        return [cells]
     found: list[tuple[int, ...]] = []
     for cell in cells:
         found += [*[(*some, cell) for some in found if len(some) < most], (cell,)]
@@ -201,17 +201,18 @@ def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
 # --- what is legal ---------------------------------------------------------------------
 
 
-def met_by(state: State, command: LayBlock) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def met_by(
+    state: State, command: LayBlock, standing: list[Cell]
+) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """The cells whose standing good becomes part of the block, and those whose good goes back
-    to the market. `IllegalMove` when the block cannot be laid with what stands there and what is
-    in the reserve (4.1 b, ruling 4)."""
+    to the market. ``standing``: the cells of its path where a good stands. `IllegalMove` when
+    the block cannot be laid with these and what is in the reserve (4.1 b, ruling 4)."""
     colour, path, declined = command.colour, command.path, command.declined
-    used: tuple[int, ...] = ()
-    returned: tuple[int, ...] = ()
-    standing = stood_on(state)
-    if declined or not standing.isdisjoint(path):
+    used: tuple[Cell, ...] = ()
+    returned: tuple[Cell, ...] = ()
+    if standing or declined:
         colours = state.board.colours
-        alike = [cell for cell in path if cell in standing and colours[cell] == colour]
+        alike = [cell for cell in standing if colours[cell] == colour]
         used = tuple([cell for cell in alike if cell not in declined])
         if declined != tuple([cell for cell in alike if cell in declined]):
             raise IllegalMove(
@@ -219,7 +220,7 @@ def met_by(state: State, command: LayBlock) -> tuple[tuple[int, ...], tuple[int,
                 "Only standing goods of the block's colour on its path, in its order, "
                 "can be declined (ruling 4).",
             )
-        returned = tuple([cell for cell in path if cell in standing and cell not in used])
+        returned = tuple([cell for cell in standing if cell not in used])
     if len(path) - len(used) > state.players[state.seat].goods[INDEX[colour]]:
         raise IllegalMove(
             "too_few_goods",
@@ -229,25 +230,30 @@ def met_by(state: State, command: LayBlock) -> tuple[tuple[int, ...], tuple[int,
     return used, returned
 
 
-def check_path(state: State, path: tuple[Cell, ...]) -> None:
-    """Raises `IllegalMove` unless goods may be laid along the path, cell by cell."""
+def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
+    """Raises `IllegalMove` unless goods may be laid along the path, cell by cell; gives the
+    cells of it where a good stands."""
     colours, step = state.board.colours, state.board.step
-    taken = occupied(state)
+    ground = state.ground
     cell = state.players[state.seat].cells[-1]
     way = state.placement.way
     laid: list[Cell] = []
+    standing: list[Cell] = []
     for to in path:
         ahead = step[cell]
-        if to in taken or to in laid or (to not in ahead if way < 0 else to != ahead[way]):
+        if (to not in ahead if way < 0 else to != ahead[way]) or ground[to] == TAKEN or to in laid:
             _refuse(state.board, cell, way, to)
         if colours[to] is not None:
             way = -1
+            if ground[to] == STANDING:
+                standing.append(to)
         elif way < 0:
             way = ahead.index(to)
         laid.append(to)
         cell = to
-    if not leads_on(state.board, taken, cell, way, laid):
+    if not leads_on(state.board, ground, cell, way, laid):
         raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
+    return standing
 
 
 def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
@@ -272,5 +278,5 @@ def check_camel(state: State, cell: Cell) -> None:
     """Raises `IllegalMove` unless a camel may be laid or placed there."""
     lead, way = state.players[state.seat].cells[-1], state.placement.way
     ahead = state.board.step[lead]
-    if cell in occupied(state) or (cell not in ahead if way < 0 else cell != ahead[way]):
+    if (cell not in ahead if way < 0 else cell != ahead[way]) or state.ground[cell] == TAKEN:
         _refuse(state.board, lead, way, cell)

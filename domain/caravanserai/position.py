@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.caravanserai.board import board_of
 from domain.caravanserai.events import CAMEL, COLOURS, LYING, ZONES
-from domain.caravanserai.state import Player, State, step
+from domain.caravanserai.state import STANDING, TAKEN, Player, State, bare, covered, standing, step
 from domain.command_line import CommandFailed
 from domain.words import N_
 
@@ -35,16 +35,18 @@ def load(obj: Any) -> State:
     players = _players(table["players"], number)
     if solo and len(players) != 1:
         raise BadPosition("solo", "a solo game has one player")
-    standing = _standing(table["standing"], number, board.colours)
-    if any(cell in standing for player in players for cell in player.cells):
-        raise BadPosition("standing", "a good stands where a piece of a caravan lies")
+    ground = covered(bare(board), _standing(table["standing"], number, board.colours), STANDING)
+    for player in players:
+        if any(ground[cell] == STANDING for cell in player.cells):
+            raise BadPosition("standing", "a good stands where a piece of a caravan lies")
+        ground = covered(ground, player.cells, TAKEN)
     seat = _whole(_fields(obj, "position", ("to_move",))["to_move"], "to_move")
     if seat >= len(players):
         raise BadPosition("to_move", "there is no such player")
     if players[seat].kinds[-1] != CAMEL:
         raise BadPosition(f"players[{seat}].caravan", "the last piece must be a camel")
     market = _goods(table["market"], "market")
-    return State(board, expert, solo, market, players, standing=standing, seat=seat, turn=seat + 1)
+    return State(board, expert, solo, market, players, ground, seat=seat, turn=seat + 1)
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -56,7 +58,7 @@ def dump(state: State) -> dict[str, Any]:
         "expert": state.expert,
         "solo": state.solo,
         "cells": [list(cell) for cell in cells],
-        "standing": [list(cells[cell][:2]) for cell in sorted(state.standing)],
+        "standing": [list(cells[cell][:2]) for cell in standing(state)],
         "market": dict(zip(COLOURS, state.market, strict=True)),
         "players": [
             {

@@ -52,7 +52,7 @@ from domain.caravanserai.placement import (
     sizes,
 )
 from domain.caravanserai.scoring import standings
-from domain.caravanserai.state import INDEX, State, evolve, occupied, step, stood_on
+from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, evolve, step
 from domain.caravanserai.turns import look_at_market, next_turn
 from domain.caravanserai.view import view
 from domain.caravanserai.words import TEXT, label, tell
@@ -165,11 +165,11 @@ _NOW = {
 
 
 def _starts(state: State) -> list[Command]:
-    taken, cells = occupied(state), state.board.cells
+    ground, cells = state.ground, state.board.cells
     return [
         StartAt(cell)
         for cell, colour in enumerate(state.board.colours)
-        if colour is not None and cells[cell][3] == OUTER and cell not in taken
+        if colour is not None and cells[cell][3] == OUTER and ground[cell] != TAKEN
     ]
 
 
@@ -180,7 +180,7 @@ def _start_at(state: State, command: StartAt) -> _Course:
         raise IllegalMove("not_outer", "A caravan starts on an outer tile (3.1).")
     if colour is None:
         raise IllegalMove("not_a_caravanserai", "A caravan starts on a caravanserai (3.1).")
-    if cell in occupied(state):
+    if state.ground[cell] == TAKEN:
         raise IllegalMove("occupied", "One piece per cell (ruling 16).")
     course: _Course = Course(state, evolve)
     course.happen(CaravanStarted(state.seat, cell))
@@ -203,8 +203,7 @@ def _lay_block(state: State, command: LayBlock) -> _Course:
     allowed = sizes(state)
     if len(path) not in allowed:
         raise IllegalMove("wrong_size", "This block must be of {sizes:or} (4.1).", sizes=allowed)
-    check_path(state, path)
-    used, returned = met_by(state, command)
+    used, returned = met_by(state, command, check_path(state, path))
     course: _Course = Course(state, evolve)
     for cell in returned:
         course.happen(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
@@ -223,7 +222,7 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
     if not can_lie_down(state):
         raise IllegalMove("too_few_camels", "A camel must be left to end with (ruling 25).")
     check_camel(state, cell)
-    if not leads_on(state.board, occupied(state), cell):
+    if not leads_on(state.board, state.ground, cell):
         raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
     course: _Course = Course(state, evolve)
     course.happen(CamelLaidDown(state.seat, cell, sizes(state)[0]))
@@ -252,7 +251,7 @@ def _stop(course: _Course, cell: Cell) -> None:
     colour = course.state.board.colours[cell]
     if colour is None:
         return
-    if cell in course.state.standing:
+    if course.state.ground[cell] == STANDING:
         course.happen(GoodsTaken(seat, colour, "standing", cell))
     if course.state.market[INDEX[colour]]:
         _take_from_market(course, seat, colour, cell)
@@ -319,11 +318,11 @@ def _take_tail_back(course: _Course) -> None:
 
 def _settings(state: State) -> Iterator[SetGood]:
     """The market's goods on each cell of their colour without any piece (ruling 11)."""
-    taken, standing = occupied(state), stood_on(state)
+    ground = state.ground
     for left, settings in zip(state.market, state.board.settings):  # noqa: B905 - both are of five
         if left:
             for setting in settings:
-                if setting.cell not in taken and setting.cell not in standing:
+                if ground[setting.cell] == FREE:
                     yield setting
 
 
@@ -339,7 +338,7 @@ def _set_good(state: State, command: SetGood) -> _Course:
         raise IllegalMove(
             "wrong_cell", "This is no {colour:colour} caravanserai (4.3).", colour=colour
         )
-    if cell in stood_on(state) or cell in occupied(state):
+    if state.ground[cell] != FREE:
         raise IllegalMove("occupied", "The cell is not free (ruling 11).")
     course: _Course = Course(state, evolve)
     course.happen(GoodSetOnBoard(state.seat, colour, cell))

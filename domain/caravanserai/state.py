@@ -1,9 +1,11 @@
 """Where a game of Caravanserai stands, and how events change it. Ships to the browser.
 
-Goods are counted in tuples of five, in the order of `COLOURS`.
+Goods are counted in tuples of five, in the order of `COLOURS`. What lies on the cells is
+told by the *ground*, a letter for each: of all collections a text is the smallest and among the
+quickest to copy with a change and to look into, here and in the browser.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -37,6 +39,8 @@ from domain.caravanserai.events import (
 from domain.game import Seat
 
 INDEX = {colour: index for index, colour in enumerate(COLOURS)}
+FREE, STANDING, TAKEN = ".ox"
+"""What lies on a cell: nothing, a good (always of the cell's colour), a piece of a caravan."""
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -81,11 +85,11 @@ class Placement(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """One moment of a game.
 
-    ``standing``: cells on which a good stands (always of the cell's colour); ``first``: the seat
-    that began, with which every round begins; ``turn`` is 0
-    while the caravans start; ``last_turn`` is 0 until the market runs out; ``skips``: turns
-    skipped in this round; ``missing``: the colour an opponent has to give; ``to_set``: goods
-    still to be set on the board; ``ranking`` as in `GameEnded`.
+    ``ground``: for each cell what lies on it (`FREE`, `STANDING`, `TAKEN`), and once more
+    `TAKEN`, which index -1 finds: off the board; ``first``: the seat that began, with which
+    every round begins; ``turn`` is 0 while the caravans start; ``last_turn`` is 0 until the market
+    runs out; ``skips``: turns skipped in this round; ``missing``: the colour an opponent has to
+    give; ``to_set``: goods still to be set on the board; ``ranking`` as in `GameEnded`.
     """
 
     board: Board
@@ -93,7 +97,7 @@ class State(Struct, frozen=True, gc=False):
     solo: bool
     market: tuple[int, ...]
     players: tuple[Player, ...]
-    standing: tuple[int, ...] = ()
+    ground: str
     seat: Seat = 0
     turn: int = 0
     last_turn: int = 0
@@ -106,33 +110,21 @@ class State(Struct, frozen=True, gc=False):
     first: int = 0
 
 
-OFF_BOARD = frozenset({-1})
-_latest: tuple[tuple[Player, ...], frozenset[int]] = ((), OFF_BOARD)
-"""What `occupied` said last: the same caravans are asked about several times in a row."""
+def bare(board: Board) -> str:
+    """The ground on which nothing lies."""
+    return FREE * len(board.cells) + TAKEN
 
 
-def occupied(state: State) -> frozenset[int]:
-    """The cells on which a piece of a caravan lies, and -1, which stands for off the board."""
-    global _latest
-    players, taken = _latest
-    if players is not state.players:
-        taken = OFF_BOARD.union(*[player.cells for player in state.players])
-        _latest = state.players, taken
-    return taken
+def covered(ground: str, cells: Iterable[Cell], what: str) -> str:
+    """The ground with ``what`` on each of the cells."""
+    for cell in cells:
+        ground = ground[:cell] + what + ground[cell + 1 :]
+    return ground
 
 
-_stood: tuple[tuple[int, ...], frozenset[int]] = ((), frozenset())
-"""What `stood_on` said last."""
-
-
-def stood_on(state: State) -> frozenset[int]:
-    """The cells on which a good stands."""
-    global _stood
-    standing, cells = _stood
-    if standing is not state.standing:
-        cells = frozenset(state.standing)
-        _stood = state.standing, cells
-    return cells
+def standing(state: State) -> list[Cell]:
+    """The cells on which a good stands, in their order."""
+    return [cell for cell, what in enumerate(state.ground) if what == STANDING]
 
 
 def more(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:
@@ -165,12 +157,14 @@ NOTHING = Placement()
 
 def _board_laid(_state: State | None, event: BoardLaid) -> State:
     player = Player(event.camels, (event.goods_each,) * len(COLOURS))
+    board = board_of(event.cells, event.tiles, event.tile_of)
     return State(
-        board=board_of(event.cells, event.tiles, event.tile_of),
+        board=board,
         expert=event.expert,
         solo=event.seats == 1,
         market=tuple(event.market.get(colour, 0) for colour in COLOURS),
         players=(player,) * event.seats,
+        ground=bare(board),
     )
 
 
@@ -178,7 +172,8 @@ def _goods_set_out(state: State, event: GoodsSetOut) -> State:
     market = list(state.market)
     for cell in event.cells:
         market[INDEX[state.board.colours[cell]]] -= 1  # type: ignore[index]
-    return replace(state, standing=event.cells, market=tuple(market))
+    ground = covered(state.ground, event.cells, STANDING)
+    return replace(state, ground=ground, market=tuple(market))
 
 
 def _first_player_drawn(state: State, event: FirstPlayerDrawn) -> State:
@@ -189,7 +184,12 @@ def _caravan_started(state: State, event: CaravanStarted) -> State:
     player = state.players[event.seat]
     started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
     following = (event.seat + 1) % len(state.players)
-    return replace(state, players=_with(state, event.seat, started), seat=following)
+    return replace(
+        state,
+        players=_with(state, event.seat, started),
+        ground=covered(state.ground, (event.cell,), TAKEN),
+        seat=following,
+    )
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
@@ -218,7 +218,7 @@ def _good_returned(state: State, event: GoodReturned) -> State:
     return replace(
         state,
         market=more(state.market, event.colour, 1),
-        standing=_without(state.standing, (event.cell,)),
+        ground=covered(state.ground, (event.cell,), FREE),
     )
 
 
@@ -241,7 +241,7 @@ def _block_laid(state: State, event: BlockLaid) -> State:
                 player.kinds + (event.colour,) * size,
             ),
         ),
-        standing=_without(state.standing, event.used) if event.used else state.standing,
+        ground=covered(state.ground, path, TAKEN),
         placement=Placement(
             size,
             event.colour,
@@ -260,6 +260,7 @@ def _camel_laid_down(state: State, event: CamelLaidDown) -> State:
     return replace(
         state,
         players=_with(state, event.seat, _led(state.players[event.seat], event.cell, LYING)),
+        ground=_with_camel(state.ground, event.cell),
         placement=Placement(
             event.size,
             None,
@@ -278,6 +279,7 @@ def _camel_placed(state: State, event: CamelPlaced) -> State:
     return replace(
         state,
         players=_with(state, event.seat, _led(state.players[event.seat], event.cell, CAMEL)),
+        ground=_with_camel(state.ground, event.cell),
         placement=replace(
             before,
             closed=True,
@@ -292,8 +294,8 @@ def _goods_taken(state: State, event: GoodsTaken) -> State:
     taker = players[event.seat]
     players[event.seat] = replace(taker, goods=more(taker.goods, event.colour, 1))
     if event.source == "standing":
-        standing = _without(state.standing, (event.cell,))
-        return replace(state, players=tuple(players), standing=standing)
+        ground = covered(state.ground, (event.cell,), TAKEN)
+        return replace(state, players=tuple(players), ground=ground)
     if event.whom is None:
         market = more(state.market, event.colour, -1)
         return replace(state, players=tuple(players), market=market)
@@ -320,6 +322,7 @@ def _tail_returned(state: State, event: TailReturned) -> State:
     return replace(
         state,
         players=_with(state, event.seat, kept),
+        ground=covered(state.ground, player.cells[:count], FREE),
         placement=replace(state.placement, returned=True),
         to_set=event.to_set,
     )
@@ -329,7 +332,7 @@ def _good_set(state: State, event: GoodSetOnBoard) -> State:
     return replace(
         state,
         market=more(state.market, event.colour, -1),
-        standing=(*state.standing, event.cell),
+        ground=covered(state.ground, (event.cell,), STANDING),
         to_set=state.to_set - 1,
     )
 
@@ -352,12 +355,13 @@ def _with(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _without(standing: tuple[int, ...], cells: tuple[Cell, ...]) -> tuple[int, ...]:
-    return tuple([cell for cell in standing if cell not in cells])
-
-
 def _led(player: Player, cell: Cell, kind: str) -> Player:
     return Player(player.camels - 1, player.goods, (*player.cells, cell), (*player.kinds, kind))
+
+
+def _with_camel(ground: str, cell: Cell) -> str:
+    """The ground with a camel; a good that stands there stays until it is taken, an event later."""
+    return ground if ground[cell] == STANDING else covered(ground, (cell,), TAKEN)
 
 
 _FOLDS: dict[type, Callable[..., State]] = {

@@ -12,7 +12,7 @@ from domain.caravanserai.events import (
 )
 from domain.caravanserai.placement import leads_on
 from domain.caravanserai.scoring import ranking
-from domain.caravanserai.state import Player, State, occupied
+from domain.caravanserai.state import Player, State
 from domain.course import Course
 
 _Course: TypeAlias = Course[State, Event]
@@ -68,4 +68,4 @@ def _stuck(state: State, player: Player) -> str | None:
     if not player.camels:
         return "no-camel"
     lead = player.cells[-1]
-    return None if leads_on(state.board, occupied(state), lead) else "blocked"
+    return None if leads_on(state.board, state.ground, lead) else "blocked"

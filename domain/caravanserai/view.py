@@ -5,7 +5,7 @@ from typing import Any
 from domain.caravanserai.events import COLOURS, Cell
 from domain.caravanserai.placement import can_lie_down, sizes
 from domain.caravanserai.scoring import in_reserve, level
-from domain.caravanserai.state import Player, State, step
+from domain.caravanserai.state import Player, State, standing, step
 from domain.game import Seat, Viewer
 
 
@@ -24,7 +24,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "names": list(board.names),
         "tiles": [list(tile) for tile in board.tiles],
         "tile_of": list(board.tile_of),
-        "standing": [list(board.cells[cell][:2]) for cell in sorted(state.standing)],
+        "standing": [list(board.cells[cell][:2]) for cell in standing(state)],
         "market": _by_colour(state.market),
         "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
         "placement": _placement(state),

@@ -22,7 +22,7 @@ from domain.caravanserai.events import (
     TailReturned,
     TakeFrom,
 )
-from domain.caravanserai.state import State, step
+from domain.caravanserai.state import TAKEN, State, standing, step
 from domain.game import IllegalMove, pick_any
 from domain.words import say
 from tests.domain.caravanserai.notation import no_draw
@@ -78,7 +78,7 @@ def pieces(state: State) -> Counter[str]:
         found.update(dict(zip(COLOURS, player.goods, strict=True)))
         found.update("camel" if kind == "lying" else kind for kind in player.kinds)
     found.update(dict(zip(COLOURS, state.market, strict=True)))
-    found.update(str(state.board.colours[cell]) for cell in state.standing)
+    found.update(str(state.board.colours[cell]) for cell in standing(state))
     return found
 
 
@@ -91,8 +91,11 @@ def check(state: State, whole: Counter[str]) -> None:
         assert player.camels >= 0
         for cell, following in zip(player.cells, player.cells[1:], strict=False):
             assert following in state.board.step[cell]
-    lying = [cell for player in state.players for cell in player.cells] + list(state.standing)
+    lying = [cell for player in state.players for cell in player.cells]
     assert len(set(lying)) == len(lying)
+    off_board = len(state.board.cells)
+    taken = [cell for cell, what in enumerate(state.ground) if what == TAKEN]
+    assert taken == [*sorted(lying), off_board]
 
 
 @pytest.mark.parametrize(("seats", "expert"), TABLES)

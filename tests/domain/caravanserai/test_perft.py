@@ -11,7 +11,7 @@ from domain.caravanserai import rules
 from domain.caravanserai.events import PlaceCamel
 from domain.caravanserai.perft import perft
 from domain.caravanserai.position import dump, load
-from domain.caravanserai.state import State, occupied, step
+from domain.caravanserai.state import FREE, STANDING, TAKEN, State, covered, standing, step
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.domain.caravanserai.oracle import Oracle
 
@@ -82,12 +82,12 @@ def cramped(state: State, rng: random.Random) -> State:
         state,
         players=tuple(players),
         market=tuple(rng.choice([0, 0, 1]) for _ in range(5)),
-        standing=(),
+        ground=covered(state.ground, standing(state), FREE),
     )
-    taken = occupied(state)
-    free = [cell for cell in range(len(state.board.cells)) if cell not in taken]
+    free = [cell for cell, what in enumerate(state.ground) if what == FREE]
     if len(players) > 1:
         walls = tuple(cell for cell in free if rng.random() < 0.3)
+        state = replace(state, ground=covered(state.ground, walls, TAKEN))
         other = (state.seat + 1) % len(players)
         players[other] = replace(
             players[other],
@@ -96,10 +96,11 @@ def cramped(state: State, rng: random.Random) -> State:
         )
         free = [cell for cell in free if cell not in walls]
     share = rng.choice([0.0, 0.3, 0.7, 1.0])
-    standing = tuple(
+    chosen = tuple(
         cell for cell in free if state.board.colours[cell] is not None and rng.random() < share
     )
-    return replace(state, players=tuple(players), standing=standing)
+    ground = covered(state.ground, chosen, STANDING)
+    return replace(state, players=tuple(players), ground=ground)
 
 
 @pytest.mark.parametrize("seed", range(20))

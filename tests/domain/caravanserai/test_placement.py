@@ -14,6 +14,7 @@ from domain.caravanserai.events import (
     TailReturned,
     TakeFrom,
 )
+from domain.caravanserai.state import standing
 from tests.domain.caravanserai.notation import WAYS, Scene, of
 
 FIELD = "\n".join(
@@ -165,7 +166,7 @@ def test_ruling_4_a_standing_good_used_in_place() -> None:
     events = scene.lay("white", "E E")
     assert events == [BlockLaid(0, "white", path, path[1:], True, "match")]
     assert scene.own()["white"] == 0
-    assert scene.state.standing == ()
+    assert not standing(scene.state)
     back = of(TailReturned, scene.camel("E"))[0]
     assert (back.pieces, back.omitted, len(back.back)) == (3, 2, 1)
 
@@ -180,7 +181,7 @@ def test_ruling_4_declining_a_standing_good() -> None:
     assert (events[1].used, events[1].omitted, events[1].why) == ((), False, "returned")
     assert scene.market()["white"] == 1
     assert scene.own()["white"] == 0
-    assert scene.state.standing == ()
+    assert not standing(scene.state)
     assert of(TailReturned, scene.camel("E"))[0].omitted == 0
 
 

@@ -372,6 +372,7 @@ def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None
         state.solo,
         tuple(0 if i == index else n for i, n in enumerate(state.market)),
         state.players,
+        state.ground,
     )
     assert rules.decide(laid, 0, StartAt(cell), no_draw).events == [CaravanStarted(0, cell)]
     assert say(rules.TEXT, *label_of(laid, cell), ()) == f"{said} (the market has no {colour})"

@@ -21,6 +21,7 @@ from domain.caravanserai.events import (
     TurnSkipped,
 )
 from domain.caravanserai.scoring import level, ranking
+from domain.caravanserai.state import standing
 from domain.game import IllegalMove
 from tests.domain.caravanserai.notation import Scene, no_draw, of
 
@@ -36,7 +37,7 @@ def test_ruling_9_the_standing_good_and_one_of_the_market() -> None:
         GoodsTaken(0, "red", "standing", cell),
         GoodsTaken(0, "red", "market", cell),
     ]
-    assert cell not in scene.state.standing
+    assert cell not in standing(scene.state)
 
 
 TWO_OTHERS = """
@@ -158,7 +159,7 @@ def test_ruling_11_free_means_no_piece_and_the_player_chooses() -> None:
     assert scene.refused(SetGood("red", -1)) == "no_such_cell"
     assert scene.refused(PlaceCamel(scene.at("E")[0])) == "wrong_step"
     scene.set("red", "NE E E")
-    assert scene.place("NE E E") in scene.state.standing
+    assert scene.place("NE E E") in standing(scene.state)
     assert scene.market()["red"] == 0
 
 
