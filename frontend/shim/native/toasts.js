@@ -37,4 +37,27 @@ function float(node) {
   return _b_.None
 }
 
-Object.assign(native, { float })
+// Says why something cannot be done, in place of what was said so before.
+function explain(words) {
+  const home = document.getElementById("toasts")
+  home.querySelectorAll(".why").forEach((before) => before.remove())
+  const line = document.createElement("div")
+  line.className = "toast why"
+  line.textContent = words
+  home.append(line)
+  float(home)
+  setTimeout(() => line.remove(), 6000)
+  return _b_.None
+}
+
+// What is barred says why, instead of what it does else: by finger, mouse and key alike.
+document.addEventListener("click", (event) => {
+  const barred = event.target.closest && event.target.closest("[data-why]")
+  if (barred) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    explain(barred.dataset.why)
+  }
+}, true)
+
+Object.assign(native, { float, explain })

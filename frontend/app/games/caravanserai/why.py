@@ -1,0 +1,57 @@
+"""Why something cannot be laid now: the rules are asked for what a tap would mean."""
+
+from typing import TYPE_CHECKING, Any
+
+from domain.caravanserai.events import (
+    COLOURS,
+    LayBlock,
+    LayCamelDown,
+    PlaceCamel,
+    SetGood,
+    StartAt,
+)
+from domain.caravanserai.placement import check_path
+from frontend.app.games import Host
+from frontend.app.games.caravanserai import t
+from frontend.app.games.caravanserai.laying import Choosing
+
+if TYPE_CHECKING:
+    from frontend.app.match import Match  # needs the browser
+
+
+def why_kind(match: "Match", choosing: Choosing, kind: str) -> str:
+    """Why a colour or a camel cannot be laid, along what is chosen if anything is."""
+    path = choosing.path or _some_way(match.state, choosing)
+    if kind in COLOURS:
+        return match.refusal(LayBlock(kind, path)) or _nowhere()
+    command = LayCamelDown(path[0]) if kind == "lying" else PlaceCamel(path[-1])
+    return match.refusal(command) or _nowhere()
+
+
+def _nowhere() -> str:
+    return t("There is no place for it now.")
+
+
+def _some_way(state: Any, choosing: Choosing) -> tuple[int, ...]:
+    """Where a block could go, or else a camel."""
+    blocks = [each[1] for each in choosing.found if each[0] in COLOURS]
+    caravan = state.players[state.seat].cells
+    beside = [cell for cell in state.board.step[caravan[-1]] if cell >= 0] if caravan else [0]
+    return blocks[0] if blocks else (beside[0],)
+
+
+def why_cell(host: Host, state: Any, step: str, choosing: Choosing, cell: int) -> None:
+    """Says why nothing can be done on a cell."""
+    colour = state.board.colours[cell]
+    if step == "start":
+        host.why_not(StartAt(cell))
+    elif step == "set":
+        host.why_not(SetGood(colour or _in_market(state), cell))
+    elif step == "place" and choosing.kind in ("camel", "lying"):
+        host.why_not(LayCamelDown(cell) if choosing.kind == "lying" else PlaceCamel(cell))
+    elif step == "place":
+        host.why_not(lambda: check_path(state, (*choosing.path, cell)))
+
+
+def _in_market(state: Any) -> str:
+    return next(each for each, n in zip(COLOURS, state.market, strict=True) if n)

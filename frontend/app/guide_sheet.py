@@ -1,0 +1,39 @@
+"""The rules of a game in a sheet over any page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill
+
+from frontend.app import houses
+from frontend.app.dom import el
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Node
+from frontend.app.words import t
+
+
+class GuideSheet:
+    """The rules of a game over another page, which stays as it is; nodes above them."""
+
+    def __init__(self, slug: str, *above: Node) -> None:
+        self.slug = slug
+        self.guide: Any = None
+        self.content = el("div", {})
+        self.sheet = Sheet(t("The rules"), [*above, self.content])
+
+    def open(self, topic: Callable[[Any], str]) -> None:
+        """Shows the section that ``topic(guide)`` names; the module of the guide is asked once it
+        is here."""
+        self.sheet.open()
+        if self.guide is None:
+            fill(self.content, el("div", {"class": "skeleton", "style": "min-height:40vh"}))
+        houses.load_guide(self.slug, lambda: self._show(topic))
+
+    def _show(self, topic: Callable[[Any], str]) -> None:
+        if self.guide is None:
+            from frontend.app.guide import Guide
+
+            self.guide = Guide(self.slug, "h3")
+            fill(self.content, self.guide.node)
+        if self.sheet.is_open:
+            self.guide.show(topic(houses.guide_of(self.slug)))

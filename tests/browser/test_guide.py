@@ -1,0 +1,87 @@
+"""The rules in words: found from everywhere, and over a table without disturbing it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import SMALL, Phone, fits
+from tests.browser.scenes import until
+from tests.browser.screens.caravanserai import HEX
+from tests.browser.service import Program, table
+from tests.browser.test_axe import Inspector
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("guide")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_the_rules_of_every_game_from_the_first_page(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base, SMALL)
+    page, finger, axe = phone.page, Finger(phone.page), Inspector(phone.page)
+    page.goto("/")
+    finger.tap_on(page.get_by_role("link", name="The rules"))
+    page.wait_for_url("**/rules")
+    axe.look("all rules")
+    for slug, title in TITLES.items():
+        finger.tap_on(page.get_by_role("link", name=title.title, exact=True))
+        page.wait_for_url(f"**/rules/{slug}")
+        last = page.locator(".contents a").last
+        heading = last.inner_text()
+        finger.tap_on(last)
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_focused()
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_in_viewport()
+        assert "#" in page.url
+        assert fits(page)
+        axe.look(f"the rules of {slug}")
+        finger.tap_on(page.get_by_role("link", name="All rules"))
+        page.wait_for_url("**/rules")
+    page.goto("/rules/nothing")
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+    axe.done()
+    phone.close()
+
+
+def test_over_a_half_made_move(browser: Browser, base: str) -> None:
+    people, match_id = table(base, "Ann", "Bob")
+    phone = until(people, match_id, 3, HEX["laying"]).phone(browser, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    page.goto(f"/m/{match_id}")
+    kind = page.locator(".kind:not([aria-disabled])").first
+    finger.tap_on(kind)
+    expect(kind).to_have_attribute("aria-pressed", "true")
+    finger.tap_on(page.get_by_role("button", name="The rules"))
+    expect(page.get_by_role("heading", name="Laying blocks")).to_be_focused()
+    hint = page.locator(".hint-line")
+    expect(hint).to_be_hidden()
+    finger.tap_on(page.get_by_role("switch", name="Hints"))
+    finger.tap_on(page.locator("dialog[open]").get_by_role("button", name="Close"))
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(kind).to_have_attribute("aria-pressed", "true")
+    expect(hint).to_contain_text("You may lay one or two goods")
+    page.reload()
+    expect(hint).to_contain_text("You may lay one or two goods")
+    phone.close()
+
+
+def test_over_a_table_that_is_being_set(browser: Browser, base: str) -> None:
+    phone = Program(base, "Ann").phone(browser, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    page.goto("/new?game=caravane")
+    page.locator("input[name=gPlayers]").nth(2).check()
+    finger.tap_on(page.get_by_role("button", name="How it is played"))
+    expect(page.get_by_role("heading", name="What it is about")).to_be_focused()
+    page.go_back()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("input[name=gPlayers]").nth(2)).to_be_checked()
+    phone.close()

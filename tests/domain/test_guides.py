@@ -1,0 +1,61 @@
+"""What every game's rules in words must hold, whichever game it is."""
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+from domain.guide import Picture, Ruling
+from domain.markup import SPACE, markup, symbol_markup
+from domain.register import TITLES, part_of
+from domain.scene import SYMBOLS
+from tests.kit.play import opened, option_sets, random_steps
+
+GUIDES = {slug: part_of(slug, "guide") for slug in TITLES if part_of(slug, "guide")}
+STEPS = 120
+
+
+def parts(slug: str, kind: type) -> list[Any]:
+    """All parts of a guide of one kind."""
+    return [part for each in GUIDES[slug].GUIDE for part in each.parts if isinstance(part, kind)]
+
+
+def test_every_game_on_offer_can_be_learnt() -> None:
+    assert set(GUIDES) == set(TITLES)
+
+
+@pytest.mark.parametrize("slug", GUIDES)
+def test_every_ruling_is_told_once(slug: str) -> None:
+    told = [number for part in parts(slug, Ruling) for number in part.numbers]
+    assert sorted(told) == list(range(1, GUIDES[slug].RULINGS + 1))
+
+
+@pytest.mark.parametrize("slug", GUIDES)
+def test_every_picture_is_drawn(slug: str) -> None:
+    known = {each.name for each in (*SYMBOLS, *getattr(part_of(slug, "picture"), "SYMBOLS", ()))}
+    symbols = "".join(symbol_markup(each) for each in part_of(slug, "picture").SYMBOLS)
+    assert parts(slug, Picture)
+    for picture in parts(slug, Picture):
+        drawing = symbols + "".join(markup(node) for node in picture.draw())
+        ET.fromstring(f'<svg xmlns="{SPACE}">{drawing}</svg>')
+        assert set(re.findall(r'href="#([\w-]+)"', drawing)) <= known
+        assert picture.box[2] > 0 < picture.box[3]
+
+
+@pytest.mark.parametrize("slug", GUIDES)
+def test_every_moment_has_its_section(slug: str) -> None:
+    guide = GUIDES[slug]
+    names = [each.name for each in guide.GUIDE]
+    assert len(set(names)) == len(names)
+    timeline = opened((slug, min(TITLES[slug].seats), option_sets(TITLES[slug])[-1]), 5)
+    seen = set()
+    for _ in random_steps(timeline, random.Random(5), STEPS):
+        state = timeline.now.state
+        for seat in (None, *timeline.to_act(timeline.now)):
+            view = timeline.rules.view(state, seat)
+            seen.add(guide.topic(view, seat))
+            assert seat is None or guide.hint(view, seat)
+    assert seen <= set(names)
+    assert len(seen) > 1, "one section for everything is none"
