@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from domain import match
+from domain.exporting import plain_decision
 from domain.game import AnyRules, Title
 from domain.match import Decision
 from domain.register import TITLES, rules_of
@@ -81,10 +82,7 @@ class Codec:
 
     def to_plain(self, decision: Decision) -> dict[str, Any]:
         """The decision as dicts and lists for a match file."""
-        return {
-            name: msgspec.to_builtins(getattr(decision, name))
-            for name in decision.__struct_fields__
-        }
+        return plain_decision(decision)
 
     def from_plain(self, plain: dict[str, Any], rules_version: int | None = None) -> Decision:
         """A decision from dicts and lists; `msgspec.ValidationError` when it is none."""

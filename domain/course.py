@@ -17,6 +17,8 @@ class Course(Generic[State, Event]):
     ``evolve(state, event)`` is the game's fold.
     """
 
+    __slots__ = ("_evolve", "events", "state")
+
     def __init__(self, state: State, evolve: Callable[[Any, Any], State]) -> None:
         self.state = state
         self.events: list[Event] = []

@@ -5,12 +5,11 @@ undone decisions included) with ``n`` outcomes is ``HMAC-SHA-256(seed, str(i)) m
 is below n / 2**256. The SHA-256 of the seed stands in the first event, the seed itself in the
 last, so nobody could choose the seed after seeing the moves. A match that keeps its secrets after
 the end has a second seed: a decision of which something is hidden draws from that one, with the
-same counter, and it is never published.
+same counter, and it is never published. Ships to the browser, where hashing has a stand-in.
 """
 
 import hashlib
 import hmac
-from itertools import count
 from typing import Any
 
 from domain.game import Draw
@@ -31,8 +30,14 @@ def number(seed: bytes, index: int, n: int) -> int:
 def seeded(seed: str, first: int) -> Draw:
     """The draws of a seed (64 hex digits) from number ``first`` on, one after the other."""
     key = bytes.fromhex(seed)
-    counter = count(first)
-    return lambda n: number(key, next(counter), n)
+    index = first - 1
+
+    def draw(n: int) -> int:
+        nonlocal index
+        index += 1
+        return number(key, index, n)
+
+    return draw
 
 
 class WrongDraw(Explained):

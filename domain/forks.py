@@ -8,6 +8,7 @@ from domain.draws import seeded
 from domain.match import (
     FROM_FILE,
     HERE,
+    PHONE,
     SIGNED_FILE,
     Decision,
     Open,
@@ -51,12 +52,12 @@ def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[D
     Raises `Refused` when the game had not begun by then.
     """
     moment = timeline.at(version)
-    if moment.head < 0:
-        raise Refused("not_started", "The game had not begun by then.")
     if moment.status == "finished":
         raise Refused("match_over", "The match was over by then.")
     complete = timeline.moments[timeline.index(version)]
     kept = [timeline.decisions[i] for i in reversed([*timeline.line(complete)])]
+    if not kept:
+        raise Refused("not_started", "The game had not begun by then.")
     drawn = sum(len(decision.draws) for decision in kept)
     opening = replace(
         opening,
@@ -68,7 +69,7 @@ def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[D
     return [*first, *_renumbered(kept, first[-1].last_version)]
 
 
-_SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE}
+_SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, PHONE: PHONE}
 """Only moves come along, and those of a signed file the service has seen being made."""
 
 

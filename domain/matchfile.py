@@ -33,24 +33,22 @@ second seed, whose hash is the ``deal_commitment`` of the first event and which 
 to see. Its file has hidden decisions for ever, so the rules cannot be replayed from it; ``seed``
 proves the draws of the decisions that hide nothing, and the signature the rest.
 
-What may stand in a file at all is in `domain.filed`. By itself a file proves that its moves follow
-the rules and, once it is finished, its draws the seed; of an unfinished one nobody can know by
-whom its draws were chosen.
+Files are written in `domain.exporting`; what may stand in one at all is in `domain.filed`. By
+itself a file proves that its moves follow the rules and, once it is finished, its draws the seed;
+of an unfinished one nobody can know by whom its draws were chosen.
 """
 
-import hashlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from domain.codec import Codec, codec_of
+from domain.codec import Codec
 from domain.draws import Replay, WrongDraw, commitment, number
-from domain.filed import FORMAT, FORMAT_VERSION, BadFile, File, Reader, Signature, Wrong, opened
-from domain.game import ALL_SEEING, IllegalMove, Title, as_of
+from domain.exporting import Sign, digest, export, signed_content
+from domain.filed import BadFile, File, Reader, Wrong, opened
+from domain.game import IllegalMove, Title, as_of
 from domain.match import (
-    HERE,
     WITHHELD,
     Decision,
     MatchStarted,
@@ -68,114 +66,7 @@ from domain.match import (
 from domain.register import rules_of
 from domain.words import N_
 
-_STRICT = msgspec.json.Encoder(order="sorted")
-
-
-# --- writing ----------------------------------------------------------------------------------
-
-
-Sign = Callable[[bytes], Signature]
-
-
-def export(
-    match_id: str,
-    timeline: Timeline,
-    seat: int | None,
-    hears: Collection[int] = (),
-    sign: Sign | None = None,
-) -> dict[str, Any]:
-    """The match file as the holder of ``seat`` (None: a spectator) may see it.
-
-    ``hears``: further seats of theirs, whose private words they may read. ``sign`` vouches for
-    the content if the match is one of those that were played `HERE`.
-    """
-    now = timeline.now
-    codec = codec_of(now.opened.game)
-    anonymous = _Anonymous()
-    shown = [_shown(codec, timeline, decision, seat, hears) for decision in timeline.decisions]
-    decisions = [anonymous(decision) for decision in shown]
-    fairness = {"commitment": now.opened.commitment}
-    if now.status == "finished":
-        fairness["seed"] = timeline.public_seed
-    document = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "id": match_id,
-        "game": now.opened.game,
-        "rules_version": now.opened.rules_version,
-        "status": now.status,
-        "hidden": sum("hidden" in decision for decision in decisions),
-        "withheld": sum(decision["events"] == _NO_WORDS for decision in decisions),
-        "fairness": fairness,
-        "decisions": decisions,
-    }
-    if sign is not None and now.opened.source == HERE:
-        document["signature"] = msgspec.to_builtins(sign(signed_content(document)))
-    return {**document, "digest": _digest(document)}
-
-
-def signed_content(document: dict[str, Any]) -> bytes:
-    """The bytes of a file that its signature is made over."""
-    unsigned = ("digest", "signature")
-    return _STRICT.encode({key: part for key, part in document.items() if key not in unsigned})
-
-
-_NO_WORDS = msgspec.to_builtins((WITHHELD,))
-
-
-def _digest(document: dict[str, Any]) -> str:
-    return hashlib.sha256(_STRICT.encode(document)).hexdigest()
-
-
-def _shown(
-    codec: Codec, timeline: Timeline, decision: Decision, seat: int | None, hears: Collection[int]
-) -> dict[str, Any]:
-    """One decision for the file; nothing of a hidden one but its redacted events.
-
-    Of a deal that is hidden from the others the seat itself gets no draws: a number and the card
-    that it brought would tell how the cards lie that are hidden from this seat.
-    """
-    events = tuple(timeline.shown(event, seat, hears) for event in decision.events)
-    if isinstance(decision.command, Open):
-        command = replace(decision.command, seed=timeline.public_seed, deal_seed="")
-        return codec.to_plain(replace(decision, command=command, events=events))
-    if events == (WITHHELD,):
-        return codec.to_plain(Decision(decision.version, None, Say(""), events, (), decision.at))
-    dealt = decision.draws and timeline.hides(decision.events)
-    if events != decision.events or (dealt and timeline.viewer(seat) != ALL_SEEING):
-        plain = msgspec.to_builtins(events)
-        return {"version": decision.version, "at": decision.at, "events": plain, "hidden": True}
-    return codec.to_plain(decision)
-
-
-class _Anonymous:
-    """Replaces player ids in plain decisions by names that mean nothing elsewhere."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
-
-    def __call__(self, plain: dict[str, Any]) -> dict[str, Any]:
-        for part in (plain.get("command"), *plain["events"]):
-            if isinstance(part, dict) and part.get("type") in _WITH_PLAYERS:
-                self._rename(part)
-        return plain
-
-    def _rename(self, part: dict[str, Any]) -> None:
-        for field in ("owner", "player"):
-            if part.get(field):
-                part[field] = self._name(part[field])
-        for seat in part.get("seats", ()):
-            if seat["player"]:
-                seat["player"] = self._name(seat["player"])
-
-    def _name(self, player: str) -> str:
-        return self._known.setdefault(player, f"player-{len(self._known) + 1}")
-
-
-_WITH_PLAYERS = ("Open", "MatchOpened", "Join", "SeatTaken")
-
-
-# --- proving ----------------------------------------------------------------------------------
+__all__ = ["Proof", "Sign", "export", "prove", "read_aloud", "signed_content", "verify"]
 
 
 OptionsCheck = Callable[[Title, dict[str, Any]], None]
@@ -209,7 +100,7 @@ def prove(document: Any, check_options: OptionsCheck, now: int | None = None) ->
     ``now``: the present in milliseconds, if the file may not reach beyond it.
     """
     file, codec = opened(document)
-    if _digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
+    if digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
         raise BadFile("the digest does not fit: the file was changed or damaged")
     if file.hidden:
         raise BadFile("parts of this match are hidden; export it again when it is finished")

@@ -26,6 +26,10 @@ _SHAPES = [
         r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+)",
     ),
     (
+        N_("Expected `{wanted}` of length {limit}, got {count}"),
+        r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+), got (?P<count>\d+)",
+    ),
+    (
         N_("Expected `{wanted}` of length {low} to {high}"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<low>\d+) to (?P<high>\d+)",
     ),

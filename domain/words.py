@@ -51,7 +51,8 @@ class Language:
     ``rooms``: the translations by room and English sentence; of a `Plural` a list of forms under
     its ``one``. ``forms``: which of them a number takes, a digit each for 0 to 199, the last
     hundred standing for all that follow; ``joins``: the parts of a list with marks only ("unit") or
-    with a word before the last ("and", "or"); ``marks``: of thousands and of decimals.
+    with a word before the last ("and", "or"); ``marks``: of thousands and of decimals;
+    ``dir``: "rtl" where lines begin on the right.
     """
 
     def __init__(self, tag: str = "en", catalogue: Mapping[str, Any] | None = None) -> None:
@@ -61,6 +62,7 @@ class Language:
         self._forms: str = known.get("forms", "")
         self._joins: Mapping[str, Sequence[str]] = known.get("joins", _JOINS)
         self._marks: Sequence[str] = known.get("marks", (",", "."))
+        self.dir: str = known.get("dir", "ltr")
 
     def learn(self, rooms: Mapping[str, Any]) -> None:
         """Adds rooms, such as those of a game that is opened."""

@@ -40,6 +40,7 @@ from domain.match.seating import MOST_WORDS
 from domain.match.seats import (
     FROM_FILE,
     HERE,
+    PHONE,
     SIGNED_FILE,
     NotYourTurn,
     Origin,
@@ -58,6 +59,7 @@ __all__ = [
     "HERE",
     "MOST_DECISIONS",
     "MOST_WORDS",
+    "PHONE",
     "SIGNED_FILE",
     "TEXT",
     "WITHHELD",

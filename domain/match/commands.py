@@ -12,7 +12,7 @@ class Open(Struct, frozen=True, tag=True):
 
     ``deal_seed`` and its hash ``deal_commitment``: where secrets are kept after the end, draws
     that decide something hidden come from a seed that is never published; empty in all other
-    matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, or empty where nobody noted it.
+    matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown.
     """
 
     game: str

@@ -18,6 +18,9 @@ FROM_FILE = "file"
 """A match that came in a file, or began from one: what its people said and when is hearsay."""
 SIGNED_FILE = "signed"
 """A match that came back in a file which this service had signed."""
+PHONE = "phone"
+"""A match that was played on a phone without the service, and stays one after a service has taken
+it in: its chance was that phone's own, so nobody can say that it was fair."""
 
 
 class Seat(Struct, frozen=True):

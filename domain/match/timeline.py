@@ -235,11 +235,10 @@ def _move(
     timeline: Timeline, before: Moment, seat: int | None, command: Any, draw: Draw
 ) -> Decided:
     """A command of the game."""
+    if before.status == "finished":
+        raise Refused("match_over", "The match is over.")
     if before.status != "playing":
-        raise Refused(
-            "match_over" if before.status == "finished" else "not_started",
-            "The match is over." if before.status == "finished" else "Seats are still open.",
-        )
+        raise Refused("not_started", "Seats are still open.")
     rules, opened = timeline.rules, before.opened
     if seat not in rules.to_act(before.state):
         raise NotYourTurn

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain import marks
 from domain.match.events import (
     MatchOpened,
     MatchStarted,
@@ -18,7 +19,7 @@ from domain.words import Sentence
 
 TEXT: dict[str, Sentence] = {
     "seat": "Seat {number}",
-    "bot": "Bot {number}",
+    **marks.TEXT,
     "opened": "The table was opened.",
     "opened-fork": "The table was opened, from version {version} of another match.",
     "taken": "{who:seat} sat down.",
@@ -58,7 +59,9 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
         case SeatTaken(seat=seat):
             return "taken", {"who": seat}
         case SeatLeft(name=name, kind=kind):
-            return f"left-{kind}", {"name": name}
+            mark = marks.unnamed("human", name)
+            called = {"key": mark[0], "args": {"number": mark[1]}} if mark else name
+            return f"left-{kind}", {"name": called}
         case MatchStarted():
             return "started", {}
         case UndoProposed(seat=seat):

@@ -21,6 +21,13 @@ def file_of(slug: str) -> dict[str, Any] | None:
     return document
 
 
+def small_file_of(slug: str) -> dict[str, Any]:
+    """The kept match of a game with the fewest seats, but more than one."""
+    found = [path for path in FOLDER.glob(f"{slug}-[0-9]*-v*.json") if _seats(path)[0] > 1]
+    document: dict[str, Any] = msgspec.json.decode(min(found, key=_seats).read_bytes())
+    return document
+
+
 def _seats(path: Path) -> tuple[int, str]:
     return int(path.stem.split("-")[1]), path.stem
 

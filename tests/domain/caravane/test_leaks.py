@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain import matchfile
+from domain import exporting
 from domain.caravane import rules
 from domain.caravane.events import Bid
 from domain.game import Label
@@ -72,12 +72,12 @@ def test_a_leak_put_in_on_purpose_is_found(leak: Any, monkeypatch: pytest.Monkey
 def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The draws or the command of a hidden decision would tell."""
 
-    def telling(codec: Any, timeline: Any, decision: Any, *who: Any) -> dict[str, Any]:
-        plain = codec.to_plain(decision)
-        return {**real(codec, timeline, decision, *who), "command": plain["command"]}
+    def telling(timeline: Any, decision: Any, *who: Any) -> dict[str, Any]:
+        plain = exporting.plain_decision(decision)
+        return {**real(timeline, decision, *who), "command": plain["command"]}
 
-    real = matchfile._shown
-    monkeypatch.setattr(matchfile, "_shown", telling)
+    real = exporting._shown
+    monkeypatch.setattr(exporting, "_shown", telling)
     compared, differing = leaks(CARAVANE, steps=60)
     assert compared > 10
     assert differing > 0

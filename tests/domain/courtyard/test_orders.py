@@ -259,6 +259,18 @@ def test_a_single_minor_left_is_drawn_alone() -> None:
     assert state.stock.under == ()
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_ruling_47_there_is_always_another_minor(seats: int) -> None:
+    """Even when all hold three of them and one draws three to choose from."""
+    state = stop("G_S", seats, abilities=("T15",))
+    for seat in range(seats):
+        held = tuple(range(3 * seat, 3 * seat + 3)) if seat else (0, 1)
+        state = put(state, seat, minors=held)
+    left = tuple(int(card >= 3 * seats or card == 2) for card in range(len(MINORS)))
+    state = replace(state, stock=replace(state.stock, minors=left))
+    assert len(act(state, DrawOrders(), draw=first).drawn) == 3
+
+
 # --- the final round --------------------------------------------------------------------------
 
 

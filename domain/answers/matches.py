@@ -1,0 +1,145 @@
+"""A match as somebody may see it: its state, its seats, what can be taken back."""
+
+from collections.abc import Iterable
+from typing import Protocol, cast
+
+from msgspec import UNSET, UnsetType
+
+from domain import match as kernel
+from domain.answers import shapes
+from domain.answers.viewing import Chair, Viewer, given_name, is_for_review, waiting_for
+from domain.game import Level, Standing
+from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Origin, Seat
+from domain.words import Language
+
+
+def match_answer(
+    match_id: str, viewer: Viewer, at: int | None = None, share: str = "", invite: str = ""
+) -> shapes.MatchAnswer:
+    """The match now, or as it stood at version ``at``; `Refused` when there is no such version.
+
+    ``share`` and ``invite``: its codes, told only to who is to pass them on.
+    """
+    timeline = viewer.timeline
+    moment = timeline.now if at is None else timeline.at(at)
+    opened = timeline.now.opened
+    begun = moment.state is not None
+    standings = timeline.standings(moment) if begun else None
+    return shapes.MatchAnswer(
+        id=match_id,
+        game=opened.game,
+        options=opened.options,
+        status=moment.status,
+        visibility=opened.visibility,
+        version=timeline.version if at is None else at,
+        latest_version=timeline.version,
+        seats=seat_answers(moment.seats, viewer.player, viewer.language),
+        to_act=list(waiting_for(timeline, moment)),
+        turn=timeline.rules.turn(moment.state) if begun else 0,
+        view=timeline.rules.view(moment.state, viewer.perspective) if begun else None,
+        undo=_undo_answer(viewer, at),
+        redo=_can_redo(viewer),
+        fairness=shapes.FairnessAnswer(
+            commitment=opened.commitment,
+            deal_commitment=opened.deal_commitment or UNSET,
+            seed=timeline.public_seed or UNSET,
+        ),
+        standings=UNSET if standings is None else standing_answers(standings),
+        share=share or UNSET,
+        invite=invite or UNSET,
+        forked_from=_origin_answer(opened.forked_from),
+        imported=True if is_for_review(timeline) else UNSET,
+        signed=signed_answer(opened.source),
+        phone=True if opened.source == PHONE else UNSET,
+    )
+
+
+def _origin_answer(origin: Origin | None) -> shapes.ForkOrigin | UnsetType:
+    return shapes.ForkOrigin(match=origin.match, version=origin.version) if origin else UNSET
+
+
+def signed_answer(source: str) -> bool | UnsetType:
+    """Whether the file that a match came in was signed here; unset for one that came in none."""
+    return {FROM_FILE: False, PHONE: False, SIGNED_FILE: True}.get(source, UNSET)
+
+
+def standing_answers(standings: tuple[Standing, ...]) -> list[shapes.StandingAnswer]:
+    """The final places."""
+    return [
+        shapes.StandingAnswer(seat=s.seat, rank=s.rank, score=s.score, detail=s.detail)
+        for s in standings
+    ]
+
+
+class Place(Chair, Protocol):
+    """A seat, and who has it."""
+
+    @property
+    def player(self) -> str | None: ...
+
+
+def seat_answers(
+    seats: Iterable[Seat | Place], player: str | None, language: Language
+) -> list[shapes.SeatAnswer]:
+    """The seats without player ids."""
+    return [_seat_answer(i, seat, player, language) for i, seat in enumerate(seats)]
+
+
+def _seat_answer(
+    number: int, seat: Seat | Place, player: str | None, language: Language
+) -> shapes.SeatAnswer:
+    own = player is not None and seat.player == player
+    held = seat.kind == "open" and seat.player is not None
+    level = seat.level if isinstance(seat, Seat) else ""
+    return shapes.SeatAnswer(
+        seat=number,
+        kind=seat.kind,  # type: ignore[arg-type]
+        name=given_name(seat, language),
+        you=own and seat.kind == "human",
+        held_for=("you" if own else "other") if held else UNSET,
+        level=cast(Level, level) if level else UNSET,
+    )
+
+
+def _undo_answer(viewer: Viewer, at: int | None) -> shapes.UndoAnswer:
+    timeline = viewer.timeline
+    seat = viewer.undo_seat()
+    back = at if at is not None and at < timeline.version else None
+    undo = timeline.undo_kind(seat, back)
+    turn = timeline.turn_start(seat) if seat is not None and undo.kind and back is None else None
+    return shapes.UndoAnswer(
+        kind=undo.kind,
+        reason=viewer.told("kernel", kernel.TEXT, undo.reason, undo.args),
+        seat=seat,
+        step=undo.to_version,
+        turn=turn,
+        key=undo.reason,
+        args=undo.args,
+        proposal=_proposal_answer(viewer),
+    )
+
+
+def _proposal_answer(viewer: Viewer) -> shapes.ProposalAnswer | UnsetType:
+    now = viewer.timeline.now
+    proposal = now.proposal
+    if proposal is None:
+        return UNSET
+    done = {*proposal.accepted, now.seats[proposal.seat].player}
+    waiting = [
+        i for i, seat in enumerate(now.seats) if seat.kind == "human" and seat.player not in done
+    ]
+    return shapes.ProposalAnswer(
+        seat=proposal.seat,
+        to_version=proposal.to_version,
+        reason=viewer.told("kernel", kernel.TEXT, proposal.reason, proposal.args),
+        waiting=waiting,
+        key=proposal.reason,
+        args=proposal.args,
+    )
+
+
+def _can_redo(viewer: Viewer) -> bool:
+    now = viewer.timeline.now
+    if now.status != "playing" or not now.redo or viewer.player is None:
+        return False
+    return now.seats[now.redo.seat].player == viewer.player
