@@ -16,7 +16,7 @@ from eventsourcing.persistence import InfrastructureFactory
 from eventsourcing.utils import Environment
 from msgspec import Struct
 
-from domain.match import FROM_FILE, SIGNED_FILE, Timeline
+from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
 from projections.library import PostgresTracking, SQLiteTracking, TrackingRecorder
 from projections.sql import Sql, begun
 from projections.summary import (
@@ -314,7 +314,7 @@ def _write_row(sql: Sql, row: Row) -> None:
             "INSERT INTO {0}forks VALUES (?,?,?) ON CONFLICT (match) DO NOTHING",
             *(summary.parent, summary.parent_version, summary.id),
         )
-    if summary.source in (FROM_FILE, SIGNED_FILE):
+    if summary.source in (FROM_FILE, SIGNED_FILE, PHONE):
         sql.run(
             "INSERT INTO {0}files VALUES (?,?) ON CONFLICT (match) DO NOTHING",
             *(summary.id, summary.source),

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import parse_qs
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +18,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from domain.words import ENGLISH, Language, Plural, Sentence, Text
 
 _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+_offered: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGLISH,))
 _SILENT = ("/assets/", "/words/")
 """Addresses whose answers hold no words of ours, or always the same."""
 
@@ -59,6 +61,11 @@ def terminal_language(environment: Mapping[str, str]) -> str:
     return said.partition(".")[0].replace("_", "-")
 
 
+def in_each_language(room: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
+    """A sentence in every language on offer where this request is answered."""
+    return {each.say(room, sentence, args) for each in _offered.get()}
+
+
 class Languages:
     """The languages on offer: English, and those compiled in a folder."""
 
@@ -69,6 +76,7 @@ class Languages:
             for room in path.parent.glob("*.json"):
                 found.learn(json.loads(room.read_bytes())["rooms"])
             self._known[found.tag] = found
+        self.all = tuple(self._known.values())
 
     def __getitem__(self, tag: str) -> Language:
         """The language of a tag, or the one it is a kind of ("fr-CA"); else English."""
@@ -104,6 +112,12 @@ def _weight(rest: str) -> float:
         return 0.0
 
 
+def _in_the_address(scope: Scope) -> str:
+    """The language that ``?language=`` names: what a browser fetches by itself, such as a picture,
+    brings the header of the browser, whatever the page is shown in."""
+    return parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+
+
 def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
     """The application answering each request in its language, and saying that it depends on it."""
 
@@ -113,8 +127,9 @@ def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
             await app(scope, receive, send)
             return
         wished = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-        spoken = languages.asked(wished)
+        spoken = languages.asked(f"{_in_the_address(scope)},{wished}")
         speak(spoken)
+        _offered.set(languages.all)
 
         async def varying(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,10 +1,13 @@
 """What bodies share."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from domain.answers.shapes import Answer
 from domain.letters import NAME_LENGTH
+
+__all__ = ["Answer", "Body", "Name", "Replace", "SeatNumber", "Version"]
 
 Name = Annotated[
     str,
@@ -23,12 +26,5 @@ Version = Annotated[int, Meta(ge=0, le=2**53, description="Number of events in t
 Replace = Annotated[bool, Meta(description="Also where the device plays as somebody else.")]
 
 
-Status = Literal["open", "playing", "finished"]
-
-
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
     """A request body: what is not known is refused."""
-
-
-class Answer(Struct, frozen=True, kw_only=True):
-    """An answer: may gain fields in later versions."""

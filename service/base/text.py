@@ -2,10 +2,13 @@
 
 import logging
 
+UNBROKEN = "\u00a0\u202f"
+"""Spaces at which no line breaks, as French has them before its marks; they steer nothing."""
+
 
 def printable(text: str) -> str:
     """The text on one line of a terminal or a log: what could steer either is written out."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return "".join(c if c.isprintable() or c in UNBROKEN else ascii(c)[1:-1] for c in text)
 
 
 class _OneLine(logging.Filter):

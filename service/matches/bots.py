@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 from uuid import UUID
 
+from domain.answers.viewing import is_for_review, waiting_for
 from domain.bots import Thinking, suggested
 from domain.deadlines import BOTS_PAUSE
 from domain.draws import seeded
@@ -25,7 +26,6 @@ from domain.match import (
     Timeline,
 )
 from service.base.now import clock
-from service.matches.answers import is_for_review, waiting_for
 from service.matches.receipts import recorded
 from service.matches.tables import Table, Tables
 from service.store import Taken

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.answers.viewing import held_seats, is_for_review
 from domain.deadlines import deadline_of, time_is_up
 from domain.draws import seeded
 from domain.match import (
@@ -19,11 +20,7 @@ from domain.match import (
 from service.base.limits import Pace
 from service.base.now import clock
 from service.base.problems import Fault
-from service.matches.answers import (
-    held_seats,
-    is_for_review,
-    may_look,
-)
+from service.matches.answers import may_look
 from service.matches.bots import Bots, bots_to_act
 from service.matches.codes import Codes
 from service.matches.problems import imported, no_such_match, not_your_seat, version_conflict

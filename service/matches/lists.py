@@ -8,13 +8,14 @@ import asyncio
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
+from domain.answers.matches import signed_answer
 from projections.runner import Projector, Runner
 from projections.summary import Summary
 from projections.views import Position, Views, turn_position
 from service.base.now import timestamp
 from service.base.problems import Fault
 from service.matches import schema
-from service.matches.answers import seat_answers, signed_answer
+from service.matches.answers import seat_answers
 from service.players.identity import Player
 from service.store import Store
 

@@ -1,46 +1,30 @@
-"""What seats are called, in the language of the answer.
-
-People have the names they gave themselves. A seat that nobody named has none in the log, and a bot
-that nobody named is the first or the second of its kind there: what to call them is said here.
-"""
+"""What seats are called, in the language of the answer; see `domain.answers.viewing`."""
 
 from domain import match as kernel
-from domain.match import Seat, Timeline
-from projections.summary import SeatSummary
-from service.base.languages import told
-
-_BOT = "Bot "
-"""Begins what a bot is called in the log that nobody named; its number follows."""
+from domain.answers import viewing
+from domain.marks import unnamed
+from service.base.languages import in_each_language, language
 
 
-def bot_mark(number: int) -> str:
-    """How the log knows a bot that nobody named."""
-    return f"{_BOT}{number}"
-
-
-def given_name(seat: Seat | SeatSummary) -> str:
-    """The name somebody gave, or what a bot is called; empty without either."""
-    number = seat.name.removeprefix(_BOT)
-    if seat.kind != "bot" or seat.name != bot_mark(_counted(number)):
-        return seat.name
-    return told("kernel", kernel.TEXT["bot"], {"number": int(number)})
+def given_name(seat: viewing.Chair) -> str:
+    """The name somebody gave, or what stands for it; empty without either."""
+    return viewing.given_name(seat, language())
 
 
 def seat_name(number: int) -> str:
     """What a seat is called that nobody sits on."""
-    return told("kernel", kernel.TEXT["seat"], {"number": number + 1})
+    return viewing.seat_name(number, language())
 
 
-def called(seat: Seat | SeatSummary, number: int) -> str:
+def called(seat: viewing.Chair, number: int) -> str:
     """What texts call a seat."""
-    return given_name(seat) or seat_name(number)
+    return viewing.called(seat, number, language())
 
 
-def names_of(timeline: Timeline) -> tuple[str, ...]:
-    """What texts call the seats."""
-    return tuple(called(seat, number) for number, seat in enumerate(timeline.now.seats))
-
-
-def _counted(number: str) -> int:
-    """The number of a bot, 0 where that is none."""
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
+def readings(seat: viewing.Chair) -> set[str]:
+    """All that people read there, in whatever language; nothing where nobody is named."""
+    mark = unnamed(seat.kind, seat.name)
+    if mark is None:
+        return {seat.name} - {""}
+    key, number = mark
+    return {seat.name, *in_each_language("kernel", kernel.TEXT[key], {"number": number})}

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from domain import matchfile
+from domain.answers.viewing import held_seats, is_for_review
 from domain.codec import codec_of
 from domain.draws import seeded
-from domain.game import IllegalMove
 from domain.match import (
     AnswerUndo,
     Join,
@@ -27,14 +27,11 @@ from service.base.now import clock
 from service.base.problems import Fault
 from service.matches import options as game_options
 from service.matches import schema
-from service.matches.answers import (
-    Viewer,
-    held_seats,
-    is_for_review,
-)
+from service.matches.answers import Viewer
 from service.matches.commits import TRIES, Commits, Done
 from service.matches.lookalikes import told_apart
-from service.matches.problems import imported, version_conflict
+from service.matches.names import readings
+from service.matches.problems import imported, malformed, version_conflict
 from service.matches.receipts import Idempotency
 from service.matches.seating import (
     forked,
@@ -106,9 +103,9 @@ class Play(Commits):
                 stranger = not is_expected(timeline, player, request.invite)
                 if stranger and held:
                     raise Fault(403, "one_seat", "One seat is yours; the others are for others.")
-                others = [each.name for i, each in enumerate(timeline.now.seats) if i != seat]
+                others = [each for i, each in enumerate(timeline.now.seats) if i != seat]
                 twin = timeline.branch()
-                sitting = Join(player.id, told_apart(name, others))
+                sitting = Join(player.id, told_apart(name, set().union(*map(readings, others))))
                 twin.play(seat, [sitting], clock(), seeded)
                 if stranger:
                     await self._pace.stranger(table.id, address)
@@ -160,8 +157,10 @@ class Play(Commits):
             codec = codec_of(table.game)
             try:
                 return [codec.command(plain) for plain in request.commands]
-            except (msgspec.ValidationError, TypeError, RecursionError) as error:
-                raise IllegalMove("malformed", f"This is no command: {error}") from None
+            except msgspec.ValidationError as error:
+                raise malformed(str(error)) from None
+            except (TypeError, RecursionError):
+                raise malformed("") from None
 
         return await self._act(
             table, player, request.seat, request.expected_version, parsed, repeat, parallel=True

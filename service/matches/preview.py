@@ -8,7 +8,6 @@ import msgspec
 from domain.codec import codec_of
 from domain.draws import commitment, seeded
 from domain.match import Open, Seat, Timeline
-from service.matches.names import seat_name
 from service.matches.options import asked_for, game_of
 
 
@@ -21,7 +20,7 @@ def laid_out(slug: str, options: dict[str, Any], seats: int) -> Timeline:
     title = game_of(slug, seats)
     filled = asked_for(title, options)
     seed = hashlib.sha256(b"preview" + _plain(slug, filled, seats)).digest()
-    chairs = tuple(Seat("bot", seat_name(seat)) for seat in range(seats))
+    chairs = (Seat("bot", ""),) * seats
     opening = Open(
         slug,
         title.rules_version,

@@ -1,5 +1,7 @@
 """What can go wrong with matches."""
 
+from domain.misfits import misfit
+from domain.words import N_
 from service.base.errors import BODY
 from service.base.example import GAME
 from service.base.problems import Fault, Problems
@@ -168,6 +170,14 @@ def match_set_aside() -> Fault:
 def version_conflict(version: int) -> Fault:
     """Somebody else was quicker; ``version`` is the match's present one."""
     return Fault(409, "version_conflict", "The match has moved on.", version=version)
+
+
+def malformed(message: str) -> Fault:
+    """What came is no command of the game; ``message``: what the library says of it."""
+    sentence, args = misfit(message)
+    why = {"key": sentence, "args": args, "room": "kernel"}
+    detail = N_("This is no command: {why}")
+    return Fault(422, "illegal_move", detail, args={"why": why}, rule="malformed")
 
 
 def not_your_seat() -> Fault:

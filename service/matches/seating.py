@@ -8,10 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain import forks
+from domain.answers.viewing import held_seats, is_for_review
 from domain.codec import codec_of
 from domain.draws import commitment
 from domain.filed import BadFile, parsed
 from domain.game import Title
+from domain.marks import bot_mark, handed_on, unnamed
 from domain.match import (
     HERE,
     Open,
@@ -26,15 +28,10 @@ from domain.words import Plural
 from service.base.now import clock
 from service.base.problems import Fault, fault_like
 from service.matches import schema
-from service.matches.answers import (
-    awaiting_seats,
-    held_seats,
-    invited,
-    is_for_review,
-)
+from service.matches.answers import awaiting_seats, invited
 from service.matches.imported import owned_by
 from service.matches.lookalikes import told_apart
-from service.matches.names import bot_mark
+from service.matches.names import readings
 from service.matches.problems import imported, not_your_seat
 from service.matches.signing import received
 from service.players.identity import Player, clean_name
@@ -92,10 +89,18 @@ def _check_levels(wanted: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
 
 def _distinct(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """The seats with names that nobody mistakes for each other."""
-    known: list[str] = []
-    for seat in seats:
-        known.append(told_apart(seat.name, known) if seat.name else "")
-    return tuple(replace(seat, name=name) for seat, name in zip(seats, known, strict=True))
+    named = list(seats)
+    known: set[str] = set()
+    # A mark is read as it is in each language, so names give way to it.
+    for number, seat in sorted(enumerate(seats), key=lambda each: not _has_mark(each[1])):
+        if seat.name:
+            named[number] = replace(seat, name=told_apart(seat.name, known))
+        known |= readings(named[number])
+    return tuple(named)
+
+
+def _has_mark(seat: Seat) -> bool:
+    return unnamed(seat.kind, seat.name) is not None
 
 
 def _numbered(name: str, count: int) -> str:
@@ -110,21 +115,24 @@ def _forked_seats(
 ) -> tuple[Seat, ...]:
     before = timeline.now.seats
     if wanted is None:
-        return tuple(replace(s, kind="human", player=player.id, level="") for s in before)
+        return tuple(
+            Seat("human", handed_on(old.kind, old.name, number), player.id)
+            for number, old in enumerate(before)
+        )
     if len(wanted) != len(before):
         raise Fault(422, "wrong_seats", SEATS, args={"n": len(before)}, field="seats")
     if any(asked.kind == "same" for asked in wanted) and not held_seats(timeline, player.id):
         raise Fault(403, "not_your_seat", "Only who sits at a table may bring its people along.")
     _check_levels(wanted)
     seats = []
-    for asked, old in zip(wanted, before, strict=True):
+    for number, (asked, old) in enumerate(zip(wanted, before, strict=True)):
         if asked.kind == "same":
             others = old.kind == "human" and old.player != player.id
             seats.append(replace(old, kind="open") if others else old)
             continue
-        former = "" if asked.kind == "open" else old.name
-        name = clean_name(asked.name) if asked.name is not None else former
         kind = "human" if asked.kind == "me" else asked.kind
+        former = {"human": handed_on(old.kind, old.name, number), "bot": old.name}.get(kind, "")
+        name = clean_name(asked.name) if asked.name is not None else former
         level = (asked.level or old.level) if kind == "bot" else ""
         seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
     return _distinct(seats)
@@ -143,7 +151,9 @@ def forked(timeline: Timeline, origin: str, player: Player, request: schema.Fork
     """A new match that begins as this one stood, for the seats that are wished."""
     opened = timeline.now.opened
     timeline.at(request.at)
-    if forks.hidden_from(timeline, request.at, held_seats(timeline, player.id)):
+    # Who brought an unfinished match in knows all that was in its file.
+    brought = is_for_review(timeline) and opened.owner == player.id
+    if not brought and forks.hidden_from(timeline, request.at, held_seats(timeline, player.id)):
         raise Fault(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _forked_seats(timeline, player, request.seats)
     _check_company(timeline, request.at, seats, player)

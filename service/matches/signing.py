@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.filed import BadFile, Signature, signature_in
-from domain.match import FROM_FILE, SIGNED_FILE, MatchOpened, Open, Timeline
+from domain.match import FROM_FILE, PHONE, SIGNED_FILE, MatchOpened, Open, Timeline
 from domain.matchfile import Sign, signed_content, verify
 from service.matches import options as game_options
 from service.store import Store
@@ -146,7 +146,8 @@ def received(document: Any, ours: Collection[str], now: int) -> Timeline:
 def noted(timeline: Timeline, signature: Signature | None, ours: Collection[str]) -> Timeline:
     """The match of a file with a note in its first decision where it came from."""
     known = signature is not None and signature.public in ours
-    source = SIGNED_FILE if known else FROM_FILE
+    phone = timeline.now.opened.source == PHONE
+    source = SIGNED_FILE if known else PHONE if phone else FROM_FILE
     first, *rest = timeline.decisions
 
     def mended(part: Any) -> Any:

@@ -23,12 +23,14 @@ from domain.words import Language
 from service.base.injected import Injected, Req
 from service.base.languages import language
 from service.base.problems import Fault
+from service.media.front_page import with_front
 from service.media.shell import WITH_WORDS, worded
 
 BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
 
-_PAGES = re.compile(r"^/(?:|new|you|join/[^/]+|m/[^/]+)$")
+_PAGES = re.compile(r"^/(?:|new|you|rules|rules/[^/]+|join/[^/]+|m/[^/]+)$")
 _HASHED = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
+_HOME, _NOT_HOME = "/", "/new"
 _BEST = ".br"
 _PACKED_ALREADY = (".png", ".gif", ".woff2", ".webp", ".jpg", ".mp4")
 _TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
@@ -142,7 +144,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 )
 async def serve_home(request: Req, pages: Injected[Pages]) -> Response[bytes]:
     """The home page."""
-    return await _found(request, pages, "/")
+    return await _found(request, pages, _HOME)
 
 
 @get(
@@ -172,7 +174,7 @@ async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
     if found is None:
         raise Fault(404, "not_found", "There is nothing at this address.")
     if name in WITH_WORDS:
-        found = _worded(name, found, language())
+        found = _worded(name, found, language(), path == _HOME)
     return _answer(request, name, found)
 
 
@@ -180,8 +182,8 @@ async def app_page(request: Req, pages: Pages, head: str) -> Response[bytes]:
     """The app's page with more in its head."""
     found = await _file(pages, "index.html")
     if not head or found is None:
-        return await _found(request, pages, "/")
-    found = _worded("index.html", found, language())
+        return await _found(request, pages, _NOT_HOME)
+    found = _worded("index.html", found, language(), False)
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
     return _answer(request, "index.html", _with(found, body))
 
@@ -193,9 +195,10 @@ def _with(found: _File, body: bytes) -> _File:
 
 
 @lru_cache(64)
-def _worded(name: str, found: _File, spoken: Language) -> _File:
-    """One of the few files with words, in a language."""
+def _worded(name: str, found: _File, spoken: Language, home: bool) -> _File:
+    """One of the few files with words, in a language; with the home page in it or not."""
     body = worded(name, found.body, spoken)
+    body = with_front(body, spoken) if home else body
     return found if body is found.body else _with(found, body)
 
 

@@ -26,14 +26,16 @@ def worded(name: str, body: bytes, spoken: Language) -> bytes:
 
 
 def _page(body: bytes, spoken: Language) -> bytes:
-    text = body.decode().replace(_LANG.format("en"), _LANG.format(spoken.tag), 1)
+    said = f'{_LANG.format(spoken.tag)} dir="{spoken.dir}"'
+    text = body.decode().replace(_LANG.format("en"), said, 1)
     for sentence in ON_THE_PAGE:
         text = text.replace(sentence, escape(_said(sentence, spoken)), 1)
     return text.encode()
 
 
 def _manifest(body: bytes, spoken: Language) -> bytes:
-    described = {"lang": spoken.tag, "description": _said(IN_THE_MANIFEST, spoken)}
+    own = {"lang": spoken.tag, "dir": spoken.dir}
+    described = {**own, "description": _said(IN_THE_MANIFEST, spoken)}
     return json.dumps({**json.loads(body), **described}, ensure_ascii=False).encode()
 
 

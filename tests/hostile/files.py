@@ -64,11 +64,11 @@ def unfinished_file(game: str) -> dict[str, Any]:
 
 def _all_seeing(timeline: Timeline) -> dict[str, Any]:
     """A file with every hidden fact and without the seed."""
-    from domain import matchfile
+    from domain import exporting
     from domain.codec import codec_of
 
     codec = codec_of(timeline.now.opened.game)
-    anonymous = matchfile._Anonymous()
+    anonymous = exporting._Anonymous()
     decisions = [anonymous(codec.to_plain(decision)) for decision in timeline.decisions]
     for part in (decisions[0]["command"], decisions[0]["events"][0]):
         part["seed"] = ""

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from domain.codec import codec_of
 from domain.draws import commitment
+from domain.exporting import digest, signed_content
 from domain.forks import fork
 from domain.match import Say, Seat, Timeline, Undo
-from domain.matchfile import _digest, signed_content
 from domain.options import schema_of
 from domain.register import TITLES
 from service.matches.seating import opening as opened_by
@@ -396,5 +396,5 @@ def mutant(original: bytes, rng: random.Random) -> tuple[str, str, File]:
         treat(file, rng)
         if signed_content(file) == before:
             continue  # nothing of the meaning was changed
-        file["digest"] = _digest({key: part for key, part in file.items() if key != "digest"})
+        file["digest"] = digest({key: part for key, part in file.items() if key != "digest"})
         return mutate.__name__, treat.__name__, file

@@ -27,7 +27,6 @@ from domain.match import (
 )
 from domain.matchfile import export, verify
 from service.base import heavy
-from service.matches import answers
 from service.matches.options import check
 from service.matches.routes.files import MAX_FILE
 from service.media.pictures.frames import still
@@ -295,7 +294,7 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     """Reading, proving, folding, storing, telling and packing: nobody waits for any of them."""
     from domain import forks, matchfile
     from service.matches import seating, tables
-    from service.matches.routes import review
+    from service.matches.routes import looking, review
 
     monkeypatch.setattr(heavy, "FEW", 10)
     monkeypatch.setattr("service.store.saver._MANY", 10)
@@ -306,10 +305,10 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (seating, "received"),
         (seating, "owned_by"),
         (state.store, "put"),
-        (answers, "event_answers"),
+        (looking, "event_answers"),
         (matchfile, "export"),
         (forks, "fork"),
-        (review, "review"),
+        (review, "review_answer"),
         (tables, "folded"),
         (heavy.gzip, "compress"),
     ]

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.answers import choices
 from domain.register import TITLES, rules_of
-from service.matches import choosing
 from service.matches.answers import Viewer
 from tests.kit.play import opened, random_steps
 from tests.service.people import Client, Person
@@ -106,7 +106,7 @@ def test_the_longest_list_is_short_by_group() -> None:
     viewer, seat = asking()
     flat, short = (
         len(msgspec.json.encode(answer))
-        for answer in (choosing.all_choices(viewer, seat), choosing.by_group(viewer, seat, 60))
+        for answer in (choices.all_choices(viewer, seat), choices.by_group(viewer, seat, 60))
     )
     assert flat > 500_000
     assert short < 1_024

@@ -132,13 +132,13 @@ def test_a_match_file_is_proved_told_and_stored(
 def test_a_changed_file_names_the_first_bad_decision(
     played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
 ) -> None:
-    from domain.matchfile import _digest
+    from domain.exporting import digest
 
     _, _, document = played
     command = document["decisions"][5]["command"]
     field = next(name for name in command if name != "type")
     command[field] = [0, 0] if isinstance(command[field], list) else "white"
-    document["digest"] = _digest({k: v for k, v in document.items() if k != "digest"})
+    document["digest"] = digest({k: v for k, v in document.items() if k != "digest"})
     file = tmp_path / "match.json"
     file.write_text(json.dumps(document))
     assert "decision 5" in failed(run("verify", str(file)))

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from domain.markup import markup
+from domain.register import TITLES
 from domain.scene import text
 from service.media.pictures.lettering import LONGEST, Lettering, checked, further
 from service.media.pictures.palette import resolved
@@ -73,6 +74,21 @@ def test_a_line_is_as_long_as_it_was_measured(words: str) -> None:
     assert box is not None
     room = WITH_HAN.length(words, 40, bold=True)
     assert 0.85 * room < box[2] - 10 <= room + 2
+
+
+@pytest.mark.parametrize("title", [each.title for each in TITLES.values()])
+@pytest.mark.parametrize("room", [200, 330, 900])
+def test_a_title_is_made_as_small_as_its_room_asks(title: str, room: int) -> None:
+    """And no smaller: it fills the room, or has its usual size."""
+    size = SHIPPED.title_size(title, 50, room)
+    node = text(10, 60, title, size, family="serif", anchor="start")
+    inner = markup(node, resolved)
+    document = f'<svg xmlns="http://www.w3.org/2000/svg" width="1100" height="90">{inner}</svg>'
+    drawn = Image.open(BytesIO(Raster(SHIPPED.files).png(document)))
+    box = ImageChops.difference(drawn, Image.new("RGBA", drawn.size)).getbbox()
+    assert box is not None
+    assert box[2] - 10 <= room + 2
+    assert size == 50 or box[2] - 10 > 0.9 * room
 
 
 def test_long_names_are_cut() -> None:

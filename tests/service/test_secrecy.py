@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.answers import choices as choosing
+from domain.answers.events import event_answers
 from domain.codec import codec_of
 from domain.draws import seeded
 from domain.game import IllegalMove
@@ -22,7 +24,7 @@ from domain.register import rules_of
 from domain.review import review
 from projections.summary import summary_of
 from service.live.hub import Hub
-from service.matches import answers, choosing
+from service.matches import answers
 from service.matches.answers import Viewer
 from tests.kit.mutate import mutated
 from tests.kit.play import Table, opened, play, random_steps, table_id, tables
@@ -50,7 +52,7 @@ def _late(timeline: Timeline) -> range:
 
 
 def events(timeline: Timeline, seat: int | None) -> Any:
-    return answers.event_answers(viewer(timeline, seat), 0)
+    return event_answers(viewer(timeline, seat), 0)
 
 
 def choices(timeline: Timeline, seat: int | None) -> Any:

@@ -6,13 +6,15 @@ from litestar import Response, get
 from litestar.params import QueryParameter
 from msgspec.structs import replace
 
+from domain.answers import choices
+from domain.answers.events import event_answers
 from service.base import heavy
 from service.base.injected import Injected, Req
-from service.matches import answers, choosing, schema
+from service.matches import answers, schema
 from service.matches.answers import match_answer
 from service.matches.lists import Lists
 from service.matches.parameters import SeatOf, ViewParts
-from service.matches.problems import not_your_seat
+from service.matches.problems import no_such_group, not_your_seat
 from service.matches.visits import Visit, told
 
 _YEAR = 365 * 24 * 3600
@@ -82,10 +84,13 @@ async def list_choices(
     if viewer.seat is None:
         raise not_your_seat()
     if group is not None:
-        return choosing.of_group(viewer, viewer.seat, group, after, limit)
+        found = choices.of_group(viewer, viewer.seat, group, after, limit)
+        if found is None:
+            raise no_such_group()
+        return found
     if grouped:
-        return choosing.by_group(viewer, viewer.seat, limit)
-    return choosing.all_choices(viewer, viewer.seat)
+        return choices.by_group(viewer, viewer.seat, limit)
+    return choices.all_choices(viewer, viewer.seat)
 
 
 @get(
@@ -107,9 +112,7 @@ async def list_events(
     timeline = invited.table.timeline
 
     def listed() -> schema.EventsAnswer:
-        return schema.EventsAnswer(
-            version=timeline.version, events=answers.event_answers(viewer, after)
-        )
+        return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
 
     return await heavy.answer(request, timeline.version - after, listed)
 

@@ -5,8 +5,9 @@ from typing import Any
 from litestar import Response, post
 from litestar.params import JSONBody
 
+from domain.answers.events import event_answers
 from service.base.injected import Injected
-from service.matches import answers, schema
+from service.matches import schema
 from service.matches.answers import Viewer
 from service.matches.parameters import ViewParts
 from service.matches.play import Play
@@ -29,7 +30,7 @@ async def play_commands(
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
     return schema.PlayedAnswer(
         version=done.timeline.version,
-        events=answers.event_answers(viewer, done.before),
+        events=event_answers(viewer, done.before),
         match=actor.told(done, view),
     )
 

@@ -1,28 +1,37 @@
 """Bodies of requests and answers about matches; the OpenAPI document is made from them."""
 
-from service.base.schema import Status
-from service.matches.schema.files import KeyAnswer, KeysAnswer, MatchFile
-from service.matches.schema.matches import (
+from domain.answers.shapes import (
+    ChartAnswer,
     ChoiceAnswer,
     ChoicesAnswer,
     EventAnswer,
     EventsAnswer,
     FairnessAnswer,
+    FindingsAnswer,
     ForkOrigin,
-    GameAnswer,
+    GainAnswer,
     GroupAnswer,
-    HiddenAnswer,
-    LayoutAnswer,
+    HighlightAnswer,
     MatchAnswer,
-    MatchesAnswer,
     PlayedAnswer,
-    PreviewAnswer,
+    PointAnswer,
     ProposalAnswer,
     RangeAnswer,
+    ReviewAnswer,
     SeatAnswer,
     StandingAnswer,
-    SummaryAnswer,
     UndoAnswer,
+    WordsAnswer,
+)
+from domain.match.seats import Status
+from service.matches.schema.files import KeyAnswer, KeysAnswer, MatchFile
+from service.matches.schema.matches import (
+    GameAnswer,
+    HiddenAnswer,
+    LayoutAnswer,
+    MatchesAnswer,
+    PreviewAnswer,
+    SummaryAnswer,
 )
 from service.matches.schema.requests import (
     AnswerProposal,
@@ -38,15 +47,6 @@ from service.matches.schema.requests import (
     RedoMoves,
     SayWords,
     UndoMoves,
-)
-from service.matches.schema.review import (
-    ChartAnswer,
-    FindingsAnswer,
-    GainAnswer,
-    HighlightAnswer,
-    PointAnswer,
-    ReviewAnswer,
-    WordsAnswer,
 )
 
 __all__ = [

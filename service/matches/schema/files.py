@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from domain.filed import FORMAT, FORMAT_VERSION
+from domain.exporting import FORMAT, FORMAT_VERSION
 from service.base.schema import Answer
 from service.matches.signing import ALGORITHM
 

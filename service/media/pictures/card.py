@@ -58,7 +58,8 @@ class CardPicture:
     def _parts(self, frame: Frame) -> Iterator[Part]:
         wide, high = self._size
         big, middle, left = high * 0.11, high * 0.058, wide * 0.05
-        title = text(left, high * 0.16, frame.title, big, family="serif", anchor="start")
+        size = self._words.title_size(frame.title, big, wide - 2 * left)
+        title = text(left, high * 0.16, frame.title, size, family="serif", anchor="start")
         yield part("title", (0, 0, wide, high * 0.18), title)
         line = self._words.fitted(frame.card_line, middle, wide - 2 * left, True)
         words = text(left, high * 0.245, line, middle, "muted", anchor="start")

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game import Standing
-from domain.match import FROM_FILE, Moment, Timeline
+from domain.match import FROM_FILE, PHONE, Moment, Timeline
 from domain.register import TITLES, part_of
 from domain.review import counted
 from domain.scene import SYMBOLS, Scene, Symbol, Words, letters
@@ -15,7 +15,8 @@ from service.base.languages import t, tn, told
 from service.matches.names import called, seat_name
 from service.media.pictures.orders import Frame, Order
 
-MOST_FRAMES = 240
+MOST_FRAMES = 160
+"""A film of more takes over two seconds to draw on a slow machine, and over a minute to watch."""
 
 Shown = Callable[[str, str], str]
 """What of a name can be shown; the second when too little of it can."""
@@ -61,11 +62,16 @@ def _frames(
     start, end = timeline.at(first), timeline.at(last)
     between = [(state, version) for version, _, state in counted(timeline, first + 1, last)]
     moments = [replace(end, version=version, state=state) for state, version in between[:-1]]
-    many = -(-len(moments) // (MOST_FRAMES - 2)) or 1
     begun = [start] if start.state is not None else []
-    for moment in (*begun, *moments[::many]):
+    for moment in (*begun, *_evenly(moments, MOST_FRAMES - 2)):
         yield frame(timeline, replace(moment, status="playing"), viewer, shown)
     yield frame(timeline, end, viewer, shown)
+
+
+def _evenly(moments: list[Moment], most: int) -> list[Moment]:
+    """No more than so many of them, at even distances."""
+    kept = min(most, len(moments))
+    return [moments[number * len(moments) // kept] for number in range(kept)]
 
 
 def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown = in_full) -> Frame:
@@ -90,7 +96,7 @@ def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown =
         to_act=timeline.to_act(moment) if begun else (),
         standings=timeline.standings(moment) if begun else None,
         note=said(scene.note) if scene else "",
-        hearsay=moment.opened.source == FROM_FILE,
+        hearsay=moment.opened.source in (FROM_FILE, PHONE),
     )
     return Frame(
         title=title.title,

@@ -22,6 +22,8 @@ from service.media.pictures.sheet import Area, Part, Sheet, Size, part
 
 MOST = 1.35
 """Pixels a unit at most: a small board is not blown up."""
+_PILL = 304
+"""Pixels of the turn line above a tall board."""
 
 
 class ScenePicture:
@@ -84,7 +86,8 @@ class ScenePicture:
         last = 64 if scene.stock else 0
         step = min(104, (high - 218 - last) // many)
         top = max(20, (high - 172 - last - step * many) // 2)
-        title = text(left, top + 50, frame.title, 50, family="serif", anchor="start")
+        size = self._words.title_size(frame.title, 50, right - left)
+        title = text(left, top + 50, frame.title, size, family="serif", anchor="start")
         when = self._line(left, top + 82, frame.caption, 24, right - left, "muted")
         yield part("title", (left, top, right, top + 60), title)
         yield part("when", (left, top + 60, right, top + 100), when)
@@ -161,9 +164,11 @@ class ScenePicture:
         """Title at the left, turn line at the right; each seat with its score, three or four to a
         row."""
         wide, high = self._size
-        title = text(18, 42, frame.title, 28, family="serif", anchor="start")
-        yield part("title", (0, 0, wide / 2, 60), title)
-        yield self._pill(wide - 16, 32, frame, 19, 304, from_right=True)
+        room = wide - _PILL - 16 - 18 - 12
+        size = self._words.title_size(frame.title, 28, room)
+        title = text(18, 42, frame.title, size, family="serif", anchor="start")
+        yield part("title", (0, 0, 18 + room, 60), title)
+        yield self._pill(wide - 16, 32, frame, 19, _PILL, from_right=True)
         many = len(frame.names)
         rows = -(-many // _across(many))
         across = -(-many // rows)

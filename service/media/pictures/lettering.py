@@ -15,7 +15,8 @@ from fontTools.ttLib import TTFont
 
 FOLDER = Path(__file__).parent / "fonts"
 PLAIN, BOLD = FOLDER / "NotoSans-Regular.ttf", FOLDER / "NotoSans-Bold.ttf"
-SHIPPED = (PLAIN, BOLD, FOLDER / "NotoSerif-Bold.ttf")
+SERIF = FOLDER / "NotoSerif-Bold.ttf"
+SHIPPED = (PLAIN, BOLD, SERIF)
 KNOWN = (
     "NotoSansCJK-Regular.ttc",
     "NotoSansCJKsc-Regular.otf",
@@ -86,6 +87,14 @@ class Lettering:
     def length(self, text: str, size: float, bold: bool = False) -> float:
         """How many pixels long a line is at most: letters that are set closer count in full."""
         return sum(self._letter(c, bold) or 0.0 for c in text) * size
+
+    def title_size(self, text: str, most: float, width: float) -> float:
+        """The size, ``most`` at most, in which a title is no wider than so many pixels."""
+        if SERIF not in self._faces:
+            self._faces[SERIF] = Face(SERIF)
+        serif = self._faces[SERIF]
+        long = sum(serif.width(c) or self._letter(c, True) or 0.0 for c in text)
+        return min(most, width / long) if long else most
 
     def _fitted(self, text: str, size: float, width: float, bold: bool = False) -> str:
         """The text, cut with an ellipsis where it is wider than ``width`` pixels."""

@@ -1,0 +1,292 @@
+"""What each command of the command line does.
+
+Every command gets what argparse read, prints its answer and raises `Failed`.
+"""
+
+import argparse
+import re
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from domain import matchfile
+from domain.command_line import FileCommand
+from domain.filed import BadFile, Signature, parsed
+from domain.misfits import misfit
+from domain.words import N_, Explained
+from service.base.languages import t, tn
+from service.base.text import printable
+from service.settings import Settings, from_environment
+from service.telling import read_aloud, status_word
+
+
+class Failed(Explained):
+    """A check failed; the message is the line to print."""
+
+    room = "service"
+
+    def __init__(self, sentence: str, /, **args: Any) -> None:
+        super().__init__(sentence, args)
+
+
+def say(line: str, where: TextIO | None = None) -> None:
+    """One line; a file it quotes cannot steer the terminal."""
+    print(printable(line), file=where)
+
+
+def serve(_options: argparse.Namespace) -> None:
+    from service.server import serve
+
+    if serve(from_environment()):
+        raise Failed("the service could not start")
+
+
+def run_for_game(command: FileCommand, options: argparse.Namespace) -> None:
+    """A command that a game brings: a file in, one line of JSON out."""
+    document = _read(getattr(options, command.argument))
+    found = command.run(document)
+    print(msgspec.json.encode(found).decode())
+
+
+def verify(options: argparse.Namespace) -> None:
+    document = _read(getattr(options, "MATCH.json"))
+    checked = bool(options.key)
+    if checked:
+        _check_key(document, _trusted(options.key))
+    if checked and document["hidden"]:
+        vouched = _vouched(_signature(document), checked=True)
+        say(t("{vouched}; parts are hidden, not proved", vouched=vouched))
+        return
+    proof = _proved(document)
+    signature = _signature(document)
+    timeline, now = proof.timeline, proof.timeline.now
+    say(
+        t(
+            "holds: {game}, {decisions} decisions, {events} events, {status}; {vouched}",
+            game=now.opened.game,
+            decisions=len(timeline.decisions),
+            events=timeline.version,
+            status=status_word(now.status),
+            vouched=_vouched(signature, checked=checked),
+        )
+    )
+    drawn = {"proved": proof.proved, "drawn": proof.drawn}
+    print(t("draws: {proved} of {drawn} follow from the seed", **drawn))
+    if proof.inherited:
+        fork = "{n} draws came along with a fork and prove nothing by themselves"
+        print(
+            tn(
+                "{n} draw came along with a fork and proves nothing by itself",
+                fork,
+                n=proof.inherited,
+            )
+        )
+    if now.status != "finished":
+        print(t("its seed is not known yet, so nobody can say where the draws come from"))
+
+
+def replay(options: argparse.Namespace) -> None:
+    document = _read(getattr(options, "MATCH.json"))
+    try:
+        signature = _signature(document)
+        lines = read_aloud(document)
+        say(t("{match}; {vouched}", match=next(lines), vouched=_vouched(signature)))
+        for line in lines:
+            say(line)
+    except BadFile as error:
+        raise Failed(_NO_FILE, reason=_reason(error)) from None
+    except (msgspec.ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Failed(_NO_FILE, reason=_misfit(error)) from None
+
+
+_NO_FILE = N_("this is no match file: {reason}")
+
+
+def _reason(error: Explained) -> dict[str, Any]:
+    """An error as a part of another's sentence."""
+    return {"key": error.sentence, "args": dict(error.args_told), "room": error.room}
+
+
+def export(options: argparse.Namespace) -> None:
+    from service.matches.signing import Keys
+    from service.matches.tables import folded
+
+    try:
+        key = uuid.UUID(options.MATCH_ID)
+    except ValueError:
+        raise Failed("this is no match id") from None
+    with _store(must_exist=True) as (store, _settings):
+        recorded = store.decisions(key)
+        if not recorded:
+            raise Failed("there is no such match")
+        sign = Keys(store).signer(_now())
+    document = matchfile.export(str(key), folded(recorded), None, sign=sign)
+    print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
+
+
+def import_file(options: argparse.Namespace) -> None:
+    from service.matches import signing
+    from service.matches.imported import owned_by
+    from service.store import Recorded
+
+    document = _read(getattr(options, "MATCH.json"))
+    found = _proved(document).timeline
+    signature = _signature(document)
+    key = uuid.uuid4()
+    # Nobody's match: public, so that it can be looked at, and forked by who likes.
+    owned = owned_by(found, f"{key}/{found.now.opened.owner}", str(key), "public")
+    with _store(must_exist=False) as (store, _settings):
+        ours = signing.Keys(store).publics()
+        timeline = signing.noted(owned, signature, ours)
+        game = timeline.now.opened.game
+        store.put([Recorded(key, game, decision) for decision in timeline.decisions])
+    print(key)
+    print(
+        _vouched(signature, checked=bool(signature and signature.public in ours)), file=sys.stderr
+    )
+
+
+def rebuild(_options: argparse.Namespace) -> None:
+    from projections.runner import Projector
+    from projections.views import Views
+    from service.store import library_settings
+
+    with _store(must_exist=True) as (store, settings):
+        views = Views(library_settings(settings, views=True))
+        with closing(views):
+            count = Projector(store, views).rebuild()
+    print(
+        tn(
+            "read models rebuilt from {n} decision",
+            "read models rebuilt from {n} decisions",
+            n=count,
+        )
+    )
+
+
+def rotate_key(_options: argparse.Namespace) -> None:
+    from service.matches.signing import Keys
+
+    with _store(must_exist=True) as (store, _settings):
+        keys = Keys(store)
+        keys.signer(_now())
+        key = keys.rotate(_now())
+    print(t("signing with key {key} from now on: {public}", key=key.id, public=key.public))
+
+
+def openapi(_options: argparse.Namespace) -> None:
+    from service.openapi import rendered
+
+    sys.stdout.write(rendered().decode())
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _store(*, must_exist: bool) -> Iterator[tuple[Any, Settings]]:
+    from service.store import Store
+
+    settings = from_environment()
+    if must_exist and not settings.database_url and not settings.data_file.exists():
+        raise Failed("there is no store at {file}", file=str(settings.data_file))
+    with closing(Store(settings)) as store:
+        yield store, settings
+
+
+def _read(name: str) -> Any:
+    try:
+        return parsed(Path(name).read_bytes())
+    except OSError as error:
+        raise Failed("{file}: {reason}", file=name, reason=t(str(error.strerror))) from None
+    except BadFile as error:
+        raise Failed("{file}: {reason}", file=name, reason=_reason(error)) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise Failed("{file}: not valid JSON: {reason}", file=name, reason=_misfit(error)) from None
+
+
+def _misfit(error: Exception) -> dict[str, Any]:
+    """What the library says of JSON, as a part of another sentence."""
+    sentence, args = misfit(str(error) or type(error).__name__)
+    return {"key": sentence, "args": args, "room": "kernel"}
+
+
+OF_FILES = (
+    N_("No such file or directory"),
+    N_("Is a directory"),
+    N_("Permission denied"),
+)
+"""What the system says of files, for translators to find."""
+
+
+def _signature(document: Any) -> Signature | None:
+    from service.matches.signing import signature_of
+
+    try:
+        return signature_of(document)
+    except BadFile as error:
+        raise error from None
+
+
+def _check_key(document: Any, trusted: set[str]) -> None:
+    signature = _signature(document)
+    if signature is None:
+        raise Failed("it is not signed")
+    if signature.public not in trusted:
+        raise Failed("it is signed by key {key}, which is none of those given", key=signature.key)
+
+
+def _trusted(given: Sequence[str]) -> set[str]:
+    """Public keys of the command line: as hex, or in files as the service lists them."""
+    keys = set()
+    for text in given:
+        if _HEX_KEY.fullmatch(text):
+            keys.add(text)
+            continue
+        try:
+            listed = msgspec.convert(_read(text), _KeyList)
+        except msgspec.ValidationError as error:
+            raise Failed(
+                "{file}: no list of keys: {reason}", file=text, reason=_misfit(error)
+            ) from None
+        keys.update(key.public for key in listed.keys)
+    return keys
+
+
+_HEX_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+class _ListedKey(msgspec.Struct):
+    public: str
+
+
+class _KeyList(msgspec.Struct):
+    keys: list[_ListedKey]
+
+
+def _vouched(signature: Signature | None, *, checked: bool = False) -> str:
+    """Who says that names and times are true."""
+    if signature is None:
+        return t("not signed: names and times are what the file says")
+    if checked:
+        return t("signed by key {key}", key=signature.key)
+    return t("signed by key {key}, not checked whose that is", key=signature.key)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _proved(document: Any) -> matchfile.Proof:
+    from service.matches.options import check
+
+    try:
+        return matchfile.prove(document, check, _now())
+    except BadFile as error:
+        raise error from None

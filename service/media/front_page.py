@@ -1,0 +1,42 @@
+"""The home page's own words and picture, written into the page: they are there before any script.
+
+What they are says `frontend.app.front`, for the app too.
+"""
+
+import re
+from functools import partial
+from html import escape
+from typing import Any
+
+from domain.words import Language
+from frontend.app.front import front, hero_told
+
+_EMPTY = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
+_HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)
+_LABEL = re.compile(r'aria-label="[^"]*"')
+
+
+class _Markup(str):
+    """Text that is markup already."""
+
+
+def with_front(body: bytes, spoken: Language) -> bytes:
+    """The app's page with the home page in it."""
+    page = body.decode()
+    found = _HERO.search(page)
+    if found is None:
+        return body
+    told = partial(spoken.say, "page", args={})
+    label = f'aria-label="{escape(hero_told(told))}"'
+    hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
+    children = "".join(_markup(each) for each in front(told, hero))
+    begin = f'<main class="page" data-front="{escape(spoken.tag)}">'
+    return _EMPTY.sub(lambda _: begin + children, page, count=1).encode()
+
+
+def _markup(tree: Any) -> str:
+    if isinstance(tree, tuple):
+        tag, attributes, children = tree
+        given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        return f"<{tag}{given}>{''.join(map(_markup, children))}</{tag}>"
+    return tree if isinstance(tree, _Markup) else escape(tree)
