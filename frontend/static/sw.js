@@ -2,12 +2,13 @@
 const VERSION = "{{version}}"
 const CACHE = "app-" + VERSION
 const ASSETS = {{assets}}
-const SHELL = "/"
+const HOME = "/" // has the home page in it, which any other page would show until the app is there
+const SHELL = "/new"
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches.open(CACHE)
-      .then((cache) => cache.addAll([SHELL, ...ASSETS]))
+      .then((cache) => cache.addAll([HOME, SHELL, ...ASSETS]))
       .then(() => self.skipWaiting()),
   )
 })
@@ -15,13 +16,27 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
+      .then((names) => Promise.all(superfluous(names).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim())
+      .then(tellPages),
   )
 })
 
-function shell() {
-  return caches.match(SHELL, { cacheName: CACHE })
+// What no page needs any more. A page that is open goes on with the version it began with, whose
+// parts come from the cache before this one: never a mixture.
+function superfluous(names) {
+  return names.filter((name) => name !== CACHE).slice(0, -1)
+}
+
+// An older page offers to begin anew.
+async function tellPages() {
+  for (const page of await self.clients.matchAll()) {
+    page.postMessage({ version: VERSION })
+  }
+}
+
+function shell(url) {
+  return caches.match(url.pathname === HOME ? HOME : SHELL, { cacheName: CACHE })
 }
 
 function keep(answer) {
@@ -45,8 +60,8 @@ self.addEventListener("fetch", (event) => {
   } else if (request.mode === "navigate") {
     event.respondWith(fetch(request).then(
       // A proxy whose service is away says so with a page of its own.
-      (answer) => [502, 503, 504].includes(answer.status) ? shell().then((kept) => kept || answer) : answer,
-      shell,
+      (answer) => [502, 503, 504].includes(answer.status) ? shell(url).then((kept) => kept || answer) : answer,
+      () => shell(url),
     ))
   }
 })

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
 from tests.browser.fingers import Finger
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, until_kept
 from tests.browser.service import Program, played, table
 from tests.service.running import server
 
@@ -47,8 +47,7 @@ def at_table(player: Program, browser: Browser, match_id: str) -> tuple[Phone, F
     page = phone.page
     page.goto(f"/m/{match_id}")
     page.wait_for_selector(".game")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until_kept(page)
     version = player.get(f"/matches/{match_id}")["version"]
     page.wait_for_function(KEPT, arg=[match_id, version], polling=200)
     return phone, finger

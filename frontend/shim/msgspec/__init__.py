@@ -1,6 +1,20 @@
-"""Stands in for msgspec in the browser: ``Struct`` and ``structs.replace``, nothing else."""
+"""Stands in for msgspec in the browser: ``Struct`` and what little else ships."""
 
-from _native import install
+from _native import install, to_builtins
+
+__all__ = ["UNSET", "Struct", "UnsetType", "field", "to_builtins"]
+
+
+class UnsetType:
+    """The type of `UNSET`: a field that holds it is left out of the JSON."""
+
+
+UNSET = UnsetType()
+
+
+def field(default_factory):
+    """A default that is made anew for each struct: an empty dict or list."""
+    return default_factory()
 
 
 class Struct:

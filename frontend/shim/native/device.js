@@ -11,10 +11,26 @@ function instant() {
   return Date.now()
 }
 
+// The language of the page as people here write it: "en-GB" where the browser says so. What it says
+// need not be a language that dates can be written in: "en-US@posix".
+function locale() {
+  const tag = document.documentElement.lang
+  const here = navigator.languages.filter((each) => (each + "-").startsWith(tag + "-"))
+  return [...here, tag].find(canWrite) || "en"
+}
+
+function canWrite(tag) {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+  } catch (_) {
+    return false
+  }
+}
+
 // The hour and minute here, so many minutes after a moment in ISO 8601.
 function hourAfter(moment, minutes) {
   const time = new Date(Date.parse(moment) + 60000 * minutes)
-  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+  return time.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })
 }
 
 // A moment in ISO 8601 as people here say it: the time, and the day unless it is today.
@@ -23,7 +39,13 @@ function momentInWords(moment) {
   const day = { day: "numeric", month: "short" }
   const clock = { hour: "2-digit", minute: "2-digit" }
   const today = time.toDateString() === new Date().toDateString()
-  return time.toLocaleString([], today ? clock : { ...day, ...clock })
+  return time.toLocaleString(locale(), today ? clock : { ...day, ...clock })
+}
+
+// A day such as 2026-11-21 as people here say it; what follows the day is left out.
+function dayInWords(date) {
+  const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }
+  return new Date(date.slice(0, 10)).toLocaleDateString(locale(), parts)
 }
 
 // Whole minutes from now to a moment in ISO 8601, begun ones count; 0 when it is over.
@@ -52,6 +74,31 @@ function hidden() {
 
 function matches(query) {
   return matchMedia(query).matches
+}
+
+// Calls back when the device keeps another version of the app than this page is of. It looks for one
+// whenever the page comes into sight.
+function newer(callable) {
+  const told = handler(callable)
+  const workers = navigator.serviceWorker
+  if (workers) {
+    workers.addEventListener("message", ({ data }) => {
+      if (data.version && data.version !== document.documentElement.dataset.version) {
+        told()
+      }
+    })
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) {
+        workers.getRegistration().then((known) => known && known.update()).catch(() => {})
+      }
+    })
+  }
+  return _b_.None
+}
+
+function reload() {
+  location.reload()
+  return _b_.None
 }
 
 function title(text) {
@@ -164,8 +211,8 @@ function offer(action, text, title, done) {
 }
 
 Object.assign(native, {
-  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, minutes_until: minutesUntil, stored,
+  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, day_in_words: dayInWords, minutes_until: minutesUntil, stored,
   secure: () => window.isSecureContext, origin: () => location.origin,
-  hidden, matches, title, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
+  hidden, matches, newer, reload, title, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
   read_file: readFile, save_file: saveFile, observe, units_at: unitsAt, size_of: sizeOf, offer,
 })

@@ -81,7 +81,9 @@ function followHistory(changed) {
   const page = (address) => address.split(/[?#]/)[0]
   addEventListener("popstate", () => {
     const here = page(location.href) === page(shown)
-    const layered = ours || over.length > 0 || depth() > 0
+    const { hash } = location
+    const linked = hash !== "" && hash !== new URL(shown).hash // a link to something else
+    const layered = !linked && (ours || over.length > 0 || depth() > 0)
     const asked = ours && here
     ours = false
     while (!asked && over.length > depth()) {
@@ -97,6 +99,7 @@ function followHistory(changed) {
     }
     shown = location.href
     follow()
+    level()
   })
   level()
   return _b_.None

@@ -4,8 +4,18 @@ const arriving = {}
 
 // Has a part of the code here, with what more than one game needs; fails when the network does.
 function loadPart(part) {
-  const needed = part === "table" ? ["table"] : ["table", part]
-  return Promise.all(needed.map((each) => arriving[each] ||= scripted(each)))
+  return Promise.all([...new Set(["table", part])].map((each) => arriving[each] ||= scripted(each)))
+}
+
+// Has here what plays matches on this phone itself; with a game, that game's too.
+function loadPhone(game, done, failed) {
+  const told = handler(done), lost = handler(failed)
+  const ran = game === _b_.None ? ["phone"] : ["phone", "rules-" + game]
+  const parts = [...ran, "game-" + game].filter((part) => $B.parts[part])
+  Promise.all([...parts.map(loadPart), game === _b_.None || loadWords(game)])
+    .then(() => ran.some((part) => $B.inTurn(part)) && slices.run())
+    .then(() => told(), () => lost())
+  return _b_.None
 }
 
 function scripted(part) {
@@ -13,7 +23,7 @@ function scripted(part) {
   return new Promise((loaded, lost) => {
     Object.assign(script, { src: $B.parts[part], onload: loaded, onerror: lost })
     document.head.append(script)
-  }).catch((problem) => {
+  }).then(() => slices.run()).catch((problem) => {
     delete arriving[part] // it is asked for again
     script.remove()
     throw problem
@@ -23,8 +33,31 @@ function scripted(part) {
 // Calls done() when the code of a table is here, whatever the game.
 function loadTable(done, failed) {
   const told = handler(done), lost = handler(failed)
-  loadPart("table").then(() => told(), () => lost())
+  loadPart("table").then(() => $B.inTurn("table") && slices.run()).then(() => told(), () => lost())
   return _b_.None
+}
+
+// Runs the code of the game whose look is worn, then calls done(), unless another is worn by then.
+function runGame(done) {
+  const told = handler(done), mine = worn
+  if ($B.inTurn("game-" + mine.name)) {
+    slices.run().then(() => worn === mine && told())
+  } else {
+    told()
+  }
+  return _b_.None
+}
+
+// Calls done() when what shows the rules in words is here, and a part: those of a game.
+function loadGuidePart(part, done, failed) {
+  const told = handler(done), lost = handler(failed)
+  Promise.all([loadPart("guide"), loadPart(part)]).then(() => told(), () => lost())
+  return _b_.None
+}
+
+// The titles of the games that have a guide, by slug.
+function guides() {
+  return toPython($B.guides)
 }
 
 function hasModule(game, name) {
@@ -77,4 +110,7 @@ async function drawn(mine, address) {
   }
 }
 
-Object.assign(native, { load_style: loadStyle, load_table: loadTable, has_module: hasModule })
+Object.assign(native, {
+  load_style: loadStyle, load_table: loadTable, load_phone: loadPhone, run_game: runGame,
+  load_guide_part: loadGuidePart, guides, has_module: hasModule,
+})

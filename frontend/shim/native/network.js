@@ -33,7 +33,10 @@ function request(method, path, body, key, answered) {
 // Calls told(address of the picture, status, None), or told(None, status, data) without one.
 function fetchPicture(path, body, told) {
   const done = handler(told)
-  const headers = { "Content-Type": "application/json", Accept: "image/png, application/json" }
+  const headers = {
+    "Content-Type": "application/json", Accept: "image/png, application/json",
+    "Accept-Language": document.documentElement.lang,
+  }
   fetch(path, { method: "POST", headers, body, cache: "no-store" }).then(async (response) => {
     if (response.ok) {
       done(URL.createObjectURL(await response.blob()), response.status, _b_.None)

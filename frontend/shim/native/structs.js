@@ -158,12 +158,23 @@ function build(cls, data) {
   for (let i = 0; i < names.length; i++) {
     const name = names[i]
     const value = Object.hasOwn(data, name) ? data[name] : undefined
-    made[name] = value === undefined ? fresh(cls.$defaults[name]) : value
+    made[name] = value === undefined ? fresh(cls.$defaults[name]) : builtWithin(cls.$inner[name], value)
     if (made[name] === undefined) {
       fail(`Missing required argument '${name}'`)
     }
   }
   return made
+}
+
+// What a field holds: structs of a class, if it is said to, alone or in a tuple.
+function builtWithin(cls, value) {
+  if (cls === undefined || value === null || typeof value !== "object") {
+    return value
+  }
+  if (Array.isArray(value)) {
+    return $B.fast_tuple(Array.from(value, (each) => builtWithin(cls, each)))
+  }
+  return $B.get_class(value) === _b_.dict ? build(cls, value) : value
 }
 
 // install(cls, Struct, tag, kwOnly) as msgspec/__init__.py calls it. The build wrote the fields
@@ -185,6 +196,10 @@ function installFromPython(cls, Struct, tag, kwOnly) {
   install(cls, names, defaults, kwOnly === true)
   cls.$tag = tag
   cls.$defaults = defaults
+  cls.$inner = extended ? { ...base.$inner } : {}
+  for (const entry of _b_.dict.$iter_items($B.$getattr(cls, "__struct_inner__", $B.empty_dict()))) {
+    cls.$inner[entry.key] = entry.value
+  }
   return _b_.None
 }
 

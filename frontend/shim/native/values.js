@@ -74,7 +74,10 @@ function toJson(value) {
       result.type = value.ob_type.$tag
     }
     for (const name of names) {
-      result[name] = toJson(value[name])
+      const field = value[name]
+      if (!isUnset(field)) {
+        result[name] = toJson(field)
+      }
     }
     return result
   }
@@ -92,6 +95,32 @@ function toJson(value) {
     return String(value)
   }
   return fail(`no JSON for ${$B.class_name(value)}`)
+}
+
+// Whether a field holds msgspec's UNSET: it is left out.
+function isUnset(value) {
+  return value !== null && typeof value === "object" && value.ob_type !== undefined
+    && value.ob_type.tp_name === "UnsetType"
+}
+
+// A struct as dicts and tuples, as it comes out of JSON.
+function toBuiltins(value) {
+  return toPython(toJson(value))
+}
+
+// JSON with sorted keys and no white space: what hashes of documents are made over.
+function canonical(value) {
+  return sortedJson(toJson(value))
+}
+
+function sortedJson(value) {
+  if (value === null || typeof value !== "object") {
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(sortedJson)}]`
+  }
+  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${sortedJson(value[name])}`)}}`
 }
 
 function loads(text) {
@@ -131,5 +160,5 @@ function dumps(value) {
 }
 
 Object.assign(native, {
-  loads, dumps, parsed, byte_count: byteCount, to_link: toLink, from_link: fromLink,
+  loads, dumps, parsed, canonical, to_builtins: toBuiltins, byte_count: byteCount, to_link: toLink, from_link: fromLink,
 })

@@ -20,4 +20,22 @@ async function loadWords(room) {
   }
 }
 
-Object.assign(native, { catalogue })
+// The languages on offer as (tag, what it calls itself), English first.
+function languages() {
+  const told = ["en", ...Object.keys(JSON.parse(document.documentElement.dataset.words || "{}"))]
+  return $B.fast_tuple(told.map((tag) => $B.fast_tuple([tag, ownName(tag)])))
+}
+
+function ownName(tag) {
+  const name = new Intl.DisplayNames(tag, { type: "language", fallback: "code" }).of(tag)
+  return name[0].toLocaleUpperCase(tag) + name.slice(1)
+}
+
+// Begins anew in a language, which the device keeps; boot.js reads it.
+function speak(tag) {
+  stored("language", tag)
+  location.reload()
+  return _b_.None
+}
+
+Object.assign(native, { catalogue, languages, speak })

@@ -1,0 +1,1 @@
+"""Matches that are played on this phone itself, without the service."""

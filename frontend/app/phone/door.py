@@ -1,0 +1,75 @@
+"""The way to matches that are played on this phone itself; see `frontend.app.phone.house`.
+
+Such a match bears its mark in its id. Its calls are the service's, with the same answers, so that
+every page works unchanged; what answers them comes when the first of them is opened.
+"""
+
+from typing import Any
+
+from _native import kept_matches, load_phone, random_key
+
+from frontend.app.dom import after
+from frontend.app.typed import Data, Told, Went
+
+MARK = "phone-"
+CALLS = "/api/matches/" + MARK
+AGAIN = 2000  # milliseconds until what the network lost is asked for again
+
+
+def is_here(path: str) -> bool:
+    """Whether the phone itself answers this call."""
+    return path.startswith(CALLS)
+
+
+def is_played_here(match_id: str) -> bool:
+    """Whether a match is played on this phone itself."""
+    return match_id.startswith(MARK)
+
+
+def ask(then: Told, slug: str | None = None) -> None:
+    """Calls ``then(house)`` once what answers is here: with a game, all that plays that game."""
+
+    def ready() -> None:
+        from frontend.app.phone.house import HOUSE
+
+        then(HOUSE)
+
+    load_phone(slug, ready, lambda: after(AGAIN, lambda: ask(then, slug)))
+
+
+def shelf(home: Any, card: Any, went: Went) -> None:
+    """Lists the matches of this phone, if there are any."""
+
+    def listed(safe: bool, found: Any) -> None:
+        if safe and found[0]:
+            ask(opened)
+
+    def opened(_house: Any) -> None:
+        from frontend.app.phone.shelf import Shelf
+
+        Shelf(home, card, went)
+
+    kept_matches(listed)
+
+
+def send(path: str, body: Data, done: Told, failed: Told, follows: Any) -> str:
+    """Writes something: ``done(data)`` once it is kept, or ``failed(problem)``. Gives its key.
+
+    ``follows``: the key of what this was to come after; it falls with that.
+    """
+    key = random_key()
+    ask(lambda house: house.write(path, body, done, failed, key, follows))
+    return key
+
+
+def follow(path: str, heard: Told) -> tuple[Any, Any]:
+    """Calls ``heard(version)`` when a match has grown; gives what stops that, and what asks at
+    once, which nobody needs here."""
+    ears: list[Any] = []
+
+    def listen(house: Any) -> None:
+        ears.append(house)
+        house.listen(path, heard)
+
+    ask(listen)
+    return (lambda: [house.unlisten(path, heard) for house in ears]), lambda: None

@@ -1,0 +1,126 @@
+"""Handing a match over that was played on this phone: the service takes it in, once.
+
+The file and the keys of the requests are kept before the first is sent, and the match is played no
+further. So a second tap, a lost answer or a closed page lead to the same match there. What is
+finished is kept there for review. What is not is taken in and played on as a new match, for which
+the service draws; nobody could prove how the rest was drawn.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import dumps, in_turn, keep_head, random_key, request
+
+from frontend.app import people
+from frontend.app.net import Problem
+from frontend.app.phone.house import HOUSE, match_file
+from frontend.app.phone.tables import Table
+from frontend.app.typed import Data, Does
+from frontend.app.words import sentences, t
+
+IMPORT = "/api/matches/import"
+
+
+class HandingOver:
+    """``done(address)`` when it is there, ``failed(words)`` when it is not, or not yet."""
+
+    def __init__(
+        self, table: Table, done: Callable[[str], object], failed: Callable[[str], object]
+    ) -> None:
+        self.table = table
+        self.done = done
+        self.failed = failed
+        self.release: Does = lambda: None
+
+    def begin(self) -> None:
+        """Begins, or goes on where an earlier try was lost; one window at a time."""
+
+        def mine(release: Any) -> None:
+            self.release = release
+            if "handing" in self.table.head:
+                self._become_somebody()
+            else:
+                self._pack()
+
+        in_turn("handing " + self.table.id, mine)
+
+    def _pack(self) -> None:
+        """Keeps what is to be sent: from now on nothing is added to the match."""
+        table = self.table
+        handing = {"file": match_file(table), "import": random_key(), "fork": random_key()}
+        table.head = {**table.head, "handing": handing}
+
+        def kept(safe: bool, _results: Any) -> None:
+            if safe:
+                self._become_somebody()
+            else:
+                self._stop(t("This phone could not keep it."))
+
+        keep_head(table.head, False, kept)
+
+    def _become_somebody(self) -> None:
+        name = people.me["name"] or people.GUEST
+        people.find(lambda: people.become(name, self._send, self._lost))
+
+    def _send(self) -> None:
+        handing = self.table.head["handing"]
+        request("POST", IMPORT, handing["file"], handing["import"], self._taken)
+
+    def _taken(self, status: int, data: Data) -> None:
+        if status != 201:
+            self._lost(Problem(status, data))
+        elif data["status"] == "finished":
+            self._arrived(data["id"], "/review")
+        else:
+            body = {"at": data["version"], "seats": self._seats()}
+            path, key = f"/api/matches/{data['id']}/fork", self.table.head["handing"]["fork"]
+            request("POST", path, dumps(body), key, lambda *told: self._forked(data["id"], *told))
+
+    def _seats(self) -> list[Data]:
+        """The same people, all at this phone, and the same bots."""
+        found = []
+        for seat in self.table.timeline.now.seats:
+            person = {"kind": "me", "name": seat.name}
+            bot = {"kind": "bot", "level": seat.level or "good"}
+            found.append(bot if seat.kind == "bot" else person)
+        return found
+
+    def _forked(self, origin: str, status: int, data: Data) -> None:
+        if status == 201:
+            # What it came from is told by its lineage; in the list it would only be in the way.
+            hidden = f"/api/matches/{origin}/hide"
+            request("POST", hidden, dumps({"hidden": True}), None, _nothing)
+            self._arrived(data["id"], "")
+        else:
+            self._lost(Problem(status, data))
+
+    def _arrived(self, match_id: str, rest: str) -> None:
+        """It is there: here stays only a note of where."""
+        table = self.table
+        table.closed = True
+        head = {"id": table.id, "item": table.head["item"], "to": match_id}
+
+        def kept(_safe: bool, _results: Any) -> None:
+            HOUSE.forget(table.id)
+            self.release()
+            self.done(f"/m/{match_id}{rest}")
+
+        keep_head(head, True, kept)
+
+    def _lost(self, problem: Problem) -> None:
+        """Nobody answered: the same is tried another time. Refused: it is played on here."""
+        if problem.status in (0, 429, 502, 503, 504):
+            self._stop(sentences([problem.detail, t("It stays on this phone: try again later.")]))
+            return
+        table = self.table
+        table.head = {name: part for name, part in table.head.items() if name != "handing"}
+        words = sentences([t("The service did not take it."), problem.detail])
+        keep_head(table.head, False, lambda _safe, _results: self._stop(words))
+
+    def _stop(self, words: str) -> None:
+        self.release()
+        self.failed(words)
+
+
+def _nothing(_status: int, _data: Any) -> None:
+    """Nothing hangs on it."""

@@ -1,0 +1,126 @@
+"""The matches that are played on this phone, on the home screen: what can be done with each."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import drop_match, fill, kept_matches, save_file
+
+from frontend.app.dom import button, el, toast
+from frontend.app.net import Problem
+from frontend.app.phone.handing import HandingOver
+from frontend.app.phone.house import HOUSE, match_file
+from frontend.app.phone.tables import Table
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.words import row, t
+
+Card = Callable[[Data, bool], Node]
+
+
+class Shelf:
+    """``home`` is filled with the list; ``card(item, mine)`` makes the card of a match."""
+
+    def __init__(self, home: Node, card: Card, went: Went) -> None:
+        self.home = home
+        self.card = card
+        self.went = went
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("This match"), self.body)
+        home.after(self.sheet.node)
+        self.show()
+
+    def show(self) -> None:
+        """Reads the list anew; the match that was played last comes first."""
+        kept_matches(lambda safe, found: self._list(found[0] if safe else ()))
+
+    def _list(self, heads: Any) -> None:
+        heads = [head for head in heads if "to" not in head]
+        heads.sort(key=lambda head: head["item"]["updated"], reverse=True)
+        self.home.hidden = not heads
+        lines = [self._line(head) for head in heads]
+        fill(
+            self.home,
+            el("h2", {}, t("On this phone")),
+            el("div", {"class": "tables"}, lines),
+        )
+
+    def _line(self, head: Data) -> Node:
+        more = button(
+            t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
+        )
+        return el("div", {"class": "table-line"}, self.card(head["item"], True), more)
+
+    # -- what can be done with one ---------------------------------------------------------------
+
+    def _open(self, head: Data) -> None:
+        item = head["item"]
+        names = row([seat["name"] for seat in item["seats"]])
+        becomes = (
+            t("It is kept there, to be looked at with its review.")
+            if item["status"] == "finished"
+            else t("You go on there, with chance drawn by the service from now on.")
+        )
+        ways = [
+            _way(t("Hand it over to the service"), becomes, lambda _e: self._hand_over(head)),
+            _way(
+                t("Keep the match file"),
+                t("Every move is in it, for any other service too."),
+                lambda _e: self._with_table(head, self._save),
+            ),
+            _way(
+                t("Delete it"),
+                t("It is on this phone only: nobody can bring it back."),
+                lambda _e: self._ask_whether(head),
+            ),
+        ]
+        fill(self.body, el("p", {}, names), ways)
+        self.sheet.open()
+
+    def _hand_over(self, head: Data) -> None:
+        self._with_table(head, lambda table: HandingOver(table, self._handed, self._told).begin())
+
+    def _handed(self, address: str) -> None:
+        self.sheet.close()
+        self.went(address)
+
+    def _told(self, words: str) -> None:
+        toast(words)
+        self.show()
+
+    def _save(self, table: Table) -> None:
+        save_file(f"caravanserai-{table.id}.json", match_file(table))
+
+    def _ask_whether(self, head: Data) -> None:
+        """Once more: it cannot be taken back."""
+        fill(
+            self.body,
+            el("p", {}, t("Delete this match for good?")),
+            el(
+                "div",
+                {"class": "row"},
+                button(t("Keep it"), lambda _e: self.sheet.close(), "primary grow"),
+                button(t("Delete it"), lambda _e: self._delete(head), "grow"),
+            ),
+        )
+
+    def _delete(self, head: Data) -> None:
+        def gone(safe: bool, _results: Any) -> None:
+            HOUSE.forget(head["id"])
+            self.sheet.close()
+            self._told(t("Deleted.") if safe else t("It could not be deleted just now."))
+
+        drop_match(head["id"], gone)
+
+    def _with_table(self, head: Data, then: Callable[[Table], object]) -> None:
+        def failed(problem: Problem) -> None:
+            toast(problem.detail)
+
+        HOUSE.find(head["id"], then, failed)
+
+
+def _way(title: str, words: str, chosen: Callable[[DomEvent], object]) -> Node:
+    return el(
+        "button",
+        {"type": "button", "class": "way", "onclick": chosen},
+        el("span", {}, el("strong", {}, title), el("small", {}, words)),
+    )

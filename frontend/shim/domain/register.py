@@ -1,0 +1,24 @@
+"""Stands in for ``domain.register``: the games whose code is in the page."""
+
+
+class Titles:
+    """What a lobby knows of a game, by slug."""
+
+    def __getitem__(self, slug):
+        return __import__("domain." + slug, fromlist=["TITLE"]).TITLE
+
+
+TITLES = Titles()
+
+
+def part_of(slug, name):
+    """A module of a game."""
+    return __import__(f"domain.{slug}.{name}", fromlist=[name])
+
+
+def rules_of(slug):
+    return part_of(slug, "rules")
+
+
+def review_of(slug):
+    return part_of(slug, "review") if "reviewable" in TITLES[slug].traits else None

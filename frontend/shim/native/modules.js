@@ -1,0 +1,30 @@
+// Python's modules: what a script brings is known at once and run piece by piece.
+
+// Takes the modules of a script: the function of each by name, and which of them are packages.
+$B.learn = function (modules, packages) {
+  for (const name in modules) {
+    const isPackage = packages.includes(name)
+    $B.VFS[name] = [".py", "", [], isPackage]
+    $B.precompiled[name] = isPackage ? [modules[name]] : modules[name]
+  }
+}
+
+// Runs the modules of a part, each after all that it imports, so that each takes a moment.
+$B.inTurn = function (part) {
+  const missing = $B.turns[part].filter((name) => !Object.hasOwn($B.imported, name))
+  slices.push(...missing.map((name) => () => bring(name)))
+  return missing.length > 0
+}
+
+function bring(name) {
+  const names = $B.empty_dict()
+  const frame = ["__main__", names, "__main__", names]
+  names.__name__ = "__main__"
+  $B.enter_frame(frame, "__main__", 1)
+  try {
+    $B.import(name, [], {}, names, 0)
+  } catch (error) {
+    report(error)
+  }
+  $B.leave_frame()
+}

@@ -1,0 +1,134 @@
+"""Without a network matches are set, played, kept and handed over by the phone itself."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from service.settings import Settings
+from tests.browser.phone import Phone, until_kept
+from tests.service.running import server
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("phone")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def installed(browser: Browser, base: str) -> Phone:
+    """A phone that has the app, and no network any more."""
+    phone = Phone(browser, base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    expect(phone.page.get_by_text("No tables yet.")).to_be_visible()
+    phone.context.set_offline(True)
+    phone.page.goto("/")
+    return phone
+
+
+def another_life(phone: Phone) -> Page:
+    """The page is killed, as a phone does it without asking, and the app is opened again."""
+    before = phone.page
+    phone.page = phone.context.new_page()
+    phone.page.on("console", phone._hear)
+    before.close(run_before_unload=False)
+    phone.page.goto("/")
+    return phone.page
+
+
+def open_table(page: Page, game: str, players: int, *names: str) -> None:
+    page.get_by_role("link", name="Open a table").click()
+    page.get_by_role("radio", name=game, exact=True).check()
+    page.locator("input[name=gPlayers]").nth(players).check()
+    page.get_by_label("Your name").fill(names[0])
+    for number, name in enumerate(names[1:], start=2):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    expect(page.get_by_role("switch", name="On this phone only")).to_be_checked()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/phone-*")
+
+
+def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, base: str) -> None:
+    phone = installed(browser, base)
+    open_table(phone.page, "Caravanserai", 0, "Ann")
+    phone.page.wait_for_selector(".game.my-turn")
+    expect(phone.page.locator(".lineages")).to_contain_text("Played on a phone by itself")
+    rng = random.Random(5)
+    for _ in range(3):
+        phone.move(rng)
+    phone.page.get_by_role("button", name="Step back").click()
+    redo = phone.page.get_by_role("button", name="Redo")
+    expect(redo).to_be_visible()
+    version = phone.version()
+    page = another_life(phone)
+    page.get_by_role("link", name="Ann").click()
+    page.wait_for_selector(".game.my-turn")
+    assert phone.version() == version
+    page.get_by_role("button", name="Redo").click()
+    phone.settled()
+    phone.move(rng)
+    slider = page.locator(".history input")
+    slider.focus()
+    slider.press("Home")
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    version = phone.version()
+
+    page.get_by_role("link", name="All tables").click()
+    phone.context.set_offline(False)
+    imports = lose_the_first_answer(page)
+    more = page.get_by_role("button", name="More about this match")
+    way = page.get_by_role("button", name="Hand it over to the service")
+    more.click()
+    way.click()
+    expect(page.get_by_text("It stays on this phone: try again later.")).to_be_visible()
+    way.dblclick()
+    page.wait_for_url(lambda address: "/m/" in address and "phone-" not in address)
+    page.wait_for_selector(".game.my-turn")
+    expect(page.locator(".lineages")).to_contain_text("Played on a phone by itself")
+    assert phone.version() < version  # what was taken back stays behind
+    phone.move(rng)
+    assert len({key for key, _ in imports}) == 1
+    page.goto("/")
+    expect(page.locator(".table-card")).to_have_count(1)
+    expect(page.get_by_role("heading", name="On this phone")).to_be_hidden()
+    phone.close()
+
+
+def lose_the_first_answer(page: Page) -> list[tuple[str | None, str]]:
+    """The service takes the file in, but its first answer is lost; gives the requests' keys."""
+    sent: list[tuple[str | None, str]] = []
+
+    def lose(route: Route) -> None:
+        sent.append((route.request.headers.get("idempotency-key"), route.request.url))
+        answer = route.fetch()
+        assert answer.status == 201
+        if len(sent) == 1:
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page.context.route("**/api/matches/import", lose)
+    return sent
+
+
+def test_a_secret_game_goes_round_one_phone_offline(browser: Browser, base: str) -> None:
+    phone = installed(browser, base)
+    open_table(phone.page, "Caravane", 0, "Ann", "Bo")
+    page = phone.page
+    for name in ("Ann", "Bo"):
+        page.get_by_role("button", name=f"I am {name}").click()
+        page.get_by_role("button", name="Every move as a list").click()
+        page.locator(".moves .button").nth(2).click()
+        phone.settled()
+    version = phone.version()
+    page = another_life(phone)
+    page.get_by_role("link", name="Ann, Bo").click()
+    expect(page.get_by_role("button", name="I am Ann")).to_be_visible()
+    assert phone.version() == version
+    phone.close()

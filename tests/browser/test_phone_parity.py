@@ -1,0 +1,121 @@
+"""What a phone plays by itself is what the service would have played, and is told alike.
+
+Chromium plays matches of every game with the phone's own chance, keeps and reads them as the phone
+does. The service must be able to prove the file, and its answers must be the phone's.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page
+
+from domain.answers.choices import by_group
+from domain.answers.events import event_answers
+from domain.answers.reviews import review_answer
+from domain.codec import codec_of
+from domain.game import Title
+from domain.match import PHONE, Timeline
+from domain.matchfile import verify
+from domain.register import TITLES
+from service.matches import options
+from service.matches.answers import Viewer, match_answer
+from tests.browser.chromium import run_python, workbench
+
+MOVES = 70
+"""Decisions of a match: enough for the short games to end."""
+PAGE = "document.body.innerHTML = '<div id=app></div><div id=live></div><div id=toasts></div>'"
+
+PLAYER = """
+from browser import window
+from _native import below, dumps, instant, loads
+from domain.draws import seeded
+from domain.game import pick_any
+from domain.groups import spread
+from domain.match import Redo, Timeline, Undo
+from domain.register import rules_of
+from domain.answers import choices, events, matches, reviews
+from frontend.app.phone import house, tables
+
+def play(text):
+    asked = loads(text)
+    rules = rules_of(asked["game"])
+    opening = house._opening(asked["game"], asked["options"], house._seated(asked["seats"]))
+    timeline = Timeline(rules)
+    timeline.play(None, [opening], instant(), seeded)
+    while timeline.now.status == "playing" and len(timeline.decisions) < asked["moves"]:
+        step(timeline, rules)
+    table = tables.Table({"id": "phone-1"}, timeline, lambda table: None)
+    kept = loads(dumps(table.plain(timeline, 0)))
+    table.timeline = Timeline(rules, tables.read(asked["game"], kept))
+    looks = [house.viewer(table.timeline, seat) for seat in (None, 0)]
+    return dumps({
+        "kept": kept,
+        "file": loads(house.match_file(table)),
+        "matches": [matches.match_answer("phone-1", look) for look in looks],
+        "earlier": matches.match_answer("phone-1", looks[0], table.timeline.version // 2),
+        "events": [events.event_answers(look, 0) for look in looks],
+        "choices": choices.by_group(looks[1], 0, 60),
+        "review": reviews.review_answer("phone-1", looks[0]),
+    })
+
+def step(timeline, rules):
+    if tables.bots_to_act(timeline):
+        tables._slice_of_bots(timeline)
+        return
+    seat = timeline.to_act(timeline.now)[0]
+    ways = [way for group in rules.groups(timeline.now.state, seat) for way in group.ways]
+    timeline.play(seat, [pick_any(spread(ways), below)], instant(), seeded)
+    if below(8) == 0 and timeline.undo_kind(seat).kind == "open":
+        timeline.play(seat, [Undo(None)], instant(), seeded)
+        if below(2) == 0:
+            timeline.play(seat, [Redo()], instant(), seeded)
+
+window.play = play
+"""
+
+
+def options_of(title: Title) -> dict[str, Any]:
+    """All options, each as it is when nobody chooses."""
+    return options.filled(title, {})
+
+
+def plain(value: Any) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in which all games are played, one after the other."""
+    made = workbench(browser)
+    made.evaluate(PAGE)
+    yield made
+    made.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("slug", TITLES)
+def test_the_service_proves_and_tells_what_a_phone_has_played(page: Page, slug: str) -> None:
+    title = TITLES[slug]
+    count = min(seats for seats in title.seats if seats > 1)
+    people = [{"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Bo"}]
+    seats = [*people, *({"kind": "bot", "level": "easy"} for _ in range(count - 2))]
+    asked = {"game": slug, "options": options_of(title), "seats": seats, "moves": MOVES}
+    got = json.loads(run_python(page, PLAYER, "play", json.dumps(asked)))
+
+    proved = verify(got["file"], options.check)
+    assert proved.now.opened.source == PHONE
+    codec = codec_of(slug)
+    shapes = {each.pop("shape") for each in got["kept"]}
+    assert shapes == {title.rules_version}
+    timeline = Timeline(codec.rules, map(codec.from_plain, got["kept"]))
+    assert proved.version == timeline.version > 50
+    looks = [Viewer(timeline, "player-1", seat) for seat in (None, 0)]
+    assert got["matches"] == [plain(match_answer("phone-1", look)) for look in looks]
+    half = timeline.version // 2
+    assert got["earlier"] == plain(match_answer("phone-1", looks[0], half))
+    assert got["events"] == [plain(event_answers(look, 0)) for look in looks]
+    assert got["choices"] == plain(by_group(looks[1], 0, 60))
+    assert got["review"] == plain(review_answer("phone-1", looks[0]))

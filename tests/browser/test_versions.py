@@ -1,0 +1,86 @@
+"""A new version of the app: an open page keeps to its own until it is begun anew."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from frontend.build import BUILD
+from service.settings import Settings
+from tests.browser.phone import Phone, until_kept
+from tests.service.running import server
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
+
+
+@pytest.fixture
+def build(browser: Browser, tmp_path: Path) -> Path:
+    """A copy of the build, to be followed by another."""
+    assert browser.is_connected()  # it has made the build
+    return shutil.copytree(BUILD, tmp_path / "build")
+
+
+@pytest.fixture
+def base(build: Path, tmp_path: Path) -> Iterator[str]:
+    settings = Settings(data=str(tmp_path), frontend=str(build), play_limit=0, create_limit=0)
+    with server(settings) as address:
+        yield address
+
+
+def next_version(build: Path) -> str:
+    """Puts another build in the place: what lies on the page's way has other names and content,
+    what was there before is gone. Gives its version."""
+    pages = [build / "index.html", build / "sw.js"]
+    old = re.findall(r'VERSION = "(\w+)"', pages[1].read_text())[0]
+    texts = {page: page.read_text().replace(old, "0123456789") for page in pages}
+    app = next((build / "assets").glob("app.*.js"))
+    for path in (build / "assets").glob("*.js"):
+        name = re.sub(r"\.\w{10}\.js$", ".abcdefabcd.js", path.name)
+        texts = {page: text.replace(path.name, name) for page, text in texts.items()}
+        app.write_text(app.read_text().replace(path.name, name))
+    for path in [*(build / "assets").glob("*.js"), *(build / "assets").glob("*.js.br")]:
+        name = re.sub(r"\.\w{10}\.js", ".abcdefabcd.js", path.name)
+        if path.suffix == ".br":
+            path.unlink()
+        else:
+            path.rename(path.with_name(name))
+    for page, text in texts.items():
+        page.write_text(text)
+    return "0123456789"
+
+
+def test_an_open_page_keeps_its_version_until_it_is_reloaded(
+    browser: Browser, base: str, build: Path
+) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/")
+    until_kept(page)
+    old = page.evaluate("document.documentElement.dataset.version")
+    new = next_version(build)
+    notice = page.locator(".newer")
+    expect(notice).to_have_count(0)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(notice).to_contain_text("A new version is here.")
+    # Parts that were not loaded yet are those of the page's own version.
+    page.get_by_role("link", name="Open a table").click()
+    page.locator("input[name=gPlayers]").first.check()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".game.my-turn")
+    loaded = page.evaluate("[...document.scripts].map(({ src }) => src)")
+    assert loaded
+    assert not any("abcdefabcd" in source for source in loaded)
+    assert page.evaluate("document.documentElement.dataset.version") == old
+    notice.get_by_role("button", name="Reload").click()
+    page.wait_for_function(
+        "wanted => document.documentElement?.dataset.version === wanted", arg=new
+    )
+    page.wait_for_selector(".game.my-turn")
+    loaded = page.evaluate("[...document.scripts].map(({ src }) => src)")
+    assert all("abcdefabcd" in source for source in loaded)
+    expect(notice).to_have_count(0)
+    phone.close()
