@@ -15,17 +15,17 @@ from collections import Counter
 from collections.abc import Iterable
 from fcntl import LOCK_EX, flock
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 import brotli
-from py_mini_racer import MiniRacer
 
 from domain.markup import SPACE, symbol_markup
 from domain.register import TITLES, part_of
 from domain.scene import SYMBOLS
 from frontend.plain import CannotShip, plain
+from frontend.runtime import pieces
+from frontend.translator import Translator
 
 _UNSEEN = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
 ROOT = Path(__file__).parent.parent
@@ -35,42 +35,31 @@ BUILD = FRONTEND / "build"
 ENTRY = "frontend.app.main"
 # Pages that the entry imports when they are opened: they and the kernel come with them.
 LATER = ("frontend.app.match_page", "frontend.app.review")
+# What plays matches on the phone itself, without the service; comes with the first such match.
+PHONE = ("frontend.app.phone.house", "frontend.app.phone.shelf")
+# What such a match needs of its game, besides its screen.
+PLAYED = ("", ".rules", ".bots", ".review")
+TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
-SHIMS = ("msgspec", "msgspec.structs")
+SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
+# What there is of msgspec.
+OF_MSGSPEC = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
 
-# What brython.js expects of a page when it is loaded only to translate.
-PAGE = """
-var self = globalThis, window = globalThis
-var console = {log() {}, info() {}, warn() {}, error() {}, debug() {}}
-class URL {
-  constructor(url) {
-    this.pathname = String(url).replace(/^[a-z]+:..[^/]*/, "")
-    this.search = this.hash = ""
-  }
-}
-globalThis.URL = URL
-globalThis.addEventListener = () => {}
-Math.random = () => 0.5  // names in the result stay the same from build to build
-Date.now = () => 0
-"""
-TRANSLATE = """
-function translate(name, source) {
-  __BRYTHON__.url2name[name] = name
-  try {
-    return [true, __BRYTHON__.py2js({src: source, filename: name}, name, name).to_js()]
-  } catch (error) {
-    return [false, String(error) + " " + JSON.stringify(error.args || "") + error.stack]
-  }
-}
-"""
 # Endings of what is kept packed too, for browsers that know brotli.
 PACKED = (".js", ".css", ".svg")
 # The parts of the style, later ones above earlier ones.
 STYLE = ("tokens", "page", "game", "results", "screens", "secrets")
 
-# Round the parts of `shim/native`.
+START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
+# Ahead of the runtime: it asks where its file lies, which it cannot see from within a slice.
+BEFORE = """
+globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
+""".strip()
+# Behind it: what it starts with when there are no scripts in Python in the page.
 NATIVE = """
+__BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
+// The parts of `shim/native`.
 (function ($B) {
 "use strict"
 const _b_ = $B.builtins
@@ -80,44 +69,6 @@ $B.nativeModule = () => native
 %s
 })(__BRYTHON__)
 """
-
-
-def brython_js() -> str:
-    """Brython's runtime, as its package has it."""
-    return (files("brython") / "data" / "brython.js").read_text()
-
-
-class Translator:
-    """Brython's translator, running in V8."""
-
-    def __enter__(self) -> "Translator":
-        self._v8 = MiniRacer()
-        self._v8.eval(PAGE)
-        self._v8.eval(brython_js())
-        self._v8.eval(TRANSLATE)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._v8.close()
-
-    def __call__(self, name: str, source: str) -> str:
-        """The JavaScript of a module; `CannotShip` when Brython refuses it."""
-        call = f"JSON.stringify(translate({json.dumps(name)}, {json.dumps(source)}))"
-        done, result = json.loads(str(self._v8.eval(call)))
-        if not done:
-            raise CannotShip(f"{name}: {result}")
-        return lighter(result)
-
-
-def lighter(js: str) -> str:
-    """Translated code without the bookkeeping of line numbers, which nobody reads here.
-
-    Brython notes the line at each statement and the columns at each call, for tracebacks.
-    """
-    js = re.sub(r"^\s*\$B\.set_lineno\(frame, \d+(, '\w+')?\)\n", "", js, flags=re.M)
-    js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
-    js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
-    return re.sub(r"^ +", "", js, flags=re.M)
 
 
 def native() -> str:
@@ -170,11 +121,13 @@ def looks() -> dict[str, dict[str, str]]:
 
 
 class Module(NamedTuple):
-    """A module that ships: its plain source, and the names that it may need."""
+    """A module that ships: its plain source, the names that it may need, and those that it needs
+    to be run at all."""
 
     source: str
     is_package: bool
     needs: tuple[str, ...]
+    first: tuple[str, ...]
 
 
 def modules() -> dict[str, Module]:
@@ -183,7 +136,9 @@ def modules() -> dict[str, Module]:
     Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    waiting = [ENTRY, *(name for names in _rooms_by_game().values() for name in names)]
+    waiting = [ENTRY, TOLD, *PHONE, *guides().values()]
+    waiting += [name for names in _rooms_by_game().values() for name in names]
+    waiting += [name for names in _played_by_game().values() for name in names]
     found: dict[str, Module] = {}
     while waiting:
         name = waiting.pop()
@@ -191,10 +146,12 @@ def modules() -> dict[str, Module]:
         if name in found or path is None:
             continue
         is_package = path.name == "__init__.py"
-        shipped = plain(path.read_text(), name, is_package)
+        shipped = plain(path.read_text(), name)
         for needed in sorted(shipped.imports):
             _check(name, needed)
-        found[name] = Module(shipped.source, is_package, (*sorted(shipped.imports), *parents(name)))
+        above = tuple(parents(name))
+        needs, first = (*sorted(shipped.imports), *above), (*above, *shipped.first)
+        found[name] = Module(shipped.source, is_package, needs, first)
         waiting.extend(found[name].needs)
     return dict(sorted(found.items()))
 
@@ -207,9 +164,22 @@ def _rooms_by_game() -> dict[str, list[str]]:
     return found
 
 
+def _played_by_game() -> dict[str, list[str]]:
+    """By game, the modules with which it is played on a phone."""
+    names = {game: [f"domain.{game}{part}" for part in PLAYED] for game in TITLES}
+    return {game: [name for name in found if file_of(name)] for game, found in names.items()}
+
+
+def guides() -> dict[str, str]:
+    """The modules that tell the rules of games in words, by slug, in the order of the lobby."""
+    return {slug: f"domain.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
+
+
 def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     """Which modules lie in which script: ``app`` is there from the start, ``table`` comes with the
-    first match and holds what more than one game needs, ``game-GAME`` comes with a game."""
+    first match and holds what more than one game needs, ``game-GAME`` comes with a game. ``phone``
+    and ``rules-GAME`` come with a match that is played on the phone, likewise; ``guide`` and
+    ``guide-GAME`` with the rules of a game in words."""
 
     def closure(entries: Iterable[str], without: Iterable[str]) -> set[str]:
         seen, waiting = set(without), [*entries]
@@ -222,45 +192,101 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
                 waiting.extend(shipped[name].needs)
         return found
 
-    app = closure([ENTRY], LATER)
-    table = closure(LATER, app)
+    app = closure([ENTRY], (*LATER, *PHONE, TOLD))
+    table = closure(LATER, app | {*PHONE, TOLD})
     games = {game: closure(names, app | table) for game, names in sorted(_rooms_by_game().items())}
-    count = Counter(name for names in games.values() for name in names)
-    table |= {name for name, times in count.items() if times > 1}
-    found = {"app": app, "table": table}
+    table |= _shared(games.values())
+    phone = closure(PHONE, app | table)
+    played = {
+        game: closure(names, app | table | phone | games.get(game, set()))
+        for game, names in sorted(_played_by_game().items())
+    }
+    phone |= _shared(played.values())
+    # What the screen of one game needs and the rules of another.
+    table |= set().union(*games.values()) & set().union(*played.values())
+    found = {"app": app, "table": table, "phone": phone - table}
     found |= {f"game-{game}": names - table for game, names in games.items()}
+    found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
+    found["guide"] = closure([TOLD], app | table)
+    for slug, guide in guides().items():
+        known = app | table | found["guide"] | games.get(slug, games["generic"])
+        found[f"guide-{slug}"] = closure([guide], known)
     return {part: sorted(names) for part, names in found.items()}
+
+
+def entries(part: str) -> list[str]:
+    """What is asked for first of a part of the code."""
+    kind, _, game = part.partition("-")
+    if kind == "rules":
+        return _played_by_game()[game]
+    known = {"app": [ENTRY], "table": [*LATER], "phone": [*PHONE]}
+    return known.get(kind) or [f"frontend.app.games.{game}.screen"]
+
+
+def _shared(rooms: Iterable[set[str]]) -> set[str]:
+    """What more than one of them has."""
+    count = Counter(name for names in rooms for name in names)
+    return {name for name, times in count.items() if times > 1}
 
 
 def _check(name: str, needed: str) -> None:
     top = needed.split(".")[0]
     if top in IN_BRYTHON or top == "_native":
         return
-    if top == "msgspec" and (needed in SHIMS or needed.split(".")[-1] in ("Struct", "replace")):
+    if needed in SHIMS or needed.rpartition(".")[0] in ("msgspec.json", "msgspec.structs"):
+        return
+    if top == "msgspec" and needed.rpartition(".")[2] in OF_MSGSPEC:
         return
     if top not in OURS:
         raise CannotShip(f"{name} imports {needed}, which does not exist in the browser")
 
 
-def script(translate: Translator, shipped: dict[str, Module], names: Iterable[str]) -> str:
-    """A script that hands modules to Brython, translated."""
-    known, code = [], []
-    for name in names:
-        module = shipped[name]
-        known.append(f'{json.dumps(name)}: [".py", "", [], {json.dumps(module.is_package)}],')
-        js = json.dumps(translate(name, module.source), ensure_ascii=False)
-        code.append(f"{json.dumps(name)}: {f'[{js}]' if module.is_package else js},")
+def script(translate: Translator, shipped: dict[str, Module], names: list[str]) -> str:
+    """A script that brings modules, translated.
+
+    Each is a function in brackets, which browsers compile with the script and beside the page.
+    """
+    code = [
+        f"{json.dumps(name)}: (function () {{\n{translate(name, shipped[name].source)}\n"
+        "return locals\n}),"
+        for name in names
+    ]
+    packages = [name for name in names if shipped[name].is_package]
     return "\n".join(
         [
-            "__BRYTHON__.VFS = Object.assign(__BRYTHON__.VFS || {}, {",
-            *known,
-            "})",
-            "Object.assign(__BRYTHON__.precompiled, {",
+            "(function () {",
+            "const modules = {",
             *code,
-            "})",
+            "}",
+            f"slices.push(() => __BRYTHON__.learn(modules, {json.dumps(packages)}))",
+            "})()",
             "",
         ]
     )
+
+
+def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]) -> list[str]:
+    """Those of the modules that the entries import when they are run, each after what it imports
+    itself."""
+    found: list[str] = []
+    seen = set(shipped) - set(names)
+
+    def visit(name: str) -> None:
+        if name in shipped and name not in seen:
+            seen.add(name)
+            for needed in shipped[name].first:
+                visit(needed)
+            found.append(name)
+
+    for entry in entries:
+        visit(entry)
+    return found
+
+
+def runtime() -> str:
+    """Brython's runtime with what Python calls in JavaScript, as slices."""
+    slices = [f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*pieces(), native()]]
+    return "\n".join([BEFORE, "slices.push(", *slices, ")", ""])
 
 
 def beginning(out: "Output") -> str:
@@ -270,16 +296,16 @@ def beginning(out: "Output") -> str:
         game: [path.stem for path in rooms() if path.parent.name == game]
         for game in _rooms_by_game()
     }
-    return "\n".join(
-        [
-            f'__BRYTHON__.VFS = {{"_native": [".js", {json.dumps(module)}, [], false]}}',
-            f"__BRYTHON__.looks = {json.dumps(out.looks)}",
-            f"__BRYTHON__.parts = {json.dumps(out.parts)}",
-            f"__BRYTHON__.houses = {json.dumps(houses)}",
-            "__BRYTHON__.use_VFS = true",
-            "",
-        ]
-    )
+    known = {
+        "VFS": {"_native": [".js", module, [], False]},
+        "looks": out.looks,
+        "parts": out.parts,
+        "houses": houses,
+        "guides": {slug: TITLES[slug].title for slug in guides()},
+        "turns": out.turns,
+        "use_VFS": True,
+    }
+    return f"slices.push(() => Object.assign(__BRYTHON__, {json.dumps(known)}));\n"
 
 
 def inputs() -> list[Path]:
@@ -324,6 +350,7 @@ class Output:
         self.words: dict[str, list[str]] = {}
         self.looks: dict[str, dict[str, str]] = {}
         self.parts: dict[str, str] = {}
+        self.turns: dict[str, list[str]] = {}
 
     def asset(self, name: str, content: str | bytes) -> str:
         """Writes an asset; gives its address."""
@@ -349,12 +376,16 @@ class Output:
         if name == "words":
             return json.dumps(self.words)
         if name == "assets":
-            return json.dumps(sorted(self.assets.values()))
+            return json.dumps(sorted([*self.assets.values(), *self._catalogues()]))
         if name == "symbols":
             return "".join(symbol_markup(each) for each in SYMBOLS)
         if name == "version":
             return hashlib.sha256(json.dumps(self.assets).encode()).hexdigest()[:10]
         return self.assets[name]
+
+    def _catalogues(self) -> list[str]:
+        """The addresses of all languages: who is without a network may choose another too."""
+        return [f"/words/{tag}/{room}.json" for tag in self.words for room in self.words[tag]]
 
 
 def build() -> bool:
@@ -379,9 +410,12 @@ def _build() -> bool:
     shipped = modules()
     with Translator() as translate:
         code = {part: script(translate, shipped, names) for part, names in parts(shipped).items()}
+    out.turns = {
+        part: in_turn(shipped, entries(part), names) for part, names in parts(shipped).items()
+    }
     out.parts = {part: out.asset(f"{part}.js", code[part]) for part in code if part != "app"}
-    out.asset("app.js", beginning(out) + code["app"])
-    out.asset("brython.js", brython_js() + native())
+    out.asset("app.js", beginning(out) + code["app"] + START)
+    out.asset("brython.js", runtime())
     out.words = compiled_words(fresh / "words")
     out.asset("style.css", style())
     pages = {}

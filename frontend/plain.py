@@ -1,10 +1,12 @@
 """Makes a module plain enough for Brython without its standard library.
 
 Annotations, docstrings and everything from ``typing`` go; what msgspec reads from annotations is
-written into each struct class as ``__struct_fields__`` and ``__struct_defaults__``.
+written into each struct class as ``__struct_fields__`` and ``__struct_defaults__``, and the structs
+of the same module that a field holds as ``__struct_inner__``.
 """
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 TYPE_MODULES = frozenset({"typing", "collections.abc", "__future__"})
@@ -17,21 +19,24 @@ class CannotShip(Exception):
 
 @dataclass
 class Plain:
-    """A module ready to translate. ``imports``: full names of the modules it may need."""
+    """A module ready to translate. ``imports``: full names of the modules it may need; ``first``:
+    those that it imports when it is run, in that order."""
 
     source: str
     imports: set[str] = field(default_factory=set)
+    first: tuple[str, ...] = ()
 
 
-def plain(source: str, name: str, is_package: bool) -> Plain:
+def plain(source: str, name: str) -> Plain:
     """The module's source without what only type checkers and readers need."""
     tree = ast.parse(source, name)
     strip = _Strip(name)
     tree = strip.visit(tree)
     _drop_unused_names(tree)
-    imports = _imports(tree, name, is_package)
+    imports = _imports(ast.walk(tree), name)
+    first = _imports(tree.body, name)
     ast.fix_missing_locations(tree)
-    return Plain(ast.unparse(tree) + "\n", imports)
+    return Plain(ast.unparse(tree) + "\n", set(imports), tuple(first))
 
 
 class _Strip(ast.NodeTransformer):
@@ -107,6 +112,7 @@ class _Strip(ast.NodeTransformer):
 
     def _write_fields(self, node: ast.ClassDef) -> None:
         names: list[str] = []
+        inner: list[tuple[str, str]] = []
         keys: list[ast.expr | None] = []
         values: list[ast.expr] = []
         body: list[ast.stmt] = []
@@ -117,13 +123,20 @@ class _Strip(ast.NodeTransformer):
             if not isinstance(statement.target, ast.Name):
                 raise CannotShip(f"{self.name}: odd field in {node.name}")
             names.append(statement.target.id)
+            held = self._names(statement.annotation) & self.structs - {*STRUCT_BASES, node.name}
+            inner.extend((statement.target.id, name) for name in held)
             if statement.value is not None:
                 keys.append(ast.Constant(statement.target.id))
                 values.append(statement.value)
         fields = ast.Tuple([ast.Constant(name) for name in names], ast.Load())
+        nested = ast.Dict(
+            [ast.Constant(name) for name, _ in inner],
+            [ast.Name(struct, ast.Load()) for _, struct in inner],
+        )
         node.body = [
             ast.Assign([ast.Name("__struct_fields__", ast.Store())], fields),
             ast.Assign([ast.Name("__struct_defaults__", ast.Store())], ast.Dict(keys, values)),
+            *([ast.Assign([ast.Name("__struct_inner__", ast.Store())], nested)] if inner else []),
             *body,
         ]
 
@@ -165,16 +178,16 @@ def _is_all(node: ast.Assign) -> bool:
     return isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__"
 
 
-def _imports(tree: ast.Module, name: str, is_package: bool) -> set[str]:
+def _imports(nodes: Iterable[ast.AST], name: str) -> list[str]:
     """Modules named in import statements; ``from a import b`` names both ``a`` and ``a.b``."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
+    found: list[str] = []
+    for node in nodes:
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            found.extend(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             if node.level:
                 raise CannotShip(f"{name}: relative imports are not shipped")
             module = str(node.module)
-            found.add(module)
-            found.update(f"{module}.{alias.name}" for alias in node.names)
+            found.append(module)
+            found.extend(f"{module}.{alias.name}" for alias in node.names)
     return found

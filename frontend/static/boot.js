@@ -1,7 +1,7 @@
 // Starts the app. The page's rules allow no script inside the page itself.
 (function () {
   "use strict"
-  document.body.onload = function () {} // else Brython starts itself a second time
+  const SLICE = 8 // milliseconds after which the browser has its turn
   let theme = null
   try {
     theme = localStorage.getItem("theme")
@@ -18,9 +18,8 @@
   // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page
   // names those on offer with the rooms of each: {"fr": ["shell", "game", ...]}.
   function languages() {
-    const root = document.documentElement
-    root.lang = "en" // the service may have sent the page in another
-    const offered = JSON.parse(root.dataset.words || "{}")
+    speak("en") // the service may have sent the page in another
+    const offered = JSON.parse(document.documentElement.dataset.words || "{}")
     const wishes = [chosen(), ...navigator.languages].filter(Boolean)
     for (const wish of wishes) {
       const parts = wish.split("-")
@@ -30,14 +29,23 @@
           return null
         }
         if (offered[tag]) {
-          root.lang = tag
+          speak(tag)
           return fetch("/words/" + tag + "/shell.json").then((answer) => answer.json())
-            .then((shell) => ({ tag: tag, on: offered[tag], rooms: { shell: shell } }))
-            .catch(function () { root.lang = "en" })
+            .then((shell) => {
+              speak(tag, shell.dir)
+              return { tag: tag, on: offered[tag], rooms: { shell: shell } }
+            })
+            .catch(function () { speak("en") })
         }
       }
     }
     return null
+  }
+
+  // Says which language the page is in, and on which side its lines begin.
+  function speak(tag, direction) {
+    document.documentElement.lang = tag
+    document.documentElement.dir = direction || "ltr"
   }
 
   function chosen() {
@@ -48,29 +56,47 @@
     }
   }
 
-  addEventListener("DOMContentLoaded", function () {
-    if (words === null) {
-      start(null)
+  // The scripts that follow put what they do into slices, which run in turn and let the browser draw
+  // and answer in between. `run()` is done when there is none left.
+  const slices = globalThis.slices = []
+  let running = null
+  slices.run = () => running ||= inTurn().finally(() => { running = null })
+
+  async function inTurn() {
+    while (slices.length > 0) {
+      const until = performance.now() + SLICE
+      while (slices.length > 0 && performance.now() < until) {
+        try {
+          slices.shift()()
+        } catch (error) {
+          console.error("start", error, error.stack)
+        }
+      }
+      await turn()
+    }
+  }
+
+  function turn() {
+    return new Promise((done) => {
+      const channel = new MessageChannel()
+      channel.port1.onmessage = done
+      channel.port2.postMessage(0)
+    })
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    if (document.hidden) {
+      start() // nothing is painted
     } else {
-      words.then(start)
+      requestAnimationFrame(() => turn().then(start))
     }
   })
 
-  function start(found) {
+  async function start() {
+    const found = await words
     const began = performance.now()
-    __BRYTHON__.words = found
-    const $B = __BRYTHON__
-    brython({ debug: 0, indexedDB: false })
-    const names = $B.empty_dict()
-    const frame = ["__main__", names, "__main__", names]
-    names.__name__ = "__main__"
-    $B.enter_frame(frame, "__main__", 1)
-    try {
-      $B.import("frontend.app.main", [], {}, names, 0)
-    } catch (error) {
-      console.error("start", error.ob_type ? error.ob_type.tp_name : "", String(error.args || ""), error.stack)
-    }
-    $B.leave_frame()
+    slices.unshift(() => { __BRYTHON__.words = found })
+    await slices.run()
     performance.measure("start", { start: began, end: performance.now() })
     document.documentElement.dataset.ready = "1"
     if ("serviceWorker" in navigator) {

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from domain.caravanserai import rules
 from domain.register import TITLES
-from frontend.build import BUILD, ENTRY, build, modules, parts
+from frontend.build import BUILD, ENTRY, SHIMS, build, modules, parts
 from frontend.plain import CannotShip, plain
 from tests.browser.chromium import ORIGIN, run_python, workbench
 
@@ -58,7 +58,7 @@ def choose(choices: list[Any], draw: Draw, *, first: bool = False) -> Any:
 
 
 def test_a_module_is_made_plain() -> None:
-    made = plain(SOURCE, "sample", False)
+    made = plain(SOURCE, "sample")
     assert "typing" not in made.source
     assert "collections" not in made.source
     assert "docstring" not in made.source
@@ -76,9 +76,10 @@ def test_only_our_modules_and_stand_ins_ship() -> None:
     shipped = modules()
     assert ENTRY in shipped
     assert "domain.caravanserai.rules" in shipped
-    assert {name.split(".")[0] for name in shipped} == {"frontend", "domain", "msgspec"}
+    ours = {"frontend", "domain", *(name.split(".")[0] for name in SHIMS)}
+    assert {name.split(".")[0] for name in shipped} == ours
     assert "domain.match.timeline" in shipped
-    assert not {"domain.matchfile", "domain.draws", "domain.codec"} & shipped.keys()
+    assert not {"domain.matchfile", "domain.filed", "domain.codec"} & shipped.keys()
 
 
 def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
@@ -88,7 +89,9 @@ def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
     assert "domain.match.timeline" in found["table"]
     for slug in TITLES:
         own = {part for part, names in found.items() if any(_is_of(slug, name) for name in names)}
-        assert own == ({f"game-{slug}"} if f"game-{slug}" in found else set())
+        assert own == {f"{part}-{slug}" for part in ("game", "guide", "rules")}
+    assert "domain.draws" in found["phone"]
+    assert not any(name.startswith("frontend.app.phone.h") for name in found["app"])
 
 
 def _is_of(slug: str, name: str) -> bool:
@@ -100,10 +103,10 @@ def _parents(name: str) -> list[str]:
     return [".".join(words[:count]) for count in range(1, len(words))]
 
 
-@pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.json"])
+@pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.yaml"])
 def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{line}\nprint({line.split()[-1].split('.')[0]})"
-    monkeypatch.setattr("frontend.build.plain", lambda *_: plain(source, "x", False))
+    monkeypatch.setattr("frontend.build.plain", lambda *_: plain(source, "x"))
     with pytest.raises(CannotShip, match="does not exist in the browser"):
         modules()
 

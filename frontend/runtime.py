@@ -1,0 +1,98 @@
+"""Brython's runtime without what translated code never uses: a third of its package's file.
+
+Every cut is exact: where it begins and ends has to stand in the file once, so that a version of
+Brython that looks different stops the build instead of shipping something else.
+"""
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from frontend.plain import CannotShip
+
+BETWEEN = "\n;\n"
+"""What stands between the files that Brython's own build has put into one."""
+END = "})(__BRYTHON__)"
+
+
+class Cut(NamedTuple):
+    """From ``begin`` up to ``end``, which stays, there is ``instead``; "" ends with the file."""
+
+    begin: str
+    end: str
+    instead: str = ""
+
+
+UNUSED = (
+    "__BRYTHON__.ast_classes=",  # Python's syntax tree
+    "var binary_ops={'+':'Add'",
+    "// >>> brython compiler chain",
+    "ELLIPSIS='...'\nconst STAR_TARGETS",
+    "function escaped_to_byte(char)",
+    "function test_num(num_lit)",
+    "$B.parser_constants=",
+    "function strcmp(x,y)",
+    "function fprintf(dest,format)",
+    "var docs={ArithmeticError:",  # what `help` would say
+)
+"""What stands in the files that only translate or tell."""
+
+CUTS = (
+    Cut("const FT_START=", "", END),  # reading Python's tokens
+    # JavaScript from a syntax tree, but for what its names mean when it runs.
+    Cut("function ast_dump(tree,indent)", "$B.decode_position="),
+    Cut("function get_source_from_position(", "function resolve_in_namespace(name,ns)"),
+    Cut('var $operators=$B.op2method.subset("all")\nvar opname2opsign', "", END),
+    # The name of the time zone: a quarter of the start, and no start at all in a browser whose
+    # language is none ("C").
+    Cut("var date=new Date()\nvar formatter=", "$B.METH_VARARGS=0x0001", "$B.tz_name=''\n"),
+    # A class for each tag of HTML.
+    Cut(
+        "modules['browser.html']=(function($B)",
+        "modules['browser']=browser",
+        "modules['browser.html']={}}\n",
+    ),
+    # Scripts in Python are looked for at every change of the page.
+    Cut("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),
+    Cut("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
+    # Modules are functions, compiled with the script they lie in, instead of text.
+    Cut(
+        "var parent_id=$B.scope_name(parent)",
+        "}catch(err){if($B.get_option('debug')> 1){console.log('error in module',mod)",
+        "var $module=mod_js()",
+    ),
+)
+
+
+def whole() -> str:
+    """Brython's runtime as its package has it."""
+    return (files("brython") / "data" / "brython.js").read_text()
+
+
+def pieces() -> list[str]:
+    """What ships of it: scripts that run one after the other. Raises `CannotShip`."""
+    found = [piece for piece in whole().split(BETWEEN) if piece.strip()]
+    for begin in UNUSED:
+        del found[_holder(found, begin)]
+    for cut in CUTS:
+        place = _holder(found, cut.begin)
+        found[place] = _without(found[place], cut)
+    return found
+
+
+def _holder(found: list[str], mark: str) -> int:
+    """Which piece a mark stands in: one, and once."""
+    places = [place for place, piece in enumerate(found) if mark in piece]
+    if len(places) != 1 or found[places[0]].count(mark) != 1:
+        raise CannotShip(f"Brython has changed: {mark!r} stands in {len(places)} places")
+    return places[0]
+
+
+def _without(piece: str, cut: Cut) -> str:
+    begin = piece.index(cut.begin)
+    if not cut.end:
+        if not piece.rstrip(";\n").endswith(END):
+            raise CannotShip(f"Brython has changed: what holds {cut.begin!r} ends differently")
+        return piece[:begin] + cut.instead
+    if piece.count(cut.end) != 1 or piece.index(cut.end) < begin:
+        raise CannotShip(f"Brython has changed: {cut.end!r} does not follow {cut.begin!r}")
+    return piece[:begin] + cut.instead + piece[piece.index(cut.end) :]

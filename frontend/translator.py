@@ -1,0 +1,68 @@
+"""Python to JavaScript: Brython's own translator, running in V8 at build time."""
+
+import json
+import re
+
+from py_mini_racer import MiniRacer
+
+from frontend.plain import CannotShip
+from frontend.runtime import whole
+
+# What brython.js expects of a page when it is loaded only to translate.
+PAGE = """
+var self = globalThis, window = globalThis
+var console = {log() {}, info() {}, warn() {}, error() {}, debug() {}}
+class URL {
+  constructor(url) {
+    this.pathname = String(url).replace(/^[a-z]+:..[^/]*/, "")
+    this.search = this.hash = ""
+  }
+}
+globalThis.URL = URL
+globalThis.addEventListener = () => {}
+Math.random = () => 0.5  // names in the result stay the same from build to build
+Date.now = () => 0
+"""
+TRANSLATE = """
+function translate(name, source) {
+  __BRYTHON__.url2name[name] = name
+  try {
+    return [true, __BRYTHON__.py2js({src: source, filename: name}, name, name).to_js()]
+  } catch (error) {
+    return [false, String(error) + " " + JSON.stringify(error.args || "") + error.stack]
+  }
+}
+"""
+
+
+class Translator:
+    """Brython's translator, running in V8."""
+
+    def __enter__(self) -> "Translator":
+        self._v8 = MiniRacer()
+        self._v8.eval(PAGE)
+        self._v8.eval(whole())
+        self._v8.eval(TRANSLATE)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._v8.close()
+
+    def __call__(self, name: str, source: str) -> str:
+        """The JavaScript of a module; `CannotShip` when Brython refuses it."""
+        call = f"JSON.stringify(translate({json.dumps(name)}, {json.dumps(source)}))"
+        done, result = json.loads(str(self._v8.eval(call)))
+        if not done:
+            raise CannotShip(f"{name}: {result}")
+        return lighter(result)
+
+
+def lighter(js: str) -> str:
+    """Translated code without the bookkeeping of line numbers, which nobody reads here.
+
+    Brython notes the line at each statement and the columns at each call, for tracebacks.
+    """
+    js = re.sub(r"^\s*\$B\.set_lineno\(frame, \d+(, '\w+')?\);?\n", "", js, flags=re.M)
+    js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
+    js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
+    return re.sub(r"^ +", "", js, flags=re.M)

@@ -1,0 +1,62 @@
+"""The home page is in the page that the service sends; the app takes it over as it stands."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser
+
+from service.settings import Settings
+from tests.service.running import server
+
+WATCHED = """
+addEventListener("DOMContentLoaded", () => {
+  window.sent = document.querySelector(".hero h1")
+  window.moved = 0
+  new PerformanceObserver((list) => {
+    list.getEntries().forEach((entry) => { window.moved += entry.value })
+  }).observe({ type: "layout-shift", buffered: true })
+})
+"""
+SETTLED = """document.documentElement.dataset.ready === "1"
+  && !document.querySelector(".tables[aria-busy=true]")"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("front")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_only_the_home_page_has_it(base: str) -> None:
+    texts = {path: httpx.get(base + path).text for path in ("/", "/new", "/m/nothing")}
+    found = {path: text.count("<h1>Caravanserai</h1>") for path, text in texts.items()}
+    assert found == {"/": 1, "/new": 0, "/m/nothing": 0}
+    assert "No account, no app store" in texts["/"]
+
+
+@pytest.mark.browser
+def test_the_app_takes_over_what_was_sent_and_nothing_moves(browser: Browser, base: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, base_url=base)
+    page.add_init_script(WATCHED)
+    page.goto("/")
+    page.wait_for_function(SETTLED)
+    assert page.evaluate("window.sent === document.querySelector('.hero h1')")
+    assert page.evaluate("window.moved") < 0.01
+    page.get_by_role("link", name="You", exact=True).click()
+    page.get_by_role("heading", name="Caravanserai").wait_for(state="detached")
+    page.go_back()
+    page.get_by_role("button", name="Light or dark").wait_for()
+    page.close()
+
+
+@pytest.mark.browser
+def test_it_can_be_read_without_a_script(browser: Browser, base: str) -> None:
+    page = browser.new_page(java_script_enabled=False, base_url=base)
+    page.goto("/")
+    assert page.get_by_role("img", name="A caravan comes to a caravanserai").is_visible()
+    page.get_by_role("link", name="Open a table").click()
+    page.wait_for_url("**/new")
+    page.close()

@@ -1,0 +1,34 @@
+"""What ships of Brython, and that another Brython would be noticed."""
+
+import brotli
+import pytest
+
+from frontend import runtime
+from frontend.plain import CannotShip
+
+
+def test_what_only_translates_does_not_ship() -> None:
+    shipped = "\n".join(runtime.pieces())
+    assert len(brotli.compress(shipped.encode(), quality=5)) < 200_000
+    for gone in ("_PyPegen.run_parser=", "$B.js_from_root=", "Intl.DateTimeFormat", "'ACRONYM'"):
+        assert gone in runtime.whole()
+        assert gone not in shipped
+
+
+@pytest.mark.parametrize("mark", [*runtime.UNUSED, *(cut.begin for cut in runtime.CUTS)])
+def test_another_brython_stops_the_build(mark: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = runtime.whole()
+    for changed in (known.replace(mark, "changed"), known + runtime.BETWEEN + mark):
+        monkeypatch.setattr(runtime, "whole", lambda text=changed: text)
+        with pytest.raises(CannotShip, match="Brython has changed"):
+            runtime.pieces()
+
+
+def test_a_cut_that_ends_elsewhere_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = runtime.whole()
+    for cut in runtime.CUTS:
+        if cut.end:
+            changed = known.replace(cut.end, "changed")
+            monkeypatch.setattr(runtime, "whole", lambda text=changed: text)
+            with pytest.raises(CannotShip, match="Brython has changed"):
+                runtime.pieces()
