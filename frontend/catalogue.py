@@ -10,7 +10,7 @@ offered. Needs Babel, which is not needed to run the service.
 import gettext
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +22,7 @@ from babel.messages import pofile
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 
+from domain.guide import Points, Section
 from domain.options import schema_of
 from domain.register import TITLES
 from domain.words import Plural, Sentence, Text
@@ -109,12 +110,26 @@ def _as_message(sentence: Sentence) -> Message:
     return (sentence.one, sentence.other) if isinstance(sentence, Plural) else sentence
 
 
+def _in_guide(guide: Iterable[Section]) -> Iterator[Message]:
+    for each in guide:
+        yield each.heading
+        for part in each.parts:
+            if isinstance(part, str):
+                yield part
+            elif isinstance(part, Points):
+                yield from part.sentences
+            else:
+                yield part.sentence
+
+
 def _of_game(slug: str) -> Iterator[Message]:
     """The tables of a game and what its lobby says."""
     for name in _TABLES:
         if find_spec(f"domain.{slug}.{name}"):
             module = import_module(f"domain.{slug}.{name}")
             yield from _in_table(getattr(module, "TEXT", {}))
+    if find_spec(f"domain.{slug}.guide"):
+        yield from _in_guide(import_module(f"domain.{slug}.guide").GUIDE)
     title = TITLES.get(slug)
     if title is None:
         return
@@ -242,7 +257,7 @@ def forms_of(expression: str) -> str:
 
 
 def grammar(tag: str, forms: str) -> dict[str, Any]:
-    """How the language bends by numbers, joins lists and writes numbers."""
+    """How the language bends by numbers, joins lists, writes numbers, and from which side."""
     locale = Locale.parse(tag, sep="-")
     both = _join(locale.list_patterns["standard"])
     joins = {"unit": [both[1]] * 3, "and": both, "or": _join(locale.list_patterns["or"])}
@@ -253,6 +268,7 @@ def grammar(tag: str, forms: str) -> dict[str, Any]:
         "forms": forms,
         "joins": joins,
         "marks": [symbols["group"], symbols["decimal"]],
+        "dir": "rtl" if locale.character_order == "right-to-left" else "ltr",
     }
 
 

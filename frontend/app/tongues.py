@@ -1,0 +1,26 @@
+"""The choice of the language, kept on the device; until there is one the browser's counts."""
+
+from _native import languages, speak
+
+from frontend.app.dom import button, el
+from frontend.app.typed import Node
+from frontend.app.words import LANGUAGE, t
+
+
+def choice() -> Node | None:
+    """Each language by the name it has for itself; None where there is only one."""
+    offered = languages()
+    if len(offered) == 1:
+        return None
+    named = {"class": "row tongues", "role": "group", "aria-label": t("Language")}
+    return el("div", named, [_one(tag, name) for tag, name in offered])
+
+
+def _one(tag: str, name: str) -> Node:
+    here = tag == LANGUAGE.tag
+    return button(
+        name,
+        None if here else lambda _event: speak(tag),
+        "quiet",
+        **{"lang": tag, "translate": "no", "aria-pressed": "true" if here else "false"},
+    )

@@ -1,0 +1,99 @@
+"""French: chosen on the home page, kept on the device, on whole screens and without a network."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from frontend import catalogue
+from service.settings import Settings
+from tests.browser.phone import SMALL, fits, until_kept
+from tests.browser.reading import SETTLED, SHOWN
+from tests.browser.service import played
+from tests.service.running import server
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
+
+_HOLE = re.compile(r"\{[^}]*\}")
+TELLING = 10  # letters that a sentence has beside its holes, to be known again
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("french")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+@cache
+def told() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every message of the templates with its French, the forms of each; "" for a gap."""
+    found = []
+    for folder in catalogue.rooms().values():
+        said = catalogue.read(folder / "fr.po", "fr")
+        for message in catalogue.read(folder / "template.pot"):
+            if message.id:
+                entry = said.get(_forms(message.id)[0], message.context)
+                french = "" if entry is None or entry.fuzzy else entry.string
+                found.append((_forms(message.id), _forms(french)))
+    return found
+
+
+def _forms(words: Any) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else tuple(words)
+
+
+@cache
+def english() -> list[re.Pattern[str]]:
+    """Sentences of the product that French says in another way."""
+    parts = [_HOLE.split(form) for forms, french in told() for form in set(forms) - set(french)]
+    telling = [each for each in parts if len("".join(each)) >= TELLING]
+    return [re.compile(".+".join(map(re.escape, each)), re.DOTALL) for each in telling]
+
+
+def in_french(page: Page) -> None:
+    """No sentence on the page is English."""
+    page.wait_for_function(SETTLED)
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    shown = page.evaluate(SHOWN)
+    assert [text for text in shown if any(each.fullmatch(text) for each in english())] == []
+
+
+def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> None:
+    """While there is a gap, French is not on offer."""
+    assert [forms for forms, french in told() if not all(french)] == []
+    people, match_id = played(base, 12, "Ada", "Ben")
+    phone = people[0].phone(browser, SMALL)
+    page = phone.page
+    page.goto("/")
+    page.get_by_role("button", name="Français").click()
+    expect(page.get_by_role("heading", name="Vos tables")).to_be_visible()
+    for address, there in (
+        ("/", ".table-card"),
+        ("/new", ".primary"),
+        ("/you", ".seat-line"),
+        (f"/m/{match_id}", ".game .turn"),
+    ):
+        page.goto(address)
+        page.locator(there).first.wait_for()
+        in_french(page)
+        assert fits(page), address
+    page.goto(f"/m/{match_id}")
+    for words in ("Ce qui s'est passé", "Lire le plateau"):
+        page.get_by_role("button", name=words, exact=True).press("Enter")
+        page.locator("dialog[open]").wait_for()
+        in_french(page)
+        page.keyboard.press("Escape")
+    until_kept(page)
+    phone.context.set_offline(True)
+    page.goto("/")
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.get_by_role("button", name="Français").click()
+    expect(page.get_by_role("heading", name="Vos tables")).to_be_visible()
+    phone.close()
