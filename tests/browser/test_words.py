@@ -1,67 +1,34 @@
 """The page in a language that nobody speaks: no screen shows a word that was not translated."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from domain.caravanserail.board import BOARDS
 from domain.register import TITLES
 from service.settings import Settings
-from tests.browser.phone import Phone
-from tests.browser.scenes import (
-    USUAL,
-    Scene,
-    Stand,
-    hexes,
-    kept,
-    look_back,
-    mine,
-    moment,
-    plain,
-    press,
-    races,
-    then,
-    trails,
-)
+from tests.browser.every_scene import EVERY
+from tests.browser.phone import Phone, fits
+from tests.browser.reading import SETTLED, START, Reader, untranslated
+from tests.browser.scenes import Scene, branched, kept, mine, moment, press, then
 from tests.browser.service import Program, table
 from tests.browser.test_caravanserail import NAMES as PEOPLE
+from tests.kit.moments import telling
 from tests.service.running import server
-from tests.words.pseudo import TAG, folder, plain_words, strange
+from tests.words.pseudo import TAG, folder, strange
 
 pytestmark = pytest.mark.browser
 
-SHOWN = """() => {
-  const found = []
-  const walk = (node) => {
-    if (node.nodeType === 3) {
-      found.push(node.data)
-    } else if (node.nodeType === 1 && node.translate !== false
-        && !["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT"].includes(node.tagName)) {
-      for (const name of ["aria-label", "title", "placeholder", "alt"]) {
-        found.push(node.getAttribute(name) || "")
-      }
-      node.childNodes.forEach(walk)
-    }
-  }
-  walk(document.body)
-  found.push(document.title)
-  return found.filter((text) => text.trim())
-}"""
-MATCH = re.compile(r"\b[0-9a-f]{8}\b|http://\S+")  # what a match is called, and links
-START = f"""
-  localStorage.setItem("language", "{TAG}")
-  localStorage.setItem("player", "1")
-"""
 GIVEN = (
     "Seat Margaret",
     *PEOPLE,
     *(place.name for board in BOARDS.values() for place in board.places),
 )
 """Names of people in kept matches, and of places: the same in every language."""
-SETTLED = "document.documentElement.dataset.ready === '1' && !document.querySelector('.skeleton')"
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +38,6 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = Settings(data=data, frontend=str(built), play_limit=0, create_limit=0)
     with server(settings) as address:
         yield address
-
-
-def untranslated(page: Any, *names: str) -> dict[str, list[str]]:
-    """By text, the words on the page that were not translated."""
-    found = {text: plain_words(MATCH.sub("", text), *names) for text in page.evaluate(SHOWN)}
-    return {text: words for text, words in found.items() if words}
 
 
 def speaking(phone: Phone) -> Phone:
@@ -90,59 +51,75 @@ def test_pages(browser: Browser, base: str, path: str) -> None:
     phone.page.goto(path)
     phone.page.wait_for_function(SETTLED)
     assert phone.page.evaluate("document.documentElement.lang") == TAG
+    assert phone.page.evaluate("document.documentElement.dir") == "rtl"
+    assert fits(phone.page)
     assert untranslated(phone.page, "A program") == {}  # so a device was called when it came
     phone.context.close()
 
 
-@pytest.mark.parametrize("game", TITLES)
-def test_a_table_of_each_game(browser: Browser, base: str, game: str) -> None:
-    people, match = table(base, *"ABCDEF"[: max(2, min(TITLES[game].seats))], game=game)
-    view = people[0].get(f"/matches/{match}")["view"]
-    places = [place["name"] for place in view.get("board", {}).get("places", ())]
-    phone = speaking(people[0].phone(browser))
-    phone.page.goto(f"/m/{match}")
-    phone.page.wait_for_selector(".game .turn")
-    assert untranslated(phone.page, *places) == {}
+def test_where_nobody_knows_the_language_it_is_english(browser: Browser, base: str) -> None:
+    """Neither the start nor a date fails."""
+    phone = Program(base, "Ada").phone(browser)
+    phone.page.add_init_script(
+        "localStorage.setItem('language', 'C');"
+        "Object.defineProperty(navigator, 'languages', { value: ['C', 'en-US@posix'] })"
+    )
+    phone.page.goto("/you")
+    expect(phone.page.locator(".seat-line")).to_contain_text(re.compile(r"since \w+ \d+, \d{4}"))
+    root = "[document.documentElement.lang, document.documentElement.dir]"
+    assert phone.page.evaluate(root) == ["en", "ltr"]
     phone.close()
 
 
-def told_in_full(browser: Browser, base: str, scenes: Iterable[Scene]) -> dict[str, Any]:
-    """By text, in which scene it stands and which of its words were not translated."""
-    stand = Stand(browser, base)
-    stand.page.add_init_script(START)
-    found: dict[str, Any] = {}
-    for scene in scenes:
-        stand.hold(scene, USUAL)
-        stand.page.wait_for_function(SETTLED)
-        for text, words in untranslated(stand.page, *GIVEN).items():
-            found[text] = (scene.name, words)
-    stand.phone.close()
-    return found
+def reader(browser: Browser, base: str) -> Reader:
+    return Reader(browser, base, *GIVEN)
 
 
-def main_scenes(base: str) -> Iterator[Scene]:
-    """What a game is played through with, and each game's own in the middle of a match."""
+def in_lines(found: dict[str, Any]) -> str:
+    """What was not translated and where."""
+    return "\n".join(f"{text!r}: {where}" for text, where in found.items())
+
+
+def all_seats(person: Program, name: str, match_id: str) -> Scene:
+    """A match in which the person holds every seat."""
+    ready = ".handover-page .primary, .game.my-turn .turn"
+    return Scene(name, person, f"/m/{match_id}", ready, mine_if_asked)
+
+
+def mine_if_asked(page: Page) -> None:
+    """Takes the phone where it is handed round."""
+    if page.locator(".handover-page .primary").count():
+        mine()(page)
+
+
+def escape(page: Page) -> None:
+    """Puts away what lies over the page; its words stay in it."""
+    page.keyboard.press("Escape")
+
+
+def main_scenes(base: str, game: str) -> Iterator[Scene]:
+    """Of each game: a rich moment with all that is told of it, the end, the review."""
     ann = Program(base, "Ann")
-    people, match_id = table(base, "Ann", "Bea")
-    at, mine_now = f"/m/{match_id}", ".game .turn"
-    yield Scene("the list of moves", people[0], at, mine_now, press("Every move as a list"))
-    yield Scene("the log", people[0], at, mine_now, press("What happened"))
-    yield Scene("the board in words", people[0], at, mine_now, press("Read the board"))
-    yield Scene("playing on", people[0], at, mine_now, then(look_back, press("Play on from here")))
-    giving = moment(ann, "caravanserai-5-expert-v1.json", 99)
-    yield Scene("who gives a good", ann, f"/m/{giving}", ".step .button")
-    race = moment(ann, "caravane-5-v1.json", 40)
-    yield Scene("handing over", ann, f"/m/{race}", ".handover-page .primary")
-    trip = moment(ann, "caravanserail-6-v2.json", 125)
-    yield Scene("paying for lodging", ann, f"/m/{trip}", ".handover-page .primary", mine())
-    over = kept(ann, "caravanserail-6-v2.json")
+    [(path, version), *_] = telling(game, min(n for n in TITLES[game].seats if n > 1))
+    over = kept(ann, path.name)
+    now = all_seats(ann, "a moment", branched(ann, over, version))
+    sheets = ("Every move as a list", "What happened", "Read the board")
+    told = [step for sheet in sheets for step in (press(sheet), escape)]
+    yield replace(now, arrange=then(mine_if_asked, *told))
     yield Scene("the result", ann, f"/m/{over}", ".podium")
     yield Scene("a review", ann, f"/m/{over}/review", ".place")
 
 
-def test_the_main_scenes(browser: Browser, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("game", TITLES)
+def test_the_main_scenes(
+    browser: Browser, base: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tests.browser.scenes.say", strange)
-    assert told_in_full(browser, base, main_scenes(base)) == {}
+    reading = reader(browser, base)
+    for scene in main_scenes(base, game):
+        reading.read(scene)
+    reading.close()
+    assert reading.found == {}
 
 
 def test_without_a_connection(browser: Browser, base: str) -> None:
@@ -160,10 +137,34 @@ def test_without_a_connection(browser: Browser, base: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("scenes", [plain, hexes, races, trails])
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("scenes", EVERY)
 def test_every_scene(
-    browser: Browser, base: str, scenes: Any, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, base: str, scenes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """With all that its buttons bring."""
     monkeypatch.setattr("tests.browser.scenes.say", strange)
-    found = told_in_full(browser, base, scenes(base))
-    assert found == {}, "\n".join(f"{text!r}: {where}" for text, where in found.items())
+    reading = reader(browser, base)
+    for scene in EVERY[scenes](base):
+        reading.read_behind(scene)
+    reading.close()
+    print(f"{len(reading.pressed)} buttons pressed")
+    assert reading.found == {}, in_lines(reading.found)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", TITLES)
+def test_every_kind_of_moment(
+    browser: Browser, base: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All steps, choices and cards of a game's kept matches, with all that the buttons bring."""
+    monkeypatch.setattr("tests.browser.scenes.say", strange)
+    reading = reader(browser, base)
+    ann = Program(base, "Ann")
+    for path, version in telling(game):
+        match_id = moment(ann, path.name, version)
+        reading.read_behind(all_seats(ann, f"{path.stem} at {version}", match_id))
+    reading.close()
+    print(f"{len(reading.pressed)} buttons pressed")
+    assert reading.found == {}, in_lines(reading.found)

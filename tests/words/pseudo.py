@@ -18,6 +18,7 @@ _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _STRANGE = "áƀçđéƒǧħíĵķłḿñóƥɋřšťúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶŁḾÑÓƤɊŘŠŤÚṼŴẊÝŽ"
 _LETTERS = str.maketrans(_PLAIN, _STRANGE)
 _HOLES = re.compile(r"(\{[^}]*\}|%\(\w+\)[sr]|%s)")
+_OFFERED = re.compile(r"data-words='[^']*'")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
@@ -42,19 +43,24 @@ def folder(place: Path) -> Path:
         "forms": catalogue.forms_of("n != 1"),
         "joins": {"unit": [", "] * 3, "and": [" & ", ", ", " & "], "or": [" / ", ", ", " / "]},
         "marks": ["'", "."],
+        "dir": "rtl",
     }
     files = catalogue.compiled(head, translated)
     catalogue.write(made / "words", TAG, files)
     offered = f'{{"{TAG}": [{", ".join(f"{chr(34)}{name}{chr(34)}" for name in sorted(files))}]}}'
     page = made / "index.html"
-    page.write_text(page.read_text().replace("data-words='{}'", f"data-words='{offered}'"))
+    page.write_text(_OFFERED.sub(f"data-words='{offered}'", page.read_text()))
     return made
 
 
-NAMES = {"caravanserai", "ada", "ben", "ann", "bob", "cem", "guest", "bot", "qps"}
+NAMES = {"caravanserai", "ada", "ben", "ann", "bob", "cem", "qps"}
 """Names that are the same in every language."""
 for _title in TITLES.values():
     NAMES.update(_WORD.findall(f"{_title.title} {_title.designer}".lower()))
+
+
+QUOTED = re.compile(r"`[^`]*`|\[[^\]]*\]|“[^”]*”|(?<!\w)'[^']*'")
+"""What is quoted of a caller, and lists of values, are no words of ours."""
 
 
 def plain_words(text: str, *names: str) -> list[str]:

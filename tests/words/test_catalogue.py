@@ -53,6 +53,13 @@ def test_the_table_of_forms_is_what_the_rule_of_the_language_says(tag: str) -> N
         assert said == f"{n} {rule(n)}", n
 
 
+@pytest.mark.parametrize(
+    ("tag", "side"), [("ar", "rtl"), ("he", "rtl"), ("fa", "rtl"), ("fr", "ltr")]
+)
+def test_a_language_says_on_which_side_its_lines_begin(tag: str, side: str) -> None:
+    assert catalogue.grammar(tag, "0" * 200)["dir"] == side
+
+
 def test_a_rule_that_no_table_holds_is_refused() -> None:
     with pytest.raises(ValueError, match="table"):
         catalogue.forms_of("n == 1007")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from domain.caravanserail.board import BOARDS
+from domain.register import TITLES
 from tests.words.pseudo import TAG, folder, plain_words
 
 ROOT = Path(__file__).parents[2]
@@ -44,8 +46,7 @@ def run(built: Path, *arguments: str, **environment: str) -> str:
         ("nonsense",),
         ("verify", str(KEPT / "none.json")),
         ("verify", str(KEPT / "caravane-5-v1.json")),
-        ("replay", str(KEPT / "caravanserai-3-expert-v1.json")),
-        ("replay", str(KEPT / "caravane-5-v1.json")),
+        *(("replay", str(KEPT / f"{slug}-{max(TITLES[slug].seats)}-v1.json")) for slug in TITLES),
         ("perft", str(KEPT / "caravane-5-v1.json")),
         ("replay", "pyproject.toml"),
         ("import", "pyproject.toml"),
@@ -56,7 +57,8 @@ def run(built: Path, *arguments: str, **environment: str) -> str:
 )
 def test_what_it_prints(built: Path, arguments: tuple[str, ...]) -> None:
     said = run(built, "--language", TAG, *arguments)
-    names = (COMMANDS, *SETTINGS, *MORE, *arguments, str(KEPT), "position", "Errno")
+    places = (place.name for board in BOARDS.values() for place in board.places)
+    names = (COMMANDS, *places, *SETTINGS, *MORE, *arguments, str(KEPT), "position", "Errno")
     assert plain_words(said, *names, "Seat expert solo cells standing market players") == []
 
 

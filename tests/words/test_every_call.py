@@ -5,7 +5,6 @@ another language may get another.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from domain.register import TITLES
 from service.app import create_app
 from service.settings import Settings
 from tests.service.people import Client, Person
-from tests.words.pseudo import TAG, folder, plain_words
+from tests.words.pseudo import QUOTED, TAG, folder, plain_words
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "openapi" / "openapi.json").read_text())
 CALLS = [
@@ -32,8 +31,6 @@ TOLD = ("text", "label", "detail", "reason", "about", "public", "description")
 STREAMS = ("/api/matches/{match_id}/live",)
 FILES = ("/api/matches/{match_id}/export", "/.well-known/caravanserai-keys.json")
 """Answers that are the same in every language: for programs, and signed."""
-LEFT = re.compile(r"`[^`]*`|\[[^\]]*\]|“[^”]*”")
-"""What is quoted of a caller, and lists of values, are no words of ours."""
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +94,7 @@ def whole(answer: Any, is_file: bool = False) -> None:
         texts.append(body["title"])
         assert body["detail"]
         assert body["key"]
-    left = {text: plain_words(LEFT.sub("", text), *NAMES, "nonsense") for text in texts}
+    left = {text: plain_words(QUOTED.sub("", text), *NAMES, "nonsense") for text in texts}
     assert {text: words for text, words in left.items() if words} == {}, answer.status_code
 
 

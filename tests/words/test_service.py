@@ -6,24 +6,28 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.match import Timeline
+from domain.caravanserail.board import BOARDS
 from domain.register import TITLES
 from service.app import create_app
 from service.base.languages import Languages, speak
-from service.matches.tables import folded
+from service.matches.lookalikes import look
 from service.media import shell
-from service.media.pictures.frames import frame
+from service.media.pictures.frames import film
 from service.players import identity
 from service.settings import Settings
+from service.telling import read_aloud
+from tests.kit.kept import small_file_of, timeline_of
+from tests.kit.mutate import mutated
 from tests.service.people import Client, Person
-from tests.words.pseudo import TAG, folder, plain_words
+from tests.words.pseudo import QUOTED, TAG, folder, plain_words
 
-KEPT = Path(__file__).parents[1] / "matches"
+PLACES = [place.name for board in BOARDS.values() for place in board.places]
+"""Names that are the same in every language."""
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +71,15 @@ def test_games_and_their_options(client: Client) -> None:
     whole(texts)
 
 
+def test_what_a_browser_fetches_by_itself_names_its_language(client: Client) -> None:
+    """A picture in a page of another language than the browser's."""
+    english = {"Accept-Language": "en"}
+    answer = client.get(f"/api/games?language={TAG}", headers=english)
+    assert answer.headers["content-language"] == TAG
+    answer = client.get("/api/games?language=xx", headers=english)
+    assert answer.headers["content-language"] == "en"
+
+
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_as_it_is_played(client: Client, game: str) -> None:
     """Events, choices, groups and reasons of a while of playing."""
@@ -95,39 +108,45 @@ def test_a_game_as_it_is_played(client: Client, game: str) -> None:
     assert len(shown) > 3
 
 
-def test_a_whole_match_reviewed_and_drawn(client: Client, built: Path) -> None:
+@pytest.mark.parametrize("game", TITLES)
+def test_a_whole_match_reviewed_and_told(client: Client, game: str) -> None:
     ann = Person(client, "Ada")
-    speak(Languages(built / "words")[TAG])
-    for path in sorted(KEPT.glob("*-v1.json"))[:6]:
-        match = ann.post("/matches/import", json.loads(path.read_text())).json()
-        review = ann.get(f"/matches/{match['id']}/review").json()["review"] or {}
-        texts = [chart["title"]["text"] for chart in review.get("charts", ())]
-        texts += [each["words"]["text"] for each in review.get("gains", ())]
-        texts += [each["words"]["text"] for each in review.get("highlights", ())]
-        names = [seat["name"] for seat in match["seats"]]
-        if texts:
-            whole(texts, *names)
-        page = client.get(f"/m/{match['id']}")
-        assert page.status_code == 200
-        drawn = ann.get(f"/matches/{match['id']}/picture.png")
-        assert drawn.headers["etag"].endswith(f'-{TAG}"')
-
-
-def _timeline(match: str, client: Client) -> Timeline:
-    """The match as the service has it in its store."""
-    services: Any = client.app.services  # type: ignore[attr-defined]
-    return folded(services.store.decisions(UUID(match)))
+    match = ann.post("/matches/import", small_file_of(game)).json()
+    review = ann.get(f"/matches/{match['id']}/review").json()["review"]
+    texts = [chart["title"]["text"] for chart in review["charts"]]
+    texts += [each["words"]["text"] for each in review["gains"]]
+    texts += [each["words"]["text"] for each in review["highlights"]]
+    texts += [event["text"] for event in ann.get(f"/matches/{match['id']}/events").json()["events"]]
+    names = [seat["name"] for seat in match["seats"]]
+    whole([text for text in texts if text], *names, *PLACES)
+    assert client.get(f"/m/{match['id']}").status_code == 200
+    drawn = ann.get(f"/matches/{match['id']}/picture.png")
+    assert drawn.headers["etag"].endswith(f'-{TAG}"')
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_pictures_of_a_game(client: Client, built: Path, game: str) -> None:
-    """What is written on them; names and numbers aside."""
-    _, match = started(client, game)
-    table = _timeline(match["id"], client)
+def test_pictures_of_a_game(built: Path, game: str) -> None:
+    """What is written on them from its beginning to its end; names and numbers aside."""
+    timeline = timeline_of(small_file_of(game))
     speak(Languages(built / "words")[TAG])
-    shown = frame(table, table.now, None)
-    lines = [shown.headline, shown.caption, shown.turn_line, shown.card_line, shown.stock_name]
-    whole([line for line in lines if line])
+    texts = set()
+    for shown in film(timeline).frames:
+        texts |= {shown.headline, shown.caption, shown.turn_line, shown.card_line, shown.stock_name}
+        texts |= {*drawn_texts(msgspec.to_builtins(shown.scene))}
+    names = [seat.name for seat in timeline.now.seats]
+    whole([*texts - {""}], *names, *PLACES)
+    assert len(texts) > len(shown.names)
+
+
+def drawn_texts(node: Any) -> Iterator[str]:
+    """What is written in a drawing."""
+    if isinstance(node, dict):
+        if isinstance(node.get("text"), str):
+            yield node["text"]
+        node = [*node.values()]
+    if isinstance(node, list):
+        for each in node:
+            yield from drawn_texts(each)
 
 
 PROBLEMS = [
@@ -159,22 +178,30 @@ def test_problems(client: Client, method: str, path: str, body: Any) -> None:
     whole([problem["detail"], problem["title"]], *TYPES, *(body or {}))
 
 
-def test_refusals_of_the_rules(client: Client) -> None:
-    ann, match = started(client, "caravanserai")
-    texts = []
-    wrong: list[Any] = [
-        {"type": "PlaceCamel", "cell": 0},
-        {"type": "StartAt", "cell": 9_999},
-        {"type": "SetGood", "colour": "red", "cell": 1},
-    ]
-    for command in wrong:
-        problem = ann.play(match, match["to_act"][0], command).json()
-        assert problem["code"] == "illegal_move"
-        texts.append(problem["detail"])
-    for path, body in (("undo", {"seat": 0}), ("redo", {"seat": 0})):
-        more = {**body, "expected_version": match["version"]}
-        texts.append(ann.post(f"/matches/{match['id']}/{path}", more).json()["detail"])
-    whole(texts)
+@pytest.mark.parametrize("game", TITLES)
+def test_refusals_of_the_rules(client: Client, game: str) -> None:
+    """Commands that are nearly right, all along the way; and a take-back of nothing."""
+    ann, match = started(client, game)
+    rng = random.Random(game)
+    texts = set()
+    for path in ("undo", "redo"):
+        body = {"seat": 0, "expected_version": match["version"]}
+        texts.add(ann.post(f"/matches/{match['id']}/{path}", body).json()["detail"])
+    for _ in range(30):
+        if match["status"] != "playing":
+            break
+        seat = rng.choice(match["to_act"])
+        choices = [choice["command"] for choice in ann.choices(match, seat)]
+        for _ in range(5):
+            wrong = mutated(rng.choice(choices), rng)
+            if wrong not in choices:
+                problem = ann.play(match, seat, wrong).json()
+                assert problem["code"] == "illegal_move", (wrong, problem)
+                texts.add(QUOTED.sub("", problem["detail"]))
+        match = ann.play(match, seat, rng.choice(choices)).json()["match"]
+    names = {seat["name"] for seat in match["seats"]}
+    whole([*texts], *names)
+    assert len(texts) > 5, texts
 
 
 def test_without_a_wish_everything_is_english(client: Client) -> None:
@@ -193,7 +220,7 @@ def test_the_words_that_stand_in_the_files_of_the_page(client: Client, path: str
         assert (english.json().get("lang"), strange.json()["lang"]) == (None, TAG)
         return whole([strange.json()["description"]])
     sentences = re.compile('<noscript><p>(.*?)</p>|<meta name="description" content="(.*?)">')
-    assert f'<html lang="{TAG}"' in strange.text
+    assert f'<html lang="{TAG}" dir="rtl"' in strange.text
     said = [max(found) for found in sentences.findall(strange.text)]
     assert [max(found) for found in sentences.findall(english.text)] == list(shell.ON_THE_PAGE[:2])
     assert len(said) == 2
@@ -217,6 +244,62 @@ def test_a_bot_that_nobody_named_is_called_in_the_language_of_who_asks(
     assert english.json()["seats"][1]["name"] == "Bot 1"
     file = ann.get(f"/matches/{match['id']}/export").json()
     assert '"Bot 1"' in json.dumps(file)
+
+
+def test_a_person_whom_nobody_named_is_called_in_the_language_of_who_asks(
+    client: Client, tmp_path: Path, built: Path
+) -> None:
+    """At the table, in lists, pictures and previews, in what is told, and from a file."""
+    ann = Person(client, "Ada")
+    seats = [{"kind": "me"}, {"kind": "me", "name": "Player 2"}, {"kind": "open"}]
+    body = {"game": "caravane", "seats": seats, "visibility": "public"}
+    match = ann.post("/matches", body).json()
+    assert [seat["name"] for seat in match["seats"]] == ["Ada", "Ƥłáýéř 2", ""]
+    english = client.get(
+        f"/api/matches/{match['id']}", headers={**ann.headers, "Accept-Language": "en"}
+    )
+    assert english.json()["seats"][1]["name"] == "Player 2"
+    assert "Ƥłáýéř 2" in client.get(f"/m/{match['id']}").text
+    ann.post(f"/matches/{match['id']}/leave", {"seat": 1})
+    events = ann.get(f"/matches/{match['id']}/events").json()["events"]
+    assert events[-1]["text"].startswith("Ƥłáýéř 2 ")
+    file = ann.get(f"/matches/{match['id']}/export").json()
+    assert '"Player 2"' in json.dumps(file, ensure_ascii=False)
+    assert "Ƥłáýéř" not in json.dumps(file, ensure_ascii=False)
+    speak(Languages(built / "words")[TAG])
+    assert [line for line in read_aloud(file) if line.split("  ")[-1].startswith("Ƥłáýéř 2")]
+
+
+def test_who_takes_over_from_a_bot_goes_by_the_seat(client: Client) -> None:
+    ann = Person(client, "Ada")
+    match = ann.open("me", "bot")
+    for version in range(1, match["version"] + 1):
+        fork = ann.post(f"/matches/{match['id']}/fork", {"at": version})
+        assert fork.status_code in (201, 409), fork.text
+    assert [seat["name"] for seat in fork.json()["seats"]] == ["Ada", "Ƥłáýéř 2"]
+
+
+@pytest.mark.parametrize("name", ["Bot 1", "Ɓóť 1", "ɓóť1", "Player 2", "Ƥłáýéř 2"])
+def test_nobody_sits_down_under_what_somebody_unnamed_is_called(client: Client, name: str) -> None:
+    """In no language on offer, whichever one is asked for; also not at one's own table."""
+    ann, eve = Person(client, "Ada"), Person(client, "Eve")
+    for tag in (TAG, "en"):
+        headers = {**eve.headers, "Accept-Language": tag}
+        seats = [{"kind": "me"}, {"kind": "me", "name": "Player 2"}, {"kind": "bot"}]
+        body = {"game": "caravane", "seats": [*seats, {"kind": "open"}], "visibility": "public"}
+        match = ann.post("/matches", body).json()
+        path = f"/api/matches/{match['id']}/join"
+        joined = client.post(path, json={"name": name}, headers=headers).json()
+        assert joined["seats"][3]["name"].endswith(" 2")
+        assert_told_apart(joined)
+        body["seats"] = [{"kind": "me", "name": name}, *seats[1:]]
+        made = client.post("/api/matches", json=body, headers={**ann.headers, **headers}).json()
+        assert_told_apart(made)
+
+
+def assert_told_apart(match: Any) -> None:
+    names = [seat["name"] for seat in match["seats"] if seat["name"]]
+    assert len({look(name) for name in names}) == len(names) > 2, names
 
 
 def test_a_bot_with_a_name_keeps_it(client: Client) -> None:

@@ -1,0 +1,85 @@
+"""The scenes of the hex game."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser import scenes as stage
+from tests.browser.scenes import Scene, close, kept, look_back, moment, press, then, until
+from tests.browser.service import Program, table
+
+
+def mark(page: Page) -> None:
+    """Chooses a cell that is still to be confirmed."""
+    box = page.locator(".legal:not(.far)").first.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".aim")
+
+
+def _starting(match: Any, view: Any) -> bool:
+    return bool(view["step"] == "start" and match["version"] > 3)
+
+
+def _laying(match: Any, view: Any) -> bool:
+    return bool(
+        view["step"] == "place" and match["version"] > 60 and not view["placement"]["blocks"]
+    )
+
+
+def _in_the_middle(match: Any, view: Any) -> bool:
+    blocks = view["placement"]["blocks"] if view["step"] == "place" else ()
+    return bool(match["version"] > 40 and len(blocks) > 1)
+
+
+def _setting(match: Any, view: Any) -> bool:
+    return bool(view["step"] == "set" and match["version"] > 30)
+
+
+HEX = {
+    "start": _starting,
+    "laying": _laying,
+    "in the middle of a turn": _in_the_middle,
+    "setting": _setting,
+}
+
+
+def open_kinds(person: Program, match_id: str) -> list[str]:
+    """Colours of which a block may be laid."""
+    match = person.get(f"/matches/{match_id}")
+    (seat,) = match["to_act"]
+    choices = person.get(f"/matches/{match_id}/choices?seat={seat}")["choices"]
+    colours = {choice["command"].get("colour") for choice in choices}
+    return [c for c in ("white", "black", "purple", "red", "yellow") if c in colours]
+
+
+def scenes(base: str) -> Iterator[Scene]:
+    """The hex game: base and expert, each step of a turn, sheets, the past, the end."""
+    mine_now = ".game.my-turn .legal"
+    for seed, (name, wanted) in enumerate(HEX.items()):
+        expert = name == "in the middle of a turn"
+        people, match_id = table(base, "Ann", "Margaret", "Cleo", expert=expert)
+        person = until(people, match_id, seed + 3, wanted)
+        at = f"/m/{match_id}"
+        yield Scene(name, person, at, mine_now, ours=True)
+        if name in ("start", "setting"):
+            yield Scene(name + ", to be confirmed", person, at, mine_now, mark, ours=True)
+        if name in ("laying", "in the middle of a turn"):
+            for colour in open_kinds(person, match_id):
+                pick = press(re.compile(f"^{stage.say(colour)}, "))
+                yield Scene(f"{name}, {colour}", person, at, mine_now, pick, ours=True)
+        if name == "laying":
+            moves = press("Every move as a list")
+            yield Scene("the list of moves", person, at, mine_now, moves)
+            yield Scene("the log", person, at, mine_now, press("What happened"))
+            yield Scene("the past", person, at, mine_now, look_back)
+            again = then(look_back, press("Play on from here"))
+            yield Scene("playing on", person, at, mine_now, again)
+    ann = Program(base, "Ann")
+    giving = moment(ann, "caravanserai-5-expert-v1.json", 99)
+    yield Scene("who gives a good", ann, f"/m/{giving}", ".step .button", ours=True)
+    over = f"/m/{kept(ann, 'caravanserai-6-expert-v1.json')}"
+    yield Scene("the result", ann, over, ".podium")
+    yield Scene("after the end", ann, over, ".podium", close)

@@ -1,0 +1,69 @@
+"""The scenes of Caravan Conquest."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import scenes as sweeps
+from tests.browser.scenes import Do, Scene, close, kept, moment, press, then
+from tests.browser.service import Program, table
+
+
+def tile(page: Page) -> None:
+    """Chooses a tile that may be gone to."""
+    box = page.locator(".legal").first.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".target-edge")
+
+
+def scenes(base: str) -> Iterator[Scene]:
+    """Caravan Conquest: each step of a turn, a tile looked at, the end."""
+    mine_now = ".game.my-turn .desk.mine"
+    people, match_id = table(base, "Ann", "Margaret", "Cleo", game="conquest", map="short")
+    (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]
+    at = f"/m/{match_id}"
+    yield Scene("on the way", people[seat], at, ".game.my-turn .legal", ours=True)
+    yield Scene("a tile is chosen", people[seat], at, ".game.my-turn .legal", tile, ours=True)
+    throwing = press("Throw load away")
+    yield Scene("throwing load away", people[seat], at, ".game.my-turn .legal", throwing, ours=True)
+    ann = Program(base, "Ann")
+    for name, version in {"a card": 75, "one step more": 188, "a camp": 354, "a city": 760}.items():
+        there = moment(ann, "conquest-6-v1.json", version)
+        yield Scene(name, ann, f"/m/{there}", mine_now, ours=True)
+    over = f"/m/{kept(ann, 'conquest-6-v1.json')}"
+    yield Scene("the result of a journey", ann, over, ".podium")
+    yield Scene("after a journey", ann, over, ".podium", close)
+    yield from _maps(base)
+
+
+def _chart(name: str) -> Do:
+    """Chooses a kind of map where the table is set."""
+
+    def chosen(page: Page) -> None:
+        page.get_by_label(sweeps.say(name), exact=True).first.check()
+        page.wait_for_selector(".map-picture")
+
+    return chosen
+
+
+def _spoil(page: Page) -> None:
+    """Takes a tile away, and asks what is to be mended."""
+    page.locator("dialog.drawing [data-at]").first.focus()
+    page.keyboard.press("Delete")
+    page.locator(".verdict summary").press("Enter")
+    expect(page.locator(".verdict[open], .verdict details[open]")).to_be_visible()
+
+
+def _maps(base: str) -> Iterator[Scene]:
+    """Maps for a journey: by chance, and drawn on the phone."""
+    ann = Program(base, "Ann")
+    at, here = "/new?game=conquest", "fieldset"
+    yield Scene("a map by chance", ann, at, here, _chart("By chance"))
+    drawn = _chart("Drawn")
+    yield Scene("a drawn map", ann, at, here, drawn)
+    drawing = then(drawn, press("Draw the map"))
+    yield Scene("drawing a map", ann, at, here, drawing)
+    size = then(drawing, press("Size and beginning"))
+    yield Scene("size and beginning of a map", ann, at, here, size)
+    yield Scene("a map to be mended", ann, at, here, then(drawing, _spoil))
