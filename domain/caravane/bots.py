@@ -8,8 +8,6 @@ evenly, and bid what brought the most silk.
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
-
 from domain.bots import Thinking
 from domain.caravane.board import PALACES, SPILL, STOCKS, effect, length
 from domain.caravane.events import Allot, Bid, Command, PackBags, Revise
@@ -27,13 +25,14 @@ ROUNDS = 40
 """Rounds after which a stage tried out ends anyway."""
 
 
-class Runner(Struct):
+class Runner:
     """A camel in a stage that is tried out."""
 
-    square: int
-    stock: int
-    bales: int
-    place: int
+    def __init__(self, square: int, stock: int, bales: int, place: int) -> None:
+        self.square = square
+        self.stock = stock
+        self.bales = bales
+        self.place = place
 
 
 def suggest(

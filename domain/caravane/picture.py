@@ -32,6 +32,7 @@ from domain.scene import (
     Scene,
     Words,
     circle,
+    drawn_once,
     group,
     medal,
     oval,
@@ -143,7 +144,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     medals, tags = camels([before + racer["square"] for racer in racers], letters)
     return Scene(
         box=BOX,
-        ground=tuple(_ground(len(racers))),
+        ground=_ground(len(racers)),
         pieces=(*medals, *tags),
         caption=_caption(view),
         holdings=tuple([_holding(view, racer) for racer in racers]),
@@ -151,7 +152,8 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     )
 
 
-def _ground(seats: int) -> list[Node]:
+@drawn_once
+def _ground(seats: int) -> tuple[Node, ...]:
     nodes, before = land(), 0
     for number, length in enumerate(LENGTHS, start=1):
         for place in range(1, length):
@@ -159,7 +161,7 @@ def _ground(seats: int) -> list[Node]:
             nodes += square(before + place, what, GAINS[what] if what else "")
         before += length
         nodes += palace(number, before, [str(bales) for bales in PALACES[number - 1][:seats]])
-    return [*nodes, camp()]
+    return (*nodes, camp())
 
 
 def _caption(view: dict[str, Any]) -> Words:

@@ -14,21 +14,27 @@ from domain.conquest.worth import price
 from domain.game import Label, Seat
 from domain.words import Plural, Sentence
 
+
+def _amounted(sentence: str) -> Plural:
+    """English says "1 spice" and "2 spice"; most languages bend the ware with its amount."""
+    return Plural(sentence, sentence, "amount")
+
+
 CHOICES: dict[str, Sentence] = {
     "move": "Go to row {row}, column {column}",
     "stop": "Stop here",
     "no-extra-step": "Stay where you are",
     "stay": "Stay, too heavy to move",
-    "jettison": "Throw away {amount} {what:ware}",
+    "jettison": _amounted("Throw away {amount} {what:ware}"),
     "take": "Take {what:ware}",
     "give-up": "Give up {what:ware}",
-    "deal": "Give 1 {gives:ware} for {amount} {gets:ware}",
+    "deal": _amounted("Give 1 {gives:ware} for {amount} {gets:ware}"),
     "pay-to-keep": "Pay 1 gold and keep the card",
     "decline": "Decline",
     "ignore": "Ignore {card:card}, and give the fortune teller's card away",
     "heed": "Let {card:card} happen",
-    "sell": "Sell {amount} {what:ware} for {gold} gold",
-    "buy": "Buy {amount} {what:ware} for {gold} gold",
+    "sell": _amounted("Sell {amount} {what:ware} for {gold} gold"),
+    "buy": _amounted("Buy {amount} {what:ware} for {gold} gold"),
     "exchange": "Give the {old:gear} and {gold} gold for a new {new:gear}",
     "exchange-back": "Give the {old:gear} for a new {new:gear} and get {gold} gold back",
     "done": "Go on",
@@ -68,13 +74,13 @@ EVENTS: dict[str, Sentence] = {
     "stopped-cards": "{who:seat} stops and draws two cards.",
     "treasure": "{who:seat} finds a treasure chest!",
     "finished": "{who:seat} reaches the finish, worth {wealth} gold.",
-    "gained": "{who:seat} gains {amount} {what:ware}.",
-    "gained-card": "{who:seat} gets {amount} {what:ware}.",
-    "lost": "{who:seat} loses {amount} {what:ware}.",
-    "bartered": "{who:seat} gives 1 {gives:ware} for {amount} {gets:ware}.",
+    "gained": _amounted("{who:seat} gains {amount} {what:ware}."),
+    "gained-card": _amounted("{who:seat} gets {amount} {what:ware}."),
+    "lost": _amounted("{who:seat} loses {amount} {what:ware}."),
+    "bartered": _amounted("{who:seat} gives 1 {gives:ware} for {amount} {gets:ware}."),
     "paid": "{who:seat} pays 1 {gives:ware}.",
-    "sold": "{who:seat} sells {amount} {what:ware} for {gold} gold.",
-    "bought": "{who:seat} buys {amount} {what:ware} for {gold} gold.",
+    "sold": _amounted("{who:seat} sells {amount} {what:ware} for {gold} gold."),
+    "bought": _amounted("{who:seat} buys {amount} {what:ware} for {gold} gold."),
     "refitted": "{who:seat} pays {gold} gold and gives the {old:gear} for a new {new:gear}.",
     "refitted-back": "{who:seat} gives the {old:gear} for a {new:gear} and gets {gold} gold back.",
     "shuffled": "The cards of the {deck:deck} are shuffled again.",

@@ -18,7 +18,7 @@ from domain.courtyard.board import (
 )
 from domain.courtyard.court import HEIGHT, MARGIN, MIDDLE, PLOT, SPOTS, WIDTH
 from domain.courtyard.signs import TONES
-from domain.scene import Node, circle, group, path, plate, use
+from domain.scene import Node, circle, drawn_once, group, path, plate, use
 
 DARK = "#3a2a17"
 """Of what is written on paper that is light in every theme."""
@@ -34,7 +34,8 @@ def block(x: float, y: float, wide: float, high: float, radius: float, *paint: A
     return plate(x - wide / 2, y - high / 2, wide, high, radius, *paint)
 
 
-def ground() -> list[Node]:
+@drawn_once
+def ground() -> tuple[Node, ...]:
     """Walls, paving, ways, palms, the basin, and a place for each space."""
     x, y = MIDDLE
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
@@ -56,7 +57,7 @@ def ground() -> list[Node]:
     nodes.append(circle(x, y, 39, "", "#cdeaf4", 2.5))
     for space in WAYS:
         nodes += place(space)
-    return nodes
+    return tuple(nodes)
 
 
 def _walls() -> Node:

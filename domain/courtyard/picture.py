@@ -48,7 +48,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     medals, tags = figures([player["at"] or "" for player in view["players"]], letters)
     return Scene(
         box=(0, 0, WIDTH, HEIGHT),
-        ground=tuple(ground()),
+        ground=ground(),
         pieces=(fountain(view["fountain"]), *offers(view), *medals, *tags),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
