@@ -18,7 +18,10 @@ MARKS = (
     "M0-7 6 0 0 7-6 0Z",
     "M-2-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
     "M-6-3 0-6.5 6-3V3L0 6.5-6 3Z",
+    "M-6-6H6L1.5 0 6 6H-6L-1.5 0Z",
+    "M0-7 1.8-2.2 6.7-2.2 2.7 .9 4.2 5.7 0 2.8-4.2 5.7-2.7 .9-6.7-2.2-1.8-2.2Z",
 )
+"""One for each seat of the game with the most of them."""
 
 
 def mark(seat: int, **place: Any) -> Node:

@@ -9,7 +9,7 @@ from frontend.app.typed import Node
 from frontend.app.words import both, tn
 
 __all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
-__all__ += ["button", "listed", "picture", "show", "svg", "toast"]
+__all__ += ["bar", "button", "listed", "picture", "show", "svg", "toast"]
 
 
 def show(*nodes: Node) -> None:
@@ -44,6 +44,12 @@ def button(
     if "round" in kind and sign:
         return el("button", {**given, "aria-label": label, "title": label}, icon(sign))
     return el("button", given, icon(sign) if sign else None, el("span", {}, label))
+
+
+def bar(node: Node, why: str | None) -> Node:
+    """Lets a control do nothing but say why it does nothing now; without a reason it is free."""
+    patch(node, {"aria-disabled": "true" if why else None, "data-why": why or None})
+    return node
 
 
 def toast(text: str, seconds: int = 5) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import follow, follow_again, hidden, listen, stop_following, unlisten
+from _native import hidden, listen, unlisten
 
 from frontend.app import net
 from frontend.app.dom import after
@@ -26,20 +26,21 @@ class Feed:
         self.again = False
         self.ears = [listen(target, name, self._woke) for target, name in WAKING]
         address = page.address("/live")
-        self.following = follow(address, self.match.data["version"], self._heard, net.reached)
+        version = self.match.data["version"]
+        self.stop, self.look_again = net.follow(address, version, self._heard)
 
     def close(self) -> None:
         """The page is left."""
         for ear in self.ears:
             unlisten(ear)
-        stop_following(self.following)
+        self.stop()
 
     def _woke(self, _event: DomEvent) -> None:
         """Back from sleep or a lost network: no connection is trusted, all is asked anew."""
         if hidden():
             self.page.last_known.keep()
             return
-        follow_again(self.following)
+        self.look_again()
         self.sync()
 
     def _heard(self, version: int) -> None:

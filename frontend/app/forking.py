@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from domain.marks import person_mark
 from frontend.app import net, people, proof
 from frontend.app.dom import button, el, fill, picture, toast
 from frontend.app.net import Problem
+from frontend.app.phone.door import is_here, is_played_here
 from frontend.app.sharing import share
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, DomEvent, Node, Went
@@ -41,7 +43,9 @@ class Forking:
                 t("This one stays as it is."),
             ),
             *ways,
-            button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
+            None
+            if is_played_here(match["id"])
+            else button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
         )
         self.sheet.open()
 
@@ -89,7 +93,10 @@ class Forking:
             if self.sending:
                 return  # the second tap of two would make a second match
             self.sending = True
-            people.find(lambda: people.become(people.me["name"] or t("Guest"), send, failed))
+            if is_here(self.path):
+                send()
+                return
+            people.find(lambda: people.become(people.me["name"] or people.GUEST, send, failed))
 
         def send() -> None:
             net.send(self.path + "/fork", body, done, failed)
@@ -113,11 +120,8 @@ class Forking:
 
 def _player(seat: Data) -> dict[str, Any]:
     """A seat that passes to this phone; nobody is asked to say that they are a bot."""
-    bot = seat["kind"] == "bot" or not seat["name"]
-    return {
-        "kind": "me",
-        "name": t("Player {seat}", seat=seat["seat"] + 1) if bot else seat["name"],
-    }
+    name = "" if seat["kind"] == "bot" else people.given_name(seat)
+    return {"kind": "me", "name": name or person_mark(seat["seat"] + 1)}
 
 
 def _elsewhere(links: list[Any]) -> list[Any]:

@@ -2,17 +2,20 @@
 
 from typing import Any
 
-from _native import cloned, fill, stored, theme
+from _native import cloned, dumps, fill, parsed, stored, theme
 
-from frontend.app import matchfile, net, people, proof, titles
-from frontend.app.dom import after, button, el, show, toast
+from frontend.app import matchfile, net, people, proof, titles, tongues
+from frontend.app.dom import after, button, by_id, el, show, toast
 from frontend.app.elsewhere import Elsewhere
+from frontend.app.front import front, hero_told
 from frontend.app.keeping import Keeping
 from frontend.app.net import Problem
+from frontend.app.phone import door
 from frontend.app.typed import Data, DomEvent, Node, Went
-from frontend.app.words import row, t
+from frontend.app.words import LANGUAGE, row, t
 
 MINE = "/api/matches?scope=mine&sort=turn"
+AGAIN = 3000  # milliseconds until lists that the network lost are asked for again
 PUBLIC = "/api/matches?scope=public&status=open"
 
 
@@ -20,55 +23,43 @@ class HomePage:
     """The first page."""
 
     def __init__(self, went: Went) -> None:
-        self.mine = el("div", {"class": "tables", "aria-busy": "true"}, _bones(2))
-        self.public = el("div", {"class": "tables", "aria-busy": "true"}, _bones(1))
+        page = _taken_over() or el("main", {"class": "page"}, _nodes(front(t, _hero())))
+        self.mine = page.querySelector("[data-slot=mine]")
+        self.public = page.querySelector("[data-slot=public]")
+        self.here = el("section", {"class": "stack", "hidden": True})
         self.closed = False
+        self.waiting = False
+        self.went = went
         self.keeping = Keeping(self._lists, went)
-        hero = el(
-            "section",
-            {"class": "hero"},
-            _hero(),
-            el(
-                "div",
-                {"class": "words"},
-                el("h1", {}, "Caravanserai"),
-                el(
-                    "p",
-                    {},
-                    t(
-                        "Caravan board games for one table or many miles. "
-                        "No account, no app store: open a table and hand round the link."
-                    ),
-                ),
-                el("a", {"class": "button primary", "href": "/new"}, t("Open a table")),
-            ),
+        page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls, self.here)
+        page.querySelector("[data-slot=footer]").append(
+            el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
+            el("a", {"class": "button quiet", "href": "/you"}, t("You")),
+            button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
+            button(t("Play on another device"), self._link_device, "quiet"),
+            button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
+            matchfile.opener(went),
         )
-        page = el(
-            "main",
-            {"class": "page"},
-            hero,
-            self.keeping.calls,
-            el("section", {"class": "stack"}, el("h2", {}, t("Your tables")), self.mine),
-            el("section", {"class": "stack"}, el("h2", {}, t("Public tables")), self.public),
-            el(
-                "footer",
-                {"class": "row"},
-                el("a", {"class": "button quiet", "href": "/you"}, t("You")),
-                button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
-                button(t("Play on another device"), self._link_device, "quiet"),
-                button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
-                matchfile.opener(went),
-            ),
-        )
+        choice = tongues.choice()
+        if choice is not None:
+            page.append(choice)
         self.elsewhere = Elsewhere()
         sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
-        show(page, *[sheet.node for sheet in sheets])
-        titles.learn(lambda _games: people.find(self._lists))
+        nodes = [sheet.node for sheet in sheets]
+        if page.isConnected:
+            page.after(*nodes)
+        else:
+            show(page, *nodes)
+        titles.learn(lambda _games: self._begin())
+
+    def _begin(self) -> None:
+        door.shelf(self.here, _card, self.went)
+        people.find(self._lists)
 
     def refresh(self) -> None:
         """Reads the lists once more."""
         if not self.closed:
-            self._lists()
+            people.find(self._lists)
 
     def _link_device(self, _event: DomEvent) -> None:
         if people.me["known"]:
@@ -81,7 +72,11 @@ class HomePage:
         self.closed = True
 
     def _lists(self) -> None:
-        if people.me["known"]:
+        if self.closed:
+            return
+        if people.may_be_known() and not net.there():
+            self._failed(Problem(0, {}))
+        elif people.me["known"]:
             self.keeping.ask()
             self._page(self.mine, MINE, True)
         else:
@@ -91,15 +86,35 @@ class HomePage:
     def _page(self, home: Any, path: str, mine: bool, cursor: Any = None) -> None:
         """Fetches a page of a list: the first, or the one that follows."""
         rest = f"&cursor={cursor}" if cursor else ""
-        net.get(path + rest, lambda page: self._show(home, page, mine, bool(cursor)), self._failed)
+
+        def come(page: Data) -> None:
+            if mine and not cursor:
+                stored("mine", dumps(page))
+            self._show(home, page, mine, bool(cursor))
+
+        net.get(path + rest, come, self._failed)
 
     def _failed(self, problem: Problem) -> None:
         if self.closed:
             return
         if problem.status == 0:
-            after(3000, self.refresh)
+            self._as_last_known()
+            if not self.waiting:
+                self.waiting = True
+                after(AGAIN, self._ask_again)
         else:
             toast(problem.detail)
+
+    def _ask_again(self) -> None:
+        self.waiting = False
+        self.refresh()
+
+    def _as_last_known(self) -> None:
+        """Without the service: the own tables as they were listed last."""
+        known = parsed(stored("mine") or "")
+        self._show(self.mine, known or {"items": (), "next": None}, True)
+        words = t("They are shown when the network is back.")
+        fill(self.public, el("p", {"class": "muted"}, words))
 
     def _show(self, home: Any, page: Data, mine: bool, more: bool = False) -> None:
         if self.closed:
@@ -135,17 +150,28 @@ class HomePage:
         return button(t("Show more"), asked)
 
 
+def _taken_over() -> Node | None:
+    """The page as the service has written it, if it is still untouched and in our language."""
+    page = by_id("app").firstElementChild
+    if page.getAttribute("data-front") != LANGUAGE.tag:
+        return None
+    page.removeAttribute("data-front")
+    page.querySelector("noscript").remove()
+    return page
+
+
+def _nodes(trees: list[Any]) -> list[Any]:
+    """Trees of `frontend.app.front` as nodes; what is none stays as it is."""
+    return [
+        el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
+    ]
+
+
 def _hero() -> Node:
     """The picture, told to those who do not see it."""
     picture = cloned("hero")
-    picture.firstElementChild.setAttribute(
-        "aria-label", t("A caravan comes to a caravanserai in the evening")
-    )
+    picture.firstElementChild.setAttribute("aria-label", hero_told(t))
     return picture
-
-
-def _bones(count: int) -> list[Any]:
-    return [el("div", {"class": "skeleton"}) for _ in range(count)]
 
 
 def _card(item: Data, mine: bool) -> Node:

@@ -1,6 +1,8 @@
 """Finding a game's folder in `frontend.app.games`, and having it in the page."""
 
-from _native import has_module, load_style, load_table
+from typing import Any
+
+from _native import has_module, load_guide_part, load_style, load_table, run_game
 
 from frontend.app.dom import after
 from frontend.app.games import Account, Editor, Screen
@@ -33,6 +35,21 @@ def editor_of(slug: str, module: str) -> type[Editor]:
     return __import__(PLACE + slug + "." + module, fromlist=["Editor"]).Editor
 
 
+def guide_of(slug: str) -> Any:
+    """The module with a game's rules in words, after `load_guide`; see `domain.guide`."""
+    return __import__("domain." + slug + ".guide", fromlist=["GUIDE"])
+
+
+def load_guide(slug: str, then: Does) -> None:
+    """Has a game's guide here, and what its pictures are drawn with; then calls ``then()``."""
+    load_look(slug, lambda: load_guides("guide-" + slug, then))
+
+
+def load_guides(part: str, then: Does) -> None:
+    """Has the code that shows guides here, and a part of the code that goes with it."""
+    load_guide_part(part, then, lambda: after(AGAIN, lambda: load_guides(part, then)))
+
+
 def load_kernel(then: Does) -> None:
     """Has what every table needs here, as often as that has to be tried; then calls ``then()``."""
     load_table(then, lambda: after(AGAIN, lambda: load_kernel(then)))
@@ -43,7 +60,7 @@ def load_look(slug: str, then: Does) -> None:
     tried; then calls ``then()``."""
 
     def ready() -> None:
-        words_of(slug)
-        then()
+        words_of(slug)  # before a module is run that says something
+        run_game(then)
 
     load_style(house_of(slug), slug, ready, lambda: after(AGAIN, lambda: load_look(slug, then)))

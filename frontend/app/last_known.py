@@ -11,6 +11,7 @@ from _native import keep_table, kept_table, moment_in_words
 from frontend.app import net, titles
 from frontend.app.dom import after
 from frontend.app.match_page import MatchPage
+from frontend.app.phone.door import is_played_here
 from frontend.app.typed import Data, Event
 
 REST = 300  # milliseconds without news before a match is written down
@@ -42,7 +43,8 @@ class LastKnown:
         """Writes down what is new. A table that has not begun has nothing to look at."""
         page = self.page
         self.waiting = False
-        if page.closed or self.shown or page.match.data["status"] == "open":
+        played_here = is_played_here(page.id)
+        if page.closed or self.shown or played_here or page.match.data["status"] == "open":
             return
         match = page.match
         head = {

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from _native import listen, matches, title
+from _native import guides, listen, matches, title
 
 from frontend.app.cover import guard_moves
-from frontend.app.dom import button, el, fill, listed, patch, picture, show
+from frontend.app.dom import bar, button, el, fill, listed, patch, picture, show
 from frontend.app.forking import fork_button
 from frontend.app.games import Now
+from frontend.app.guide_sheet import GuideSheet
+from frontend.app.hints import Hints
 from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
 from frontend.app.reading import Reading
@@ -43,12 +45,15 @@ class Layout:
             guard_moves(self.move_sheet, self.move_list, page.ears)
         self.end_sheet = Sheet(t("The result"), el("div", {}))
         self.reading = Reading(page.screen, page.now)
+        self.hints = Hints(page.match.data["game"])
+        self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
         self.sheets = [
             self.log_sheet,
             self.move_sheet,
             self.end_sheet,
             page.forking.sheet,
             self.reading.sheet,
+            self.guide.sheet,
             page.going_back.question,
             page.going_back.whole,
         ]
@@ -71,6 +76,7 @@ class Layout:
         dock = el(
             "section",
             {"class": "dock", "aria-label": t("Table")},
+            self.hints.node,
             page.screen.panel,
             page.screen.aside,
             self.actions,
@@ -83,13 +89,26 @@ class Layout:
         return (
             el("h1", {"class": "hush"}, t("The table of {names}", names=both(names))),
             self.reading.button,
-            el("header", {"class": "game-bar"}, back, self.turn),
+            el("header", {"class": "game-bar"}, back, self.turn, self._help()),
             self.notices,
             page.screen.node,
             page.playback.line,
             dock,
             page.playback.shield,
         )
+
+    def _help(self) -> Node | None:
+        """A button that opens the rules at what matters now."""
+        if self.guide.slug not in guides():
+            return None
+        label = {"aria-label": t("The rules"), "title": t("The rules")}
+        sign = el("span", {"aria-hidden": "true"}, "?")
+        kind = {"type": "button", "class": "button round quiet help", **label}
+        return el("button", {**kind, "onclick": lambda _e: self._rules()}, sign)
+
+    def _rules(self) -> None:
+        now = self.page.now()
+        self.guide.open(lambda guide: guide.topic(now.view, now.seat))
 
     def put_up(self) -> None:
         """Shows the page."""
@@ -169,13 +188,15 @@ class Layout:
 
     def _steps_back(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
         """The buttons that take back at once: the last step, or the whole turn."""
+        reason = UNSENT if self.page.sending.queue else undo["reason"]
         step = button(
             t("Step back"),
             lambda _e: self.page.take_back(),
             sign="i-undo",
-            disabled=not can,
-            title=UNSENT if self.page.sending.queue else undo["reason"],
+            disabled=not can and not reason,
+            title=reason,
         )
+        bar(step, None if can else reason)
         if not can or turn is None:
             return [step]
         return [step, button(t(self.page.turn_words["undo"]), lambda _e: self.page.take_back(turn))]

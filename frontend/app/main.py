@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import follow_history, go, guard_focus, intercept_links, place
 
-from frontend.app import houses, net, people, room, you
+from frontend.app import houses, net, newer, people, room, you
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
 from frontend.app.opening import JoinPage, NewTablePage
@@ -41,10 +41,26 @@ def page() -> None:
         current[0] = NewTablePage(visit, query.get("game"), query.get("again"))
     elif len(parts) == 2 and parts[0] == "join":
         current[0] = JoinPage(parts[1], query, visit)
+    elif parts[0] == "rules" and len(parts) < 3:
+        _rules(parts[1:])
     elif parts[0] == "m" and (len(parts) == 2 or parts[2:] == ["review"]):
         _at_a_table(parts, query)
     else:
         show(room.message(t("Nothing here"), t("This address leads nowhere.")))
+
+
+def _rules(parts: list[str]) -> None:
+    """The rules of a game, or of which games there are rules."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] != asked:
+            return
+        from frontend.app.guide import GuidePage, RulesPage
+
+        current[0] = GuidePage(parts[0]) if parts else RulesPage()
+
+    houses.load_guides("guide", ready)
 
 
 def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
@@ -86,4 +102,5 @@ guard_focus()
 intercept_links(visit)
 follow_history(page)
 people.begin()
+newer.begin()
 page()

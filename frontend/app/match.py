@@ -13,7 +13,7 @@ from domain.game import Draw, IllegalMove
 from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline
 from domain.scene import letters
 from frontend.app.typed import Command, Data, Event
-from frontend.app.words import t
+from frontend.app.words import LANGUAGE, t
 
 UNDOING = ("MovesUndone", "MovesRedone")
 KERNEL = {each.__name__: each for each in EVENTS}
@@ -138,6 +138,25 @@ class Match:
         self.ahead = ahead
         return True
 
+    def refusal(self, tried: Any) -> str:
+        """Why the rules forbid the seat to act a command, or what ``tried()`` asks them, in a
+        sentence; "" when they do not, or only chance would tell."""
+        seat = self.my_seat()
+        if seat is None:
+            return t("It is not your turn.")
+        try:
+            if callable(tried):
+                tried()
+            else:
+                version = self.history.now.opened.rules_version
+                self.rules.decide(self.state, seat, tried, _no_draw, version)
+        except IllegalMove as refused:
+            refused.room = self.data["game"]
+            return refused.told(LANGUAGE, self.rules.TEXT)
+        except NoChance:
+            pass
+        return ""
+
     def _public(self, events: list[Event]) -> list[Event]:
         """The events with the words that everybody round the device may read.
 
@@ -235,8 +254,9 @@ class NoChance(Exception):
     """A move that asks for a draw: chance belongs to the service."""
 
 
-def _no_draws(_seed: str, _first: int) -> Draw:
-    def draw(_n: int) -> int:
-        raise NoChance
+def _no_draw(_n: int) -> int:
+    raise NoChance
 
-    return draw
+
+def _no_draws(_seed: str, _first: int) -> Draw:
+    return _no_draw

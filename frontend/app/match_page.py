@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from _native import listen, unlisten
+from _native import explain, listen, unlisten
 
 from frontend.app import net, room, titles
 from frontend.app.dom import after, announce, el, fill, patch, show
@@ -287,6 +287,7 @@ class MatchPage:
         self.layout.turn_line(now)
         self.layout.notice(now)
         self.layout.offer(now)
+        self.layout.hints.draw(now)
         self.screen.draw(self._picture(now))
         mine = "game my-turn" if now.seat is not None else "game" if now.live else "game looking"
         patch(self.frame, {"class": mine, "data-sending": str(len(self.sending.queue) or "")})
@@ -347,6 +348,12 @@ class MatchPage:
     def play(self, *commands: Sequence[Command]) -> None:
         """Shows moves at once and sends them in one request; a refusal brings everything back."""
         self.sending.play(*commands)
+
+    def why_not(self, tried: Any) -> None:
+        """Says why the rules forbid a command, or what ``tried()`` asks them."""
+        words = self.match.refusal(tried)
+        if words:
+            explain(words)
 
     def take_back(self, to_version: Any = None) -> None:
         """One own step back, or to a version; an unsent step is only forgotten."""

@@ -30,7 +30,7 @@ def opener(went: Went) -> Node:
             fill(said, t("This is no match file: it is larger than 4 MB."))
             return
         fill(words, t("Proving every move …"))
-        name = people.me["name"] or t("Guest")
+        name = people.me["name"] or people.GUEST
         people.find(lambda: people.become(name, lambda: send(text), refused))
 
     def send(text: str) -> None:

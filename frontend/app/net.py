@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from _native import dumps, fill, listen, request
+from _native import dumps, fill, follow_again, listen, request, stop_following
+from _native import follow as follow_live
 
 from frontend.app.dom import by_id, el
 from frontend.app.outbox import Outbox
+from frontend.app.phone import door
 from frontend.app.typed import Data, DomEvent, Told
 from frontend.app.words import sentences, t
 
@@ -35,7 +37,12 @@ def call(
     failed: Told | None = None,
     key: str | None = None,
 ) -> None:
-    """One request. ``done(data)`` or ``failed(problem)`` follows."""
+    """One request. ``done(data)`` or ``failed(problem)`` follows; of a match that is played on
+    this phone the phone itself answers."""
+    if door.is_here(path):
+        answer, lost = done or _nothing, failed or _nothing
+        door.ask(lambda house: house.call(method, path, body, answer, lost))
+        return
 
     def answered(status: int, data: Data) -> None:
         reached(status != 0)
@@ -64,7 +71,22 @@ def send(
 ) -> str:
     """Writes something once, however often the network has to be tried, and also when the page
     is closed in between; see `frontend.app.outbox.Outbox.send`."""
+    if door.is_here(path):
+        return door.send(path, body, done, failed, after)
     return outbox.send(path, body, done, failed, lane, after, lost)
+
+
+def _nothing(_what: Any) -> None:
+    """Nobody waits for it."""
+
+
+def follow(path: str, version: int, heard: Told) -> tuple[Any, Any]:
+    """Calls ``heard(version)`` when a match has grown; gives what stops that, and what looks again
+    at once."""
+    if door.is_here(path):
+        return door.follow(path, heard)
+    number = follow_live(path, version, heard, reached)
+    return (lambda: stop_following(number)), (lambda: follow_again(number))
 
 
 # --- offline ----------------------------------------------------------------------------------
@@ -87,6 +109,11 @@ def reached(there: bool) -> None:
     _tell()
     if back:
         outbox.wake()
+
+
+def there() -> bool:
+    """Whether the service answered when it was asked last."""
+    return bool(_known["there"])
 
 
 def last_known(moment: str | None) -> None:

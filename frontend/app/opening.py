@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from _native import fill, go, keep_focus, place
+from _native import by_id, fill, go, guides, keep_focus, place
 
 from frontend.app import net, options, people, room, titles
 from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, show, toast
+from frontend.app.guide_sheet import GuideSheet
 from frontend.app.net import Problem
+from frontend.app.phone import door
 from frontend.app.preview import Preview
 from frontend.app.seating import Seating
 from frontend.app.typed import Data, DomEvent, Node, Went
@@ -24,14 +26,20 @@ class NewTablePage:
         self.seating = Seating("", self._draw)
         self.form = el("div", {})
         self.sending = False
+        self.here = bool(again) and door.is_played_here(again)
         self.preview = Preview(self._chosen)
         page = el("main", {"class": "page"}, room.top(t("Open a table")), self.form)
         show(page, self.preview.sheet.node)
         fill(self.form, el("div", {"class": "skeleton", "style": "min-height:50vh"}))
         titles.learn(lambda games: people.find(lambda: self._begin(games)))
 
+    def _all_here(self) -> bool:
+        """Whether everybody plays on this phone: nobody is waited for."""
+        return all(seat["kind"] != "open" for seat in self.seating.asked(self.count))
+
     def _begin(self, games: list[Data]) -> None:
         """Lays an empty table, or one like that of an earlier match."""
+        self.here = self.here or not net.there()
 
         def like(match: Data) -> None:
             self._lay(games)
@@ -63,6 +71,7 @@ class NewTablePage:
         self.count = 0
         self.public = False
         self.seating = Seating(people.me["name"], self._draw)
+        self.seating.round = self.here
         self._draw()
 
     def _draw(self) -> None:
@@ -71,6 +80,9 @@ class NewTablePage:
             self.count = 2 if 2 in game["seats"] else game["seats"][0]
         parts = [*self._game(game), *self._players(game)]
         parts.extend(self.fields.nodes(self.count))
+        if self._all_here():
+            small = t("Without a network; the phone draws, and nobody else has proved its chance")
+            parts.append(options.switch(t("On this phone only"), small, self.here, self._set_here))
         if self.count > 1 and not self.seating.round:
             small = t("Anybody may sit down or watch")
             parts.append(options.switch(t("Public table"), small, self.public, self._set_public))
@@ -79,11 +91,20 @@ class NewTablePage:
 
     def _game(self, game: Data) -> list[Node]:
         """Which game, and what it is about."""
-        about = el("p", {"class": "muted"}, game["about"])
+        about = [el("p", {"class": "muted"}, game["about"])]
+        if self.slug in guides():
+            about.append(button(t("How it is played"), self._rules, "quiet", "i-eye"))
         if len(self.games) == 1:
-            return [about]
+            return about
         titles = [(slug, each["title"], "") for slug, each in self.games.items()]
-        return [options.choices(t("Game"), titles, self.slug, self._set_game), about]
+        return [options.choices(t("Game"), titles, self.slug, self._set_game), *about]
+
+    def _rules(self, _event: DomEvent) -> None:
+        """The rules over the page: what is chosen here stays."""
+        guide = GuideSheet(str(self.slug))
+        by_id("app").append(guide.sheet.node)
+        guide.sheet.on_close(lambda: guide.sheet.node.remove())
+        guide.open(lambda told: told.GUIDE[0].name)
 
     def _players(self, game: Data) -> list[Node]:
         """How many, on which phones, and who."""
@@ -119,6 +140,9 @@ class NewTablePage:
         self.seating.round = way == "round"
         keep_focus(self._draw)
 
+    def _set_here(self, on: bool) -> None:
+        self.here = on
+
     def _set_public(self, on: bool) -> None:
         self.public = on
 
@@ -136,16 +160,27 @@ class NewTablePage:
             return
         self.sending = True
         self.submit.disabled = True
-        people.become(name, self._create, self._failed)
+        if self.here and self._all_here():
+            people.call_me(name)
+            known = self.games[self.slug]["options"]
+            door.ask(lambda house: house.open(self._wanted(), known, self._opened, self._failed))
+        else:
+            people.become(name, self._create, self._failed)
 
     def _create(self) -> None:
-        body = {
+        net.send("/api/matches", self._wanted(), self._opened, self._failed)
+
+    def _opened(self, match: Data) -> None:
+        self.visit(f"/m/{match['id']}")
+
+    def _wanted(self) -> Data:
+        """The table as the service wants it."""
+        return {
             "game": self.slug,
             "seats": self.seating.asked(self.count),
             "options": self.fields.value(),
             "visibility": "public" if self.public and not self.seating.round else "private",
         }
-        net.send("/api/matches", body, lambda match: self.visit(f"/m/{match['id']}"), self._failed)
 
     def _failed(self, problem: Problem) -> None:
         self.sending = False

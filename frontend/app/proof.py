@@ -5,8 +5,11 @@ from frontend.app.typed import Data, Node
 from frontend.app.words import t
 
 
-def of_draws(fairness: Data) -> str | None:
+def of_draws(data: Data) -> str | None:
     """A line on the draws of a finished match, None while its seed is not published."""
+    fairness = data["fairness"]
+    if fairness.get("seed") and data.get("phone"):
+        return t("The draws follow from a seed that a phone chose: nobody else saw it chosen.")
     if not fairness.get("seed"):
         return None
     if fairness.get("deal_commitment"):
@@ -21,6 +24,8 @@ def of_file(data: Data) -> str | None:
     """
     if "signed" not in data:
         return None
+    if data.get("phone"):
+        return t("Drawn by a phone")
     return t("From a file signed here") if data["signed"] else t("From a file, not signed")
 
 
@@ -28,6 +33,9 @@ def of_origin(data: Data) -> Node | None:
     """The same as a paragraph, with what it means; None for a match that was played here."""
     if "signed" not in data:
         return None
+    if data.get("phone"):
+        words = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
+        return el("p", {"class": "lineage muted"}, words)
     words = (
         t("From a file signed here: it was played here.")
         if data["signed"]

@@ -11,12 +11,13 @@ from frontend.app.dom import button, el, picture, show
 from frontend.app.forking import Forking, lineage
 from frontend.app.houses import account_of, load_look, screen_of
 from frontend.app.net import Problem
+from frontend.app.phone.door import is_played_here
 from frontend.app.sharing import share, share_link
 from frontend.app.sheets import Sheet
 from frontend.app.standings import account, ordered, rank
 from frontend.app.turns import WORDS
 from frontend.app.typed import Data, DomEvent, Node, Went
-from frontend.app.words import row, t
+from frontend.app.words import LANGUAGE, row, t
 
 
 class ReviewPage:
@@ -24,6 +25,7 @@ class ReviewPage:
 
     def __init__(self, match_id: Any, query: dict[str, str], went: Went) -> None:
         self.id = match_id
+        self.here = is_played_here(match_id)
         self.share = query.get("share")
         self.went = went
         self.closed = False
@@ -70,7 +72,8 @@ class ReviewPage:
         return f"/m/{self.id}?v={version}" + (f"&share={self.share}" if self.share else "")
 
     def image(self, name: str, **query: Any) -> str:
-        """The address of a picture."""
+        """The address of a picture, in the language of the page."""
+        query["language"] = LANGUAGE.tag
         if self.share:
             query["share"] = self.share
         words = "&".join([f"{key}={value}" for key, value in query.items()])
@@ -114,30 +117,28 @@ class ReviewPage:
 
     def _head(self, name: str) -> Node:
         match = self.match
-        draws = proof.of_draws(match["fairness"])
+        draws = proof.of_draws(match)
         names = row(self.names)
         return el(
             "section",
             {"class": "card"},
             el("h2", {}, name),
             el("p", {"class": "muted"}, names),
-            el(
-                "a",
-                {"href": self.page_at(match["version"])},
-                el(
-                    "img",
-                    {
-                        "src": self.image("picture.png", at=match["version"]),
-                        "alt": t("The last position: open it"),
-                        "width": 1200,
-                        "height": 630,
-                        "class": "still",
-                    },
-                ),
-            ),
+            None if self.here else self._still(),
             el("p", {"class": "muted"}, draws) if draws else None,
             lineage(match, lambda _version: t("an earlier moment")),
         )
+
+    def _still(self) -> Node:
+        """The last position as the service draws it."""
+        given = {
+            "src": self.image("picture.png", at=self.match["version"]),
+            "alt": t("The last position: open it"),
+            "width": 1200,
+            "height": 630,
+            "class": "still",
+        }
+        return el("a", {"href": self.page_at(self.match["version"])}, el("img", given))
 
     def _standings(self, found: Data | None) -> Node:
         places = self.review.get("standings") or ()
@@ -180,19 +181,7 @@ class ReviewPage:
         link = share_link(match, match["version"], self.share)
         points = self._points()
         last = points[-2]["version"] + 1 if len(points) > 1 else None
-        ways = [
-            button(
-                t("Share"),
-                lambda _e: share(link),
-                "primary grow",
-                "i-share",
-            ),
-            button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
-        ]
-        if last is not None:
-            words = t(self.turn_words["last"])
-            ways.append(button(words, lambda _e: self._film(last), "grow", "i-film"))
-        ways.append(matchfile.keeper(self.id))
+        ways = [] if self.here else self._shown_to_others(link, last)
         ways.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
         back = el(
             "a",
@@ -206,8 +195,19 @@ class ReviewPage:
             {"class": "card"},
             el("h2", {}, t("Show it, keep it, play on")),
             el("div", {"class": "row"}, ways),
-            el("div", {"class": "link", "tabindex": "0"}, link),
+            None if self.here else el("div", {"class": "link", "tabindex": "0"}, link),
         )
+
+    def _shown_to_others(self, link: str, last: int | None) -> list[Node]:
+        """What only a match at the service has: a link, a film, a file to fetch."""
+        ways = [
+            button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
+            button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
+        ]
+        if last is not None:
+            words = t(self.turn_words["last"])
+            ways.append(button(words, lambda _e: self._film(last), "grow", "i-film"))
+        return [*ways, matchfile.keeper(self.id)]
 
     def _points(self) -> Sequence[Data]:
         """The ends of the turns, if the game tells them."""

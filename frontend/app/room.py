@@ -89,20 +89,14 @@ def _invited(page: MatchPage, invite: str, address: str) -> list[Node]:
     def copied(done: bool) -> None:
         toast(t("The link is copied.") if done else t("Mark the link and copy it."))
 
+    code = el(
+        "img",
+        {"src": f"/api/matches/{page.id}/invite.svg", "alt": t("QR code of the invitation")},
+    )
     parts = [
         el("h2", {}, t("Invite them")),
         el("p", {}, t("Let them scan this with their phone, or send them the link.")),
-        el(
-            "div",
-            {"class": "qr"},
-            el(
-                "img",
-                {
-                    "src": f"/api/matches/{page.id}/invite.svg",
-                    "alt": t("QR code of the invitation"),
-                },
-            ),
-        ),
+        el("div", {"class": "qr"}, code),
         el("div", {"class": "link", "tabindex": "0"}, link),
         el(
             "div",
@@ -112,17 +106,12 @@ def _invited(page: MatchPage, invite: str, address: str) -> list[Node]:
             ),
             button(t("Copy the link"), lambda _e: offer("copy", link, "", copied), "grow"),
         ),
+        here_only(address),
     ]
-    parts.append(here_only(address))
     if not secure():
-        parts.append(
-            el(
-                "p",
-                {"class": "muted"},
-                t(
-                    "This address is plain http: playing works, but phones will not install the "
-                    "app or open it without a network."
-                ),
-            )
+        words = t(
+            "This address is plain http: playing works, but phones will not install the "
+            "app or open it without a network."
         )
+        parts.append(el("p", {"class": "muted"}, words))
     return parts

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from _native import keep_focus
 
-from frontend.app import room
+from domain.marks import person_mark
+from frontend.app import people, room
 from frontend.app.dom import button, el
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
@@ -29,9 +30,9 @@ class Seating:
         """The same people and bots as at an earlier table."""
         # Whoever asks sits first.
         seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
-        people = [s for s in seats if s["kind"] == "human"]
-        self.round = len(people) > 1 and people[-1]["you"]
-        self.names = {at: seat["name"] for at, seat in enumerate(seats) if seat["you"]}
+        here = [s for s in seats if s["kind"] == "human"]
+        self.round = len(here) > 1 and here[-1]["you"]
+        self.names = {at: people.given_name(s) for at, s in enumerate(seats) if s["you"]}
         self.guests = {at: seat["name"] for at, seat in enumerate(seats) if not seat["you"]}
         self.bots = {
             at: seat.get("level") or "good"
@@ -48,7 +49,7 @@ class Seating:
             return {"kind": "bot", "level": self.bots[seat]}
         if self._is_mine(seat):
             given = (self.names.get(seat) or "").strip()
-            return {"kind": "me", "name": given or t("Player {seat}", seat=seat + 1)}
+            return {"kind": "me", "name": given or person_mark(seat + 1)}
         return {"kind": "open"}
 
     def _is_bot(self, seat: int) -> bool:

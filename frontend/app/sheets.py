@@ -73,7 +73,7 @@ class Sheet:
 
 def result_body(page: MatchPage, standings: list[Data]) -> Node:
     """Who has won, large; then the podium and where to go from here."""
-    draws = proof.of_draws(page.match.data["fairness"])
+    draws = proof.of_draws(page.match.data)
     parts = [_winners(page, standings)]
     places = [_place(page, place, standings) for place in ordered(standings)]
     parts.append(el("ol", {"class": "podium"}, places))

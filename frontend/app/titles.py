@@ -1,5 +1,7 @@
 """The games on offer, as the service tells them: asked once, for every page."""
 
+from _native import dumps, parsed, stored
+
 from frontend.app import net
 from frontend.app.dom import after, toast
 from frontend.app.net import Problem
@@ -7,6 +9,8 @@ from frontend.app.outbox import AGAIN
 from frontend.app.typed import Data, Told
 
 PAUSE = 2000  # milliseconds until what the network lost is asked for again
+KEPT = "games"
+"""Under which name this device keeps them, for when the service cannot be asked."""
 NOTHING: Data = {"about": "", "traits": (), "seats": (), "options": {}}
 _known: dict[str, Data] = {}
 _earlier: dict[str, Data] = {}
@@ -28,6 +32,11 @@ def _ask() -> None:
 
 
 def _learnt(games: list[Data]) -> None:
+    stored(KEPT, dumps(games))
+    _take(games)
+
+
+def _take(games: list[Data]) -> None:
     for game in games:
         _known[game["slug"]] = game
     while _waiting:
@@ -40,7 +49,10 @@ def note(game: Data) -> None:
 
 
 def _failed(problem: Problem) -> None:
-    if problem.status in AGAIN:
+    kept = parsed(stored(KEPT) or "")
+    if problem.status in AGAIN and kept:
+        _take(kept)
+    elif problem.status in AGAIN:
         after(PAUSE, _ask)
     else:
         _waiting.clear()

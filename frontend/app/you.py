@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, go, listen, offer
+from _native import day_in_words, fill, go, listen, offer
 
 from frontend.app import net, people, room
 from frontend.app.dom import button, by_id, el, show, toast
@@ -10,27 +10,6 @@ from frontend.app.net import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
 from frontend.app.words import sentences, t
-
-MONTHS = (
-    t("Jan"),
-    t("Feb"),
-    t("Mar"),
-    t("Apr"),
-    t("May"),
-    t("Jun"),
-    t("Jul"),
-    t("Aug"),
-    t("Sep"),
-    t("Oct"),
-    t("Nov"),
-    t("Dec"),
-)
-
-
-def day(date: Any) -> str:
-    """A date such as 2026-11-21 in words; what follows the day is left out."""
-    year, month, number = date[:10].split("-")
-    return t("{day} {month} {year}", day=int(number), month=MONTHS[int(month) - 1], year=year)
 
 
 def _told(problem: Problem) -> None:
@@ -87,7 +66,7 @@ def become(path: str, code: str, then: Does, failed: Told) -> None:
     def send(replace: Any) -> None:
         def lost(problem: Problem) -> None:
             if problem.code == "already_player":
-                ask(problem.data["present"], problem.data["offered"])
+                ask(*[people.called(problem.data[who]) for who in ("present", "offered")])
             else:
                 failed(problem)
 
@@ -111,7 +90,7 @@ def become(path: str, code: str, then: Does, failed: Told) -> None:
 
     def done(player: Data) -> None:
         people.note(player)
-        toast(t("This device now plays as {name}.", name=player["name"]))
+        toast(t("This device now plays as {name}.", name=people.my_name()))
         then()
 
     send(False)
@@ -165,7 +144,7 @@ class YouPage:
             el(
                 "section",
                 {"class": "card"},
-                el("h2", {}, people.me["name"]),
+                el("h2", {}, people.my_name()),
                 el("p", {"class": "muted"}, t("So this device is called at new tables.")),
             ),
             self._keep(data["recovery_code"]),
@@ -185,7 +164,7 @@ class YouPage:
 
     def _device(self, device: Data) -> Node:
         seen = device["last_seen"]
-        words = t("last here {day}", day=day(seen)) if seen else t("not here of late")
+        words = t("last here {day}", day=day_in_words(seen)) if seen else t("not here of late")
         if device["this"]:
             words = t("this device")
         return el(
@@ -199,7 +178,7 @@ class YouPage:
                 el(
                     "small",
                     {"class": "muted"},
-                    t("{words}, since {day}", words=words, day=day(device["created"])),
+                    t("{words}, since {day}", words=words, day=day_in_words(device["created"])),
                 ),
             ),
             button(
@@ -220,7 +199,7 @@ class YouPage:
             toast(t("Signed out."))
             self._nobody()
 
-        name = people.me["name"]
+        name = people.my_name()
         Question(
             t("Sign out here?"),
             [t("This device no longer plays as {name}.", name=name), _gone(name)],
@@ -245,7 +224,7 @@ class YouPage:
             "yourself again when they are lost."
         )
         if made:
-            again = t("You made one on {day}; a new one takes its place.", day=day(made))
+            again = t("You made one on {day}; a new one takes its place.", day=day_in_words(made))
             words = sentences([words, again])
 
         def ask(event: DomEvent) -> None:

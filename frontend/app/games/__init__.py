@@ -85,6 +85,10 @@ class Host(Protocol):
     def take_back(self, to_version: int | None = None) -> None:
         """Takes the own latest step back."""
 
+    def why_not(self, tried: Command | Callable[[], object]) -> None:
+        """Says why the rules forbid a command, or what ``tried()`` asks them; nothing when they
+        do not. Of games with `Screen.RULES`."""
+
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.dom import button, el, picture
+from frontend.app.dom import bar, button, el, picture
 from frontend.app.games.caravane import t
 from frontend.app.typed import Choice, DomEvent, Node
 
@@ -67,9 +67,27 @@ class Bidding:
         """A number for the thumb: chips, a slider, one more, one less, and one button."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
-        key = choices[0]["key"]
-        self.output = el("output", {"class": "amount"})
-        self.slider = el(
+        quick = _quick(choices[0]["key"], most)
+        self.chips = [(number, self._chip(number, most)) for number in quick]
+        self.confirm = button("", lambda _e: self.play(self._choice()), "primary confirm")
+        self.slider = self._slider(most)
+        chips = el(
+            "div",
+            {"class": "quick", "role": "group", "aria-label": t("Gourds")},
+            [chip for _, chip in self.chips],
+        )
+        bag = self._bag_switch() if choices[-1]["key"] == "bid-bag" else None
+        parts = [
+            self._stepper(),
+            self.slider if most > 1 else None,
+            chips,
+            el("div", {"class": "bottom"}, bag, self.confirm),
+        ]
+        self._choose(self.amount)
+        return el("div", {"class": "control"}, parts)
+
+    def _slider(self, most: int) -> Node:
+        return el(
             "input",
             {
                 "type": "range",
@@ -80,35 +98,19 @@ class Bidding:
                 "oninput": lambda event: self._choose(int(event.target.value)),
             },
         )
+
+    def _stepper(self) -> Node:
+        """The amount between one less and one more, and what it leaves."""
+        self.output = el("output", {"class": "amount"})
+        self.rest = el("p", {"class": "rest"})
         self.less = button(
             t("One less"), lambda _e: self._choose(self.amount - 1), "round nudge", "i-minus"
         )
         self.more = button(
             t("One more"), lambda _e: self._choose(self.amount + 1), "round nudge", "i-plus"
         )
-        quick = _quick(key, most)
-        self.chips = [(number, self._chip(number, most)) for number in quick]
-        self.rest = el("p", {"class": "rest"})
-        self.confirm = button("", lambda _e: self.play(self._choice()), "primary confirm")
-        parts = [
-            el(
-                "div",
-                {"class": "stepper"},
-                self.less,
-                el("div", {}, self.output, self.rest),
-                self.more,
-            ),
-            self.slider if most > 1 else None,
-            el(
-                "div",
-                {"class": "quick", "role": "group", "aria-label": t("Gourds")},
-                [chip for _, chip in self.chips],
-            ),
-        ]
-        bag = self._bag_switch() if choices[-1]["key"] == "bid-bag" else None
-        parts.append(el("div", {"class": "bottom"}, bag, self.confirm))
-        self._choose(self.amount)
-        return el("div", {"class": "control"}, parts)
+        amount = el("div", {}, self.output, self.rest)
+        return el("div", {"class": "stepper"}, self.less, amount, self.more)
 
     def _chip(self, number: int, most: int) -> Node:
         words = t("All {most}", most=most) if number == most and most > 4 else str(number)
@@ -145,8 +147,8 @@ class Bidding:
         self.amount = max(0, min(most, amount))
         fill(self.output, str(self.amount))
         self.slider.value = str(self.amount)
-        self.less.disabled = self.amount == 0
-        self.more.disabled = self.amount == most
+        bar(self.less, t("Less than none is not possible.") if self.amount == 0 else "")
+        bar(self.more, t("You have no more than {n}.", n=most) if self.amount == most else "")
         for number, chip in self.chips:
             patch(chip, {"aria-pressed": "true" if number == self.amount else "false"})
         choice = self._choice()

@@ -87,7 +87,7 @@ class Road:
         _, y = SPOTS[self.spot(number, 0)]
         place = (
             {"x": 500, "y": y + 54, "style": "text-anchor:end"},
-            {"x": 168, "y": y - 40, "style": "text-anchor:start"},
+            {"x": 160, "y": y - 40, "style": "text-anchor:start"},
             {"x": 626, "y": y - 42, "style": "text-anchor:end"},
         )[number - 1]
         return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))

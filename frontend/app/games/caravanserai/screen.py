@@ -16,12 +16,14 @@ from frontend.app.games.caravanserai.camera import Camera
 from frontend.app.games.caravanserai.laying import Choosing
 from frontend.app.games.caravanserai.reserves import Reserves
 from frontend.app.games.caravanserai.tray import Tray
+from frontend.app.games.caravanserai.why import why_cell
 from frontend.app.stage import Stage
 from frontend.app.typed import Command, Data, DomEvent, Event
 from frontend.app.words import LANGUAGE
 
 TEXT = rules.TEXT
 BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
+CELL = 30  # from the middle of a cell to its corners
 STEP = 300  # milliseconds for each piece of a move of others
 SHOWN = {
     "CaravanStarted",
@@ -213,6 +215,16 @@ class Screen(games.Screen):
                 best, distance = cell, gap
         if best is not None:
             self._tap(best)
+        else:
+            self._why(x, y)
+
+    def _why(self, x: int, y: int) -> None:
+        """Says why nothing can be done where there is a cell but nothing to tap."""
+        gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
+        nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
+        playing = self.now.live and self.now.view["step"] != "over"
+        if playing and gaps[nearest] < CELL * CELL:
+            why_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
 
     def _tap(self, cell: Any) -> None:
         """Chooses a cell. Where one cell is the whole move a button confirms it: such cells lie

@@ -6,10 +6,12 @@ from _native import fill, patch
 
 from domain.caravanserai.events import COLOURS, TakeFrom
 from domain.caravanserai.placement import omission
+from domain.caravanserai.state import STANDING
 from domain.caravanserai.words import TEXT
-from frontend.app.dom import button, el, picture
+from frontend.app.dom import bar, button, el, picture
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserai import laying, t
+from frontend.app.games.caravanserai.why import why_kind
 from frontend.app.typed import Command, Node
 from frontend.app.words import row, sentences
 
@@ -128,43 +130,23 @@ class Tray:
             "class": "kind",
             "aria-pressed": "true" if self.choosing.kind == kind else "false",
             "aria-label": name,
-            "disabled": not usable,
             "style": f"color:var(--seat-{self.now.seat})" if sign == kind else None,
             "onclick": lambda _e: self.pick(kind),
         }
         under = t("lie") if kind == "lying" else str(count)
         word = el("span", {"style": "color:var(--ink)"}, under)
-        return el("button", attributes, picture(sign), word)
+        node = el("button", attributes, picture(sign), word)
+        return node if usable else bar(node, why_kind(self.host.match, self.choosing, kind))
 
     def _block(self, placement: Any) -> Node:
         """The block so far of its size, what the count will make of it, ways to finish it."""
         sizes = placement["sizes"]
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
-            words = KIND_NAMES[kind]
-            if not path:
-                words = t("{name}: tap a marked cell", name=words)
-            sign = picture(kind, 28, style=self._ink(self.now.seat))
-            line = el("div", {"class": "sum block-now"}, sign, el("span", {}, words))
-            for move in laying.complete(self.choosing.found, kind, path):
-                line.append(self._lay_button(move, t("Here"), words))
-            return line
-        said = t("{sizes:or}", sizes=sizes)
+            return self._single(kind, path)
         whole = laying.complete(self.choosing.found, kind, path) if kind and path else []
-        if kind is None:
-            words = (
-                t("Block of {said}: choose a colour", said=said)
-                if path
-                else t("Block of {said}: tap a cell or a colour", said=said)
-            )
-        elif not path:
-            words = t("Block of {said}: tap where it goes", said=said)
-        elif whole:
-            words = sentences(
-                [t("{path} of {said}.", path=len(path), said=said), self._why(whole[0])]
-            )
-        else:
-            words = t("{path} of {said}: tap on", path=len(path), said=said)
+        if len(whole) > 1:
+            return el("div", {"class": "row"}, [self._variant(move) for move in whole])
         slots = [
             picture("good-" + kind)
             if kind and number < len(path)
@@ -172,8 +154,9 @@ class Tray:
             for number in range(sizes[-1])
         ]
         beads = el("span", {"class": "beads", "style": "gap:4px"}, slots)
-        line = el("div", {"class": "sum block-now"}, beads, el("span", {}, words))
-        if len(whole) == 1:
+        words = el("span", {}, self._next_step(sizes, whole))
+        line = el("div", {"class": "sum block-now"}, beads, words)
+        if whole:
             line.append(
                 self._lay_button(
                     whole[0],
@@ -181,9 +164,33 @@ class Tray:
                     t("Lay {path} {colour:colour}", path=len(path), colour=kind),
                 )
             )
-        if len(whole) < 2:
-            return line
-        return el("div", {"class": "row"}, [self._variant(move) for move in whole])
+        return line
+
+    def _single(self, kind: str, path: Any) -> Node:
+        """A piece of one cell: where it goes, and the button that lays it there."""
+        words = KIND_NAMES[kind]
+        if not path:
+            words = t("{name}: tap a marked cell", name=words)
+        sign = picture(kind, 28, style=self._ink(self.now.seat))
+        line = el("div", {"class": "sum block-now"}, sign, el("span", {}, words))
+        for move in laying.complete(self.choosing.found, kind, path):
+            line.append(self._lay_button(move, t("Here"), words))
+        return line
+
+    def _next_step(self, sizes: list[int], whole: list[Any]) -> str:
+        """What to do next for the block that is being laid, or what it will count."""
+        said = t("{sizes:or}", sizes=sizes)
+        kind, path = self.choosing.kind, self.choosing.path
+        if kind is None:
+            if path:
+                return t("Block of {said}: choose a colour", said=said)
+            return t("Block of {said}: tap a cell or a colour", said=said)
+        if not path:
+            return t("Block of {said}: tap where it goes", said=said)
+        if whole:
+            count = t("{path} of {said}.", path=len(path), said=said)
+            return sentences([count, self._why(whole[0])])
+        return t("{path} of {said}: tap on", path=len(path), said=said)
 
     def _why(self, move: Any) -> str:
         """Whether the block will be omitted from the count, and why."""
@@ -193,7 +200,7 @@ class Tray:
         returned = [
             cell
             for cell in path
-            if cell in state.standing and (colours[cell] != colour or cell in declined)
+            if state.ground[cell] == STANDING and (colours[cell] != colour or cell in declined)
         ]
         return WHY[omission(state.board, colour, path, returned)]
 

@@ -5,35 +5,51 @@ Positions are written as in `domain.caravanserail.board`: a letter for a place, 
 from A towards F.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, size_of, svg
+from _native import fill, listen, size_of, svg, units_at
 
 from domain.caravanserail import picture
 from domain.caravanserail.trails import BOX, middle, nose, points, unit
 from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Data
+from frontend.app.typed import Data, DomEvent
 
 TAP = 48  # how far from its middle a place may be tapped
 
 
 class Trails:
-    """Draws the ground once and moves the caravans on it. ``letters``: what tells seats apart."""
+    """Draws the ground once and moves the caravans on it. ``letters``: what tells seats apart;
+    ``missed(position)`` hears of a tap on a place or trail that is not offered."""
 
-    def __init__(self) -> None:
+    def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:
         x, y, w, h = BOX
+        self.missed = missed
         self.svg = svg("svg", {"viewBox": f"{x} {y} {w} {h}", "role": "img", "class": "trails"})
         self.at: dict[Any, Any] = {}
+        self.trails: Sequence[str] = ()
         self.pieces: dict[str, Pieces] = {}
         self.layers: dict[Any, Any] = {}
         self.traced: list[Any] = []
+        listen(self.svg, "click", self._tapped)
+
+    def _tapped(self, event: DomEvent) -> None:
+        """A tap beside what is offered."""
+        if not self.at or event.target.classList.contains("tap"):
+            return
+        x, y = units_at(self.svg, event.clientX, event.clientY)
+        spots = {**self.at, **{trail: middle(self.at, trail) for trail in self.trails}}
+        gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
+        nearest = min(gaps, key=lambda name: gaps[name])
+        if gaps[nearest] <= TAP * TAP:
+            self.missed(nearest)
 
     # -- the ground ----------------------------------------------------------------------------
 
     def lay(self, board: Data) -> None:
         """Draws the ground of a board as in the game's view."""
         self.at = points(board["places"])
+        self.trails = board["trails"]
         crowded = len(board["places"]) > 9
         for node in picture.land(self.at, board["trails"]):
             self.svg.append(drawn(node))

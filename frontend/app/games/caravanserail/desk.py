@@ -188,6 +188,16 @@ class Desk:
         waits = player["ready"] or player["listening"]
         return waits and now.view["phase"] in ("programme", "business", "diplomacy")
 
+    def why_not(self, now: Now, position: str) -> str:
+        """Why a place or a trail of the map cannot be chosen; "" for who is choosing nothing
+        there."""
+        if not now.live or now.seat is None:
+            return ""
+        if now.view["phase"] == "homes":
+            return t("Choose a caravanserai that is still free.")
+        planning = self.cover.open and self.plans(now)
+        return self.planner.why_not(position) if planning else ""
+
     # -- under the cover -------------------------------------------------------------------------
 
     def _cover_words(self) -> str:

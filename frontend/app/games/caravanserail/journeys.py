@@ -12,6 +12,7 @@ from domain.caravanserail.board import (
     CARAVANS,
     continuations,
     leaves_home,
+    trail_of,
     trails_without,
 )
 from frontend.app.dom import button, el, fill, patch
@@ -77,6 +78,26 @@ class Planner:
             (to, self._way_words(self.tab, to), self._orderer(self.tab, to))
             for to in self.ways[self.tab]
         ]
+
+    def why_not(self, position: str) -> str:
+        """Why a place or a trail cannot be chosen for what is being planned."""
+        if self.tab == LOOTERS:
+            return self._why_no_raid(position)
+        if self.steps > self.tab:
+            return t("This caravan has its order.")
+        at = self.player["caravans"][self.tab]["at"]
+        if len(at) == 2 and position in (at[0], trail_of(at)):
+            return t("A caravan on a trail goes on; it never turns about.")
+        return t("Too far: a caravan goes to the place ahead, or on to a trail that begins there.")
+
+    def _why_no_raid(self, position: str) -> str:
+        if self.steps > LOOTERS:
+            return t("The looters have their order.")
+        if self.player["looters"] == "down":
+            return t("The looters struck last turn. They rest this time.")
+        if len(position) == 1:
+            return t("Looters strike on trails only.")
+        return t("One of your own caravans will be on this trail.")
 
     def focus(self) -> str:
         """The position that matters now."""

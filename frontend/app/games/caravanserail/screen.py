@@ -5,7 +5,7 @@ Views and choices come from the service: the browser never knows more than the s
 
 from typing import Any
 
-from _native import fill, hour_after, patch
+from _native import explain, fill, hour_after, patch
 
 from domain.caravanserail.board import trail_of
 from domain.caravanserail.picture import bands
@@ -111,7 +111,7 @@ class Screen(games.Screen):
         self.now = now
         view = now.view
         if self.map is None:
-            self.map = Trails()
+            self.map = Trails(self._missed)
             self.map.lay(view["board"])
             fill(self.scroller, self.map.svg)
             patch(self.scroller, {"aria-label": t("The trails")})
@@ -207,6 +207,12 @@ class Screen(games.Screen):
         return sentences(parts)
 
     # -- the map -------------------------------------------------------------------------------
+
+    def _missed(self, position: str) -> None:
+        """Says why nothing can be chosen at a place or on a trail: to who is choosing there."""
+        words = self.desk.why_not(self.now, position)
+        if words:
+            explain(words)
 
     def _draw_map(self) -> None:
         now, view, letters = self.now, self.now.view, self.host.match.letters

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from frontend.app.dom import announce, button, el, fill, picture
+from frontend.app.dom import announce, bar, button, el, fill, picture
 from frontend.app.games.caravanserail import t
 from frontend.app.typed import Node
 
@@ -102,7 +102,8 @@ class Picker:
         for ware, node in self.shelf.items():
             left = self.stock[ware] - self.picked.get(ware, 0)
             fill(node.firstChild.lastChild, str(left) if self.known else "")
-            node.disabled = full or not left
+            why = t("{n} tokens are the most here.", n=self.most) if full else ""
+            bar(node, why if left else t("None of this is left."))
             said = t("Add 1 {ware}", ware=t(ware))
             if self.known:
                 said = t("{add}: {n} {ware} left", add=said, n=left, ware=t(ware))

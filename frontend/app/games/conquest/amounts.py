@@ -6,7 +6,7 @@ from typing import Any
 from _native import fill
 
 from domain.conquest.market import parts
-from frontend.app.dom import announce, button, el, picture
+from frontend.app.dom import announce, bar, button, el, picture
 from frontend.app.games.conquest import t
 from frontend.app.typed import Command, Node
 
@@ -96,18 +96,17 @@ class Amounts:
     def _counter(self, kind: Kind) -> Node:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
         for words, more in STEPS[:2]:
-            row.append(self._step(words, more, self.n > 1))
+            row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
         row.append(el("output", {"class": "figures"}, str(self.n)))
+        full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
         for words, more in STEPS[2:]:
-            row.append(self._step(words, more, self.n < kind.most))
+            row.append(self._step(words, more, full))
         words = t("All {n}", n=kind.most)
-        row.append(
-            button(words, lambda _e: self._count(0, kind.most), disabled=self.n == kind.most)
-        )
+        row.append(bar(button(words, lambda _e: self._count(0, kind.most)), full))
         return row
 
-    def _step(self, words: str, more: int, can: bool) -> Node:
-        return button(words, lambda _e: self._count(more), "step", disabled=not can)
+    def _step(self, words: str, more: int, why: str) -> Node:
+        return bar(button(words, lambda _e: self._count(more), "step"), why)
 
     def _result(self, kind: Kind) -> Node:
         n = self.n

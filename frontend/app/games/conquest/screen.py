@@ -228,6 +228,15 @@ class Screen(games.Screen):
         self._draw_choice()
         if place is not None:
             announce(self._said(place))
+            self._why(place)
+
+    def _why(self, place: Place) -> None:
+        """Says why one cannot go to a tile, in one's own turn."""
+        now = self.now
+        if now.live and now.seat is not None and now.state.step in (MOVE, EXTRA):
+            here = tuple(now.view["players"][now.seat]["at"])
+            if place not in self.ways and place != here:
+                self.host.why_not(Move(place))
 
     def _said(self, place: Place) -> str:
         """A tile for those who listen."""

@@ -1,11 +1,14 @@
-"""What amounts are chosen of: the goods of a trade camp, and load to be thrown away."""
+"""What amounts are chosen of: the goods of a trade camp, and load to be thrown away.
+
+Sentences with an amount have two forms that are one in English: see `domain.conquest.words`.
+"""
 
 from domain.conquest.commands import Buy, Jettison, Sell
 from domain.conquest.equipment import RESOURCES
 from domain.conquest.market import camp_good, held
 from domain.conquest.state import State, with_more
 from domain.conquest.worth import price, speed
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest import t, tn
 from frontend.app.games.conquest.amounts import Kind
 
 
@@ -19,7 +22,13 @@ def _selling(state: State, good: str) -> Kind:
     player, each = state.players[state.seat], price(state, good)
 
     def said(n: int) -> str:
-        return t("Sell {n} {good:ware} for {gold} gold", n=n, good=good, gold=n * each)
+        return tn(
+            "Sell {n} {good:ware} for {gold} gold",
+            "Sell {n} {good:ware} for {gold} gold",
+            n=n,
+            good=good,
+            gold=n * each,
+        )
 
     def after(n: int) -> str:
         return _then(player.gold + n * each, held(player, good) - n, good)
@@ -31,7 +40,13 @@ def _buying(state: State, good: str) -> Kind:
     player, each = state.players[state.seat], price(state, good)
 
     def said(n: int) -> str:
-        return t("Buy {n} {good:ware} for {gold} gold", n=n, good=good, gold=n * each)
+        return tn(
+            "Buy {n} {good:ware} for {gold} gold",
+            "Buy {n} {good:ware} for {gold} gold",
+            n=n,
+            good=good,
+            gold=n * each,
+        )
 
     def after(n: int) -> str:
         return _then(player.gold - n * each, held(player, good) + n, good)
@@ -53,7 +68,7 @@ def _jettison(state: State, what: str) -> Kind:
     player = state.players[state.seat]
 
     def said(n: int) -> str:
-        return t("Throw away {n} {what:ware}", n=n, what=what)
+        return tn("Throw away {n} {what:ware}", "Throw away {n} {what:ware}", n=n, what=what)
 
     def after(n: int) -> str:
         faster = speed(with_more(player, what, -n), state.tiles[player.at], state.bonus)

@@ -37,7 +37,7 @@ def place_name(row_: int, column: int) -> str:
 
 def amount(what: str, n: int) -> str:
     """So much of a resource, as it is gained."""
-    return t("+{n} {what:ware}", n=n, what=what)
+    return tn("+{n} {what:ware}", "+{n} {what:ware}", n=n, what=what)
 
 
 # --- what stopping brings ---------------------------------------------------------------------
@@ -140,7 +140,8 @@ def card_effect(deck: str, name: str) -> str:
     if card.gets is not None:
         what, n = card.gets
         parts.append(
-            t(
+            tn(
+                "1 {gives:or} for {n} {what:ware}, if you like",
                 "1 {gives:or} for {n} {what:ware}, if you like",
                 gives=_wares(card.gives),
                 n=n,
@@ -156,7 +157,7 @@ def card_effect(deck: str, name: str) -> str:
 
 def _less(each: Amount) -> str:
     what, n = each
-    return t("−{n} {what:ware}", n=n, what=what)
+    return tn("−{n} {what:ware}", "−{n} {what:ware}", n=n, what=what)
 
 
 def _wares(names: Sequence[str]) -> list[str]:

@@ -47,9 +47,14 @@ def order_card(order: Data, kind: str = "") -> Node:
     )
 
 
+def ability_title(name: str) -> str:
+    """What an ability is called."""
+    return t("{ability:ability}", ability=name)
+
+
 def ability_words(name: str) -> str:
     """What an ability does, under its own name."""
-    return t("{ability:ability}", ability=name)
+    return t("{ability:ability}: {ability:effect}", ability=name)
 
 
 def cost(name: str) -> dict[str, int]:
@@ -60,13 +65,12 @@ def cost(name: str) -> dict[str, int]:
 def ability_card(name: str, used: bool = False, priced: bool = False, **more: Any) -> Node:
     """An ability with its whole text; ``priced``: with what it costs."""
     deck = "turquoise" if name[0] == "T" else "purple"
-    title, _, words = ability_words(name).partition(": ")
     return el(
         "span",
         {"class": f"ability {deck}" + (" used" if used else ""), **more},
-        el("b", {}, picture("skill" if deck == "turquoise" else "laurel", 18), title),
+        el("b", {}, picture("skill" if deck == "turquoise" else "laurel", 18), ability_title(name)),
         " ",
-        el("span", {"class": "ability-words"}, words),
+        el("span", {"class": "ability-words"}, t("{ability:effect}", ability=name)),
         " ",
         el("span", {"class": "muted"}, t("used")) if used else None,
         el("span", {"class": "ability-cost"}, t("costs"), " ", wares(cost(name), 20))

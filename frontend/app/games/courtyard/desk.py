@@ -17,6 +17,7 @@ from frontend.app.games.courtyard.facts import place_name, wares
 from frontend.app.games.courtyard.forms import Options, Wares
 from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
 from frontend.app.games.courtyard.places import about, swap_of
+from frontend.app.games.courtyard.why import why_far, why_idle
 from frontend.app.handover import Handover
 from frontend.app.typed import Choice, Command, Does, DomEvent, Node, View
 
@@ -190,8 +191,7 @@ class Desk:
         if there:
             words = t("Go there")
             return button(words, lambda _e: self._send(there[0]), "primary confirm", name="go")
-        far = t("Too far for this move.") if self._ways("Move") else t("No move is left.")
-        return el("p", {"class": "muted"}, far)
+        return el("p", {"class": "muted"}, why_far(self.now.view, self.now.seat, space))
 
     def _buttons(self) -> Node:
         """One for each kind of thing that may be done: first what belongs to the place."""
@@ -203,6 +203,9 @@ class Desk:
         ordered = [kind for kind in kinds if kind in HERE]
         ordered += [kind for kind in kinds if kind not in HERE]
         buttons = [self._button(kind) for kind in ordered]
+        idle = "" if set(kinds) & set(HERE) else why_idle(self.now.view, self.now.seat)
+        if idle:
+            buttons.append(el("p", {"class": "muted hint"}, idle))
         if self._ways("Move"):
             words = t("To move, tap a lit place of the courtyard.")
             buttons.append(el("p", {"class": "muted hint"}, words))

@@ -8,9 +8,10 @@ from domain.courtyard.board import GOAL, LAST_LIMIT
 from frontend.app.dom import el, picture
 from frontend.app.games import Host
 from frontend.app.games.courtyard import t, tn
-from frontend.app.games.courtyard.cards import ability_card, order_card
+from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card
 from frontend.app.games.courtyard.facts import wares
 from frontend.app.typed import Data, Node, View
+from frontend.app.words import sentences
 
 
 class Ledger:
@@ -160,7 +161,23 @@ def _cards(player: Data) -> Node:
         parts.append(el("div", {"class": "abilities"}, cards))
     if player["score"]:
         parts.append(_score(player["score"]))
-    return el("div", {"class": "player-cards"}, parts or el("p", {"class": "muted"}, t("No cards")))
+    else:
+        parts.append(el("p", {"class": "muted"}, _limits(player)))
+    return el("div", {"class": "player-cards"}, parts)
+
+
+def _limits(player: Data) -> str:
+    """What purse and debt may hold, and how they come to hold more."""
+    room, may = player["purse"], player["credit"]
+    purse_ = t(
+        "The purse holds {room} coins: a bronze or an amber makes room for one more.", room=room
+    )
+    if room == LAST_LIMIT:
+        purse_ = t("The purse holds {room} coins, the most there is.", room=room)
+    debt_ = t("You may owe {may} in all: each completed order makes it one more.", may=may)
+    if may == LAST_LIMIT:
+        debt_ = t("You may owe {may} in all, the most there is.", may=may)
+    return sentences([purse_, debt_])
 
 
 def _score(score: Data) -> Node:
@@ -171,7 +188,7 @@ def _score(score: Data) -> Node:
         (t("Sets of frames"), score["sets"]),
     ]
     for name, points in score["abilities"].items():
-        lines.append((t("{ability:ability}", ability=name), points))
+        lines.append((ability_words(name), points))
     lines.append((t("Points"), score["total"]))
     return el(
         "dl",

@@ -6,12 +6,13 @@ from typing import Any
 from _native import fill
 
 from domain.courtyard.board import SOUTH
-from frontend.app.dom import announce, button, el
+from frontend.app.dom import announce, bar, button, el
 from frontend.app.games.courtyard import t
-from frontend.app.games.courtyard.cards import ability_card, ability_words
+from frontend.app.games.courtyard.cards import ability_card, ability_title
 from frontend.app.games.courtyard.facts import bonus, sum_of
 from frontend.app.games.courtyard.forms import Send, Split
 from frontend.app.games.courtyard.places import paying
+from frontend.app.games.courtyard.why import why_card
 from frontend.app.typed import Choice, Data, DomEvent, Node, View
 
 
@@ -128,17 +129,17 @@ class Gate:
             self.turn = self.turn or self.card is None
             self._draw()
 
-        return el(
+        node = el(
             "button",
             {
                 "type": "button",
                 "class": "card-button",
                 "name": f"card-{name}",
-                "disabled": not can or None,
                 "onclick": chosen,
             },
             ability_card(name, priced=True),
         )
+        return node if can else bar(node, why_card(self.view, name))
 
     def _turned(self, on: bool) -> None:
         self.turn = on or self.card is None
@@ -158,7 +159,7 @@ class Gate:
         fill(self.turner, switch(t("Turn the fountain too"), self.turn, "turn", self._turned))
         words = t("Turn the fountain")
         if self.card is not None:
-            title = ability_words(self.card).partition(": ")[0]
+            title = ability_title(self.card)
             words = t("Take “{title}”", title=title)
             if self.turn:
                 words = t("Take “{title}” and turn the fountain", title=title)

@@ -139,11 +139,12 @@ def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
 
 
 def paying(view: View, order: Data, space: str, seat: int | None, turn: bool = False) -> Node:
-    """An order, what it pays here and now, and what a player lacks for it."""
-    more = 0
-    if space:
-        more = bonus(view, view["to_move"] if seat is None else seat, space, turn)
+    """An order, what it pays here and now, and what a player lacks for it. A minor that has to
+    wait for its goods feels no arrow."""
     lacks = missing(view["players"][seat], order["goods"]) if seat is not None else {}
+    more = 0
+    if space in TOWERS or (space and not lacks):
+        more = bonus(view, view["to_move"] if seat is None else seat, space, turn)
     ready = seat is not None and not lacks
     return el(
         "div",
