@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from frontend.build import BUILD, build
+from frontend.translator import Translator
 
 FLAGS = [
     "--no-sandbox",
@@ -45,27 +46,38 @@ def asset(name: str) -> str:
     return f"/assets/{path.name}"
 
 
+# All that the scripts bring, without running a module: the app is not started.
+KNOWN = """() => {
+  for (const slice of slices.splice(0)) {
+    slice()
+  }
+  slices.length = 0
+}"""
+
+
 def workbench(browser: Browser) -> Page:
-    """An empty page with Brython and all shipped modules, the app not started."""
+    """An empty page with Brython as it ships and all shipped modules, the app not started."""
     page = browser.new_page()
-    blank = "<!doctype html><title>bench</title>"
+    blank = "<!doctype html><meta charset=utf-8><title>bench</title>"
     page.route("**/*", lambda route: route.fulfill(body=blank, content_type="text/html"))
     page.route(
         "**/assets/*",
         lambda route: route.fulfill(path=BUILD / route.request.url[len(ORIGIN) + 1 :]),
     )
     page.goto(ORIGIN)
-    for name in ("brython.js", "app.js", "table.js"):
+    page.evaluate("globalThis.slices = []")
+    for name in ("brython.js", "app.js", "table.js", "phone.js"):
         page.add_script_tag(url=asset(name))
-    for path in sorted((BUILD / "assets").glob("game-*.js")):
-        page.add_script_tag(url=f"/assets/{path.name}")
+    for part in ("game-*.js", "rules-*.js"):
+        for path in sorted((BUILD / "assets").glob(part)):
+            page.add_script_tag(url=f"/assets/{path.name}")
+    page.evaluate(KNOWN)
     return page
 
 
-RUN = """([source, call, argument]) => {
+RUN = """([code, call, argument]) => {
   try {
-    brython({debug: 0, indexedDB: false})
-    __BRYTHON__.runPythonSource(source, "bench")
+    new Function(code)()
     return window[call](argument)
   } catch (error) {
     const name = error.ob_type ? error.ob_type.tp_name + JSON.stringify(error.args) : error
@@ -75,6 +87,11 @@ RUN = """([source, call, argument]) => {
 
 
 def run_python(page: Page, source: str, call: str, argument: str) -> str:
-    """Runs Python in the workbench, then ``window.<call>(argument)``, which it must define."""
-    result: str = page.evaluate(RUN, [source, call, argument])
+    """Runs Python in the workbench, then ``window.<call>(argument)``, which it must define.
+
+    It is translated as the app is: the page has no translator.
+    """
+    with Translator() as translate:
+        code = translate("bench", source)
+    result: str = page.evaluate(RUN, [code, call, argument])
     return result

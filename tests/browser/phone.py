@@ -21,7 +21,7 @@ AIM = """([lay, part]) => {
     return [x + width / 2, y + height / 2]
   }
   const sure = all(".block-now .primary, .tray .row .button")
-  const kinds = all(".kind:not([disabled])")
+  const kinds = all(".kind:not([aria-disabled])")
   const cells = all(".legal")
   const board = document.querySelector(".board-area svg")
   let found = sure
@@ -165,6 +165,12 @@ def fits(page: Page) -> bool:
 def expect_turn(phone: Phone) -> None:
     """The phone notices that it is its turn."""
     expect(phone.page.locator(".game.my-turn")).to_have_count(1, timeout=PROMPT)
+
+
+def until_kept(page: Page) -> None:
+    """Waits until the service worker has the app and answers for this page."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
 def still(page: Page) -> None:

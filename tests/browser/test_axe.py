@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
 from tests.browser.phone import Phone
-from tests.browser.scenes import HEX, Stand, deserts, until
+from tests.browser.scenes import Stand, until
+from tests.browser.screens import conquest
+from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import HOMES, on_the_way, play, programme, seated, settle
@@ -121,7 +123,7 @@ def test_the_hex_game_while_it_is_played(browser: Browser, base: str) -> None:
     page.goto(f"/m/{match_id}")
     page.wait_for_selector(".game.my-turn")
     axe.look("one's turn")
-    kind = page.locator(".kind:not([disabled])").first
+    kind = page.locator(".kind:not([aria-disabled])").first
     kind.click()
     expect(kind).to_have_attribute("aria-pressed", "true")
     axe.look("a kind is chosen")
@@ -273,7 +275,7 @@ def test_caravanserail_in_all_its_phases(browser: Browser, base: str) -> None:
 def test_conquest_in_each_step_of_a_turn(browser: Browser, base: str) -> None:
     stand = Stand(browser, base)
     inspector = Inspector(stand.page)
-    for scene in deserts(base):
+    for scene in conquest.scenes(base):
         stand.hold(scene, (390, 844))
         inspector.look(scene.name)
         if scene.name == "a camp":

@@ -300,9 +300,15 @@ def test_what_is_said_in_passing_covers_no_control(
             page.wait_for_timeout(100)
         assert count, where
         assert hit == [], where
+        expect(page.locator(".toast").first).to_have_css("pointer-events", "none")
         page.clock.fast_forward(6000)
         expect(page.locator(".toast")).to_have_count(0)
 
+    # A long list of links leaves no free place; the words then only let taps through.
+    page.route(
+        "**/api/matches?scope=public*",
+        lambda route: route.fulfill(json={"items": [], "next": None}),
+    )
     page.clock.install()
     page.goto("/", wait_until="networkidle")  # all its lists have come
     page.get_by_role("button", name="Light or dark").tap()

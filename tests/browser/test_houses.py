@@ -1,6 +1,5 @@
 """A game's style and signs: in the page while the game is, and before anything of it is drawn."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from domain.register import TITLES
 from frontend.build import BUILD
+from frontend.translator import Translator
 from service.settings import Settings
 from tests.browser.chromium import build
 from tests.browser.service import Program
@@ -106,11 +106,13 @@ def test_an_option_that_is_a_whole_thing_is_made_by_the_games_own_editor(
     slug = next(iter(TITLES))
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
-    module = json.dumps({f"frontend.app.games.{slug}.drawing": [".py", EDITOR, [], False]})
+    name = f"frontend.app.games.{slug}.drawing"
+    with Translator() as translate:
+        code = f"function () {{\n{translate(name, EDITOR)}\nreturn locals\n}}"
 
     def with_editor(route: Route) -> None:
         answer = route.fetch()
-        extra = f";Object.assign(__BRYTHON__.VFS, {module})"
+        extra = f";slices.push(() => __BRYTHON__.learn({{'{name}': {code}}}, []))"
         route.fulfill(response=answer, body=answer.text() + extra)
 
     def with_option(route: Route) -> None:

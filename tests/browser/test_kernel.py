@@ -12,10 +12,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
+from domain.answers.events import event_answers
 from domain.draws import seeded
 from domain.match import AnswerUndo, Join, Redo, Refused, Start, Timeline, Undo
 from domain.register import TITLES
-from service.matches.answers import Viewer, event_answers, match_answer
+from service.matches.answers import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
 from tests.kit.play import Table, table_id, tables
 from tests.kit.wild import wild_match

@@ -2,33 +2,27 @@
 nothing moves away under a finger in the middle of a move."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from service.settings import Settings
+from tests.browser.every_scene import EVERY
 from tests.browser.fingers import Finger, place
 from tests.browser.phone import Phone, fits
 from tests.browser.scenes import (
     EACH,
-    HEX,
     SIZES,
     SMALL,
     SWEEPS,
     USUAL,
-    Scene,
     Stand,
-    deserts,
-    hexes,
     moment,
-    plain,
-    races,
-    trails,
     until,
-    yards,
 )
+from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, table
 from tests.browser.test_caravane import bids, race
 from tests.browser.test_caravanserail import seated, settle, view
@@ -44,7 +38,12 @@ CALM = 900  # milliseconds after which a board may follow what is played
 HIDDEN = """() => {
   const found = []
   const dialogs = [...document.querySelectorAll("dialog[open]")]
-  const top = dialogs.length ? dialogs.at(-1) : document
+  const inFront = node => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+    return hit && hit.closest("dialog") === node
+  }
+  const top = dialogs.find(inFront) || dialogs.at(-1) || document
   const check = (node, box, reach, mine) => {
     for (const [across, down] of [[0, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]]) {
       const x = box.x + box.width / 2 + across * reach * box.width
@@ -126,21 +125,19 @@ def hidden(page: Page) -> list[str]:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    "scenes", [plain, hexes, races, trails, deserts, yards], ids=lambda each: each.__name__
-)
+@pytest.mark.parametrize("scenes", EVERY)
 @pytest.mark.parametrize("sizes", SWEEPS, ids=len)
 def test_nothing_covers_a_cell_or_a_button(
     browser: Browser,
     base: str,
-    scenes: Callable[[str], Iterator[Scene]],
+    scenes: str,
     sizes: list[tuple[int, int]],
 ) -> None:
     """No legal cell and no button is covered by anything or outside the window, on any screen at
     any of the sizes."""
     stand = Stand(browser, base)
     faults = {}
-    for scene in scenes(base):
+    for scene in EVERY[scenes](base):
         stand.hold(scene, sizes[0])
         for size in sizes:
             if scene.ours and size != sizes[0]:
@@ -212,7 +209,7 @@ def test_the_board_keeps_its_place_during_a_turn(
     taps = 0
     while phone.waits_for_me() and taps < 5:
         assert page.evaluate(PLACE)["box"] == box, taps
-        kinds = page.locator(".kind:not([disabled]):not([aria-pressed=true])")
+        kinds = page.locator(".kind:not([aria-disabled]):not([aria-pressed=true])")
         if kinds.count() and page.locator(".kind[aria-pressed=true]").count() == 0:
             kinds.nth(rng.randrange(kinds.count())).click()
             phone.settled()

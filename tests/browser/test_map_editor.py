@@ -268,6 +268,30 @@ HOSTILE: list[tuple[Any, str]] = [
 ]
 
 
+def test_a_link_opened_while_a_table_is_being_set(browser: Browser, base: str) -> None:
+    """Its map comes without the page being loaded anew, also over a drawing, which shuts; back
+    leads to the map before."""
+    phone = Program(base, "Ann").phone(browser)
+    page = phone.page
+    name = page.get_by_label("Name of the map")
+    page.goto(SETUP)
+    page.wait_for_selector("fieldset")
+    page.evaluate("window.same = true")
+    for given in ("One", "Two"):
+        page.goto(link({"rows": ["BGF"], "treasure": [], "name": given}))
+        expect(name).to_have_value(given)
+        page.get_by_role("button", name="Draw the map").press("Enter")
+        expect(page.locator("dialog.drawing")).to_be_visible()
+    page.goto(link({"rows": ["BGDF"], "treasure": [], "name": "Three"}))
+    expect(name).to_have_value("Three")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.go_back()
+    expect(name).to_have_value("Two")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert page.evaluate("window.same"), "loaded anew"
+    phone.close()
+
+
 def test_what_strangers_send_is_told_in_words(browser: Browser, base: str) -> None:
     """In a link and in a file; no table opens with what cannot be played."""
     phone = Program(base, "Ann").phone(browser, SMALL)
@@ -281,10 +305,8 @@ def test_what_strangers_send_is_told_in_words(browser: Browser, base: str) -> No
         page.get_by_label("Drawn map from a file").set_input_files([file])
         expect(page.locator(".map-editor, .stack > .problem", has_text=words).first).to_be_visible()
         assert fits(page)
-    page.goto("/")
     page.goto(link({"rows": ["BGF"], "name": "x" * 2_000}))
     expect(said).to_have_text("This is too large to be a map.")
-    page.goto("/")
     page.goto(link({"rows": ["BRF"], "treasure": []}))
     expect(said).to_have_text(re.compile("cannot be reached"))
     finger.tap_on(page.get_by_role("button", name="Open the table"))

@@ -400,7 +400,7 @@ def test_no_key_of_a_turn_loses_the_focus_in_the_hex_game(browser: Browser, base
     phone = at_table(browser, people[seat], match_id, motion=False)
     page = phone.page
     page.wait_for_selector(".game.my-turn")
-    page.locator(".kind:not([disabled])").first.focus()
+    page.locator(".kind:not([aria-disabled])").first.focus()
     keyed(page, "Enter")  # a colour
     page.locator(".board-area svg[role=application]").focus()
     for _ in range(3):
@@ -409,13 +409,15 @@ def test_no_key_of_a_turn_loses_the_focus_in_the_hex_game(browser: Browser, base
     if lay.count():
         lay.first.focus()
         keyed(page, "Enter")
-    page.locator(".actions .button:not([disabled])").first.focus()  # a step back: my turn again
+    page.locator(
+        ".actions .button:not([disabled], [aria-disabled])"
+    ).first.focus()  # a step back: my turn again
     keyed(page, "Enter")
     page.get_by_role("button", name="Every move as a list").focus()
     keyed(page, "Enter")
     page.locator(".moves .button").last.focus()
     keyed(page, "Enter")
-    page.locator(".actions .button:not([disabled])").first.focus()
+    page.locator(".actions .button:not([disabled], [aria-disabled])").first.focus()
     keyed(page, "Enter")
     phone.close()
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, e
 
 from service.settings import Settings
 from tests.browser.chromium import FLAGS, executable
-from tests.browser.phone import PHONE
+from tests.browser.phone import PHONE, until_kept
 from tests.browser.service import Program, table
 from tests.service.running import server
 
@@ -116,8 +116,7 @@ def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
     opened(page, match_id)
     tap_first(page)
     settled(page)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until_kept(page)
     before = decisions(ann, match_id)
     service.stop()
     tap_first(page, 3)

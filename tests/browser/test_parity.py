@@ -126,3 +126,63 @@ def test_whole_games_are_the_same_in_brython(
     for step, (here, there) in enumerate(zip(expected, got, strict=True)):
         for part in here:
             assert there[part] == here[part], f"step {step}: {part} differ"
+
+
+DRAWING = """
+from domain.conquest import draft as d
+
+def drawn(strokes):
+    steps = d.Steps(d.blank(4, 6))
+    found = []
+    for kind, one, other, letter, chances in strokes:
+        now = steps.now
+        one, other = (one[0] % len(now.rows), one[1] % len(now.rows[0])), tuple(other)
+        if kind == "line":
+            inside = [p for p in d.line(one, other) if p[0] < len(now.rows)]
+            inside = [p for p in inside if p[1] < len(now.rows[0])]
+            steps.go(d.painted(now, inside, letter))
+        elif kind == "area":
+            steps.go(d.painted(now, d.area(now, one), letter))
+        elif kind == "size":
+            steps.go(d.resized(now, other[0] + 1, other[1] + 2))
+        elif kind == "rest":
+            left = [*chances]
+            steps.go(d.rest_laid(now, lambda n: left.pop(0) % n if left else 0))
+        else:
+            steps.undo() if letter < "M" else steps.redo()
+        now = steps.now
+        again = d.readable({"rows": [*now.rows], "treasure": [*now.treasure]}, d.LETTERS + d.BARE)
+        found.append([now, again == now, d.left(now), d.faults("", now), d.way(now)])
+    return found
+"""
+IN_PAGE = """
+from browser import window
+from _native import dumps, loads
+window.draw = lambda text: dumps(drawn(loads(text)))
+"""
+
+
+@pytest.mark.browser
+def test_a_map_is_drawn_the_same_in_brython(browser: Browser) -> None:
+    """Every step of a drawing, with what is left, what is wrong and how far the finish is."""
+    rng = random.Random(5)
+    kinds = ("line", "line", "area", "size", "rest", "back")
+    strokes = [
+        [
+            rng.choice(kinds),
+            [rng.randrange(6), rng.randrange(8)],
+            [rng.randrange(6), rng.randrange(8)],
+            rng.choice("DOMGRCSPBFT."),
+            [rng.randrange(1_000) for _ in range(400)],
+        ]
+        for _ in range(60)
+    ]
+    here: dict[str, Any] = {}
+    exec(DRAWING, here)
+    expected = json.loads(msgspec.json.encode(here["drawn"](strokes)))
+    page = workbench(browser)
+    got = json.loads(run_python(page, DRAWING + IN_PAGE, "draw", json.dumps(strokes)))
+    page.close()
+    assert got == expected
+    assert any(way for *_, way in expected)
+    assert any(faults for *_, faults, _ in expected)
