@@ -1,15 +1,18 @@
 """How many bytes of JSON answers have, in random games of every game of the register: the largest
-view, what of it changes in a match, and the longest list of choices."""
+view, what of it changes in a match, the longest list of choices, and what a page asks for in its
+place (the groups, and the entries of those that have few)."""
 
 import random
 
 import msgspec
 
+from domain.answers.choices import all_choices, by_group
 from domain.register import TITLES
-from service.matches.answers import Viewer, changing, choice_answers, match_answer
+from service.matches.answers import Viewer, changing, match_answer
 from tests.kit.play import opened, random_steps, tables
 
 STEPS = 300
+FEW = 60  # entries of a group that the page has listed at once
 
 
 def size(answer: object) -> int:
@@ -18,7 +21,7 @@ def size(answer: object) -> int:
 
 def main() -> None:
     for slug, title in TITLES.items():
-        views, changes, lists = [0], [0], [(0, 0)]
+        views, changes, lists, groups = [0], [0], [(0, 0)], [0]
         of_game = [table for table in tables() if table[0] == slug]
         for table in (of_game[0], of_game[-1]):
             timeline = opened(table, 1)
@@ -26,14 +29,15 @@ def main() -> None:
                 seat = timeline.to_act(timeline.now)[0]
                 viewer = Viewer(timeline, timeline.now.seats[seat].player, seat)
                 answer = match_answer("id", viewer)
-                choices = choice_answers(viewer, seat)
+                choices = all_choices(viewer, seat)
                 views.append(size(answer.view))
                 changes.append(size(changing(answer).view))
-                lists.append((size(choices), len(choices)))
+                lists.append((size(choices), len(choices.choices)))
+                groups.append(size(by_group(viewer, seat, FEW)))
         longest, entries = max(lists)
         print(
             f"{title.slug:16} view {max(views):7,} bytes, what changes of it {max(changes):6,},"
-            f" choices {longest:9,} ({entries:,} entries)"
+            f" choices {longest:9,} ({entries:,} entries), by group {max(groups):7,}"
         )
 
 

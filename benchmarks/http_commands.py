@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import uuid
+from functools import partial
 from typing import Any
 
 import uvloop
@@ -57,7 +58,8 @@ async def prepared(token: str, seed: int) -> tuple[Client, str, int, list[tuple[
     _, body = await client.ask("POST", "/api/matches", {"game": SLUG, "seats": seats})
     match = json.loads(body)
     path = f"/api/matches/{match['id']}"
-    start, series = match["version"], []
+    start = match["version"]
+    series: list[tuple[int, Any]] = []
     while match["to_act"] and len(series) < STEPS:
         seat = match["to_act"][0]
         _, body = await client.ask("GET", f"{path}/choices?seat={seat}")
@@ -129,9 +131,8 @@ async def load() -> None:
     loop = asyncio.get_running_loop()
     players = []
     for _client, path, version, series in matches:
-        _, player = await loop.create_connection(
-            lambda p=path, v=version, s=series: Player(token, p, v, s), "127.0.0.1", PORT
-        )
+        protocol = partial(Player, token, path, version, series)
+        _, player = await loop.create_connection(protocol, "127.0.0.1", PORT)
         players.append(player)
     await asyncio.sleep(2)
     began = time.perf_counter()

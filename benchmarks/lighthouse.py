@@ -1,0 +1,122 @@
+"""Lighthouse for a phone: the home page and a match, the middle of three runs, bytes by file.
+
+Lighthouse is an npm package. The version here is the last that runs on Node 18 and 20; it is put
+into a folder of the machine's temporary ones when it is first wanted.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from benchmarks.process import service
+from benchmarks.timeline import SLUG
+from frontend.build import build
+
+VERSION = "12.8.2"
+RUNS = 3
+KINDS = ("performance", "accessibility", "best-practices", "seo")
+SHOWN = (
+    "first-contentful-paint",
+    "largest-contentful-paint",
+    "total-blocking-time",
+    "cumulative-layout-shift",
+    "interactive",
+)
+
+
+class Missing(Exception):
+    """What Lighthouse needs is not here."""
+
+
+def program() -> Path:
+    """Lighthouse's command, installed if need be."""
+    folder = Path(tempfile.gettempdir()) / f"caravanserai-lighthouse-{VERSION}"
+    command = folder / "node_modules" / ".bin" / "lighthouse"
+    if command.exists():
+        return command
+    if shutil.which("npm") is None:
+        raise Missing("there is no npm on this machine")
+    given = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
+    done = subprocess.run(
+        [*given, f"lighthouse@{VERSION}"], capture_output=True, text=True, check=False
+    )
+    if done.returncode or not command.exists():
+        raise Missing(f"npm could not install it: {done.stderr.strip()[-300:]}")
+    return command
+
+
+def browser() -> str:
+    """The machine's Chromium."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    if found is None:
+        raise Missing("there is no Chromium on this machine")
+    return found
+
+
+def report(command: Path, address: str) -> dict[str, Any]:
+    """What Lighthouse says of an address on a middling phone, its defaults."""
+    flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
+    done = subprocess.run(
+        [str(command), address, "--output=json", "--quiet", flags],
+        env={**os.environ, "CHROME_PATH": browser()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Missing(f"it gave up: {done.stderr.strip()[-300:]}")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def score(found: dict[str, Any], kind: str) -> int:
+    value: float = found["categories"][kind]["score"]
+    return round(100 * value)
+
+
+def a_match(base: str) -> str:
+    """The address of a match that anybody may look at."""
+    with httpx.Client(base_url=base) as client:
+        token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
+        client.cookies.clear()
+        headers = {"Authorization": f"Bearer {token}"}
+        seats = [{"kind": "me"}, {"kind": "me"}]
+        body = {"game": SLUG, "seats": seats, "visibility": "public"}
+        answer = client.post("/api/matches", json=body, headers=headers)
+        assert answer.status_code == 201, answer.text
+        return f"{base}/m/{answer.json()['id']}"
+
+
+def tell(name: str, found: list[dict[str, Any]]) -> None:
+    """Prints the middle run, and what came over the wire in it."""
+    middle = sorted(found, key=lambda each: score(each, "performance"))[len(found) // 2]
+    scores = ", ".join(f"{kind} {score(middle, kind)}" for kind in KINDS)
+    times = ", ".join(f"{each} {middle['audits'][each]['displayValue']}" for each in SHOWN)
+    print(f"{name}: {scores}; {times}".replace("\xa0", " "))
+    requests = middle["audits"]["network-requests"]["details"]["items"]
+    print(f"  {sum(each['transferSize'] for each in requests) / 1000:.0f} kB in all")
+    for each in sorted(requests, key=lambda one: -one["transferSize"])[:6]:
+        print(f"  {each['transferSize'] / 1000:6.1f} kB {urlsplit(each['url']).path}")
+
+
+def main() -> None:
+    build()
+    try:
+        command = program()
+        with tempfile.TemporaryDirectory() as data, service(data) as base:
+            for name, address in (("home", f"{base}/"), ("match", a_match(base))):
+                tell(name, [report(command, address) for _ in range(RUNS)])
+    except Missing as problem:
+        print(f"not measured: {problem}")
+
+
+if __name__ == "__main__":
+    main()
