@@ -4,17 +4,22 @@ from litestar.di import Provide
 
 from service.base.injected import given
 from service.media.pages import Pages
+from service.media.pictures.board import Boards
 from service.media.renderer import Renderer
 from service.services import Services
 
 
 def dependencies(services: Services) -> dict[str, Provide]:
-    """``renderer``, ``pages``."""
+    """``renderer``, ``boards``, ``pages``."""
+    kept = Boards()
 
     async def renderer() -> Renderer:
         return services.renderer
 
+    async def boards() -> Boards:
+        return kept
+
     async def pages() -> Pages:
         return services.pages
 
-    return {"renderer": given(renderer), "pages": given(pages)}
+    return {"renderer": given(renderer), "boards": given(boards), "pages": given(pages)}

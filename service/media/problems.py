@@ -5,12 +5,17 @@ from service.base.problems import Problems
 from service.matches.problems import MATCH
 from service.players.problems import MAYBE, ME
 
-PROBLEMS: Problems = {"no_picture": (503, "This picture cannot be drawn now.", {})}
+PROBLEMS: Problems = {
+    "no_picture": (503, "This picture cannot be drawn now.", {}),
+    "no_board": (404, "This game draws no board.", {}),
+}
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "drawPreview": (*BODY, "no_such_game", "wrong_seats", "bad_option", "no_picture"),
     "drawInvite": (*ME, *MATCH, "not_open", "invalid_request"),
     "drawPicture": (*MAYBE, *MATCH, "no_such_version", "invalid_request", "no_picture"),
+    "drawBoard": (*MAYBE, *MATCH, "no_such_version", "invalid_request", "no_board"),
+    "drawGame": ("no_such_game", "invalid_request", "no_board"),
     "drawAnimation": (*MAYBE, *MATCH, "no_such_version", "invalid_request", "no_picture"),
 }
 """What can go wrong, by operation."""

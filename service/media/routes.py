@@ -1,5 +1,6 @@
 """Pictures of matches and tables, and the code of an invitation."""
 
+from asyncio import to_thread
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
@@ -17,14 +18,21 @@ from service.matches.answers import Viewer, match_answer
 from service.matches.parameters import Slug
 from service.matches.tables import Table
 from service.matches.visits import Member, Visit
+from service.media.pictures.board import Boards, example
 from service.media.pictures.frames import film, still
 from service.media.pictures.orders import Order
+from service.media.pictures.palette import Theme
 from service.media.renderer import Renderer
 
 _TOP = 2**53
 
 
 _DAY = 86_400
+
+_At = Annotated[
+    int | None, QueryParameter(ge=1, le=_TOP, description="The match at this version.")
+]
+_Theme = Annotated[Theme, QueryParameter(description="The colours of the day or of the night.")]
 
 
 @get(
@@ -38,9 +46,7 @@ async def draw_picture(
     request: Req,
     shared: Injected[Visit],
     renderer: Injected[Renderer],
-    at: Annotated[
-        int | None, QueryParameter(ge=1, le=_TOP, description="The match at this version.")
-    ] = None,
+    at: _At = None,
 ) -> Response[bytes]:
     """A picture of the match, 1200 by 630 pixels, as a spectator sees it."""
     table = shared.table
@@ -48,6 +54,43 @@ async def draw_picture(
     version = _version(timeline, at)
     make = partial(still, timeline, version)
     return await _drawn(request, renderer, table, ("png", version), make, fixed=at is not None)
+
+
+@get(
+    "/api/matches/{match_id:str}/board.svg",
+    operation_id="drawBoard",
+    tags=["matches"],
+    media_type="image/svg+xml",
+    opt={"cost": 5},
+)
+async def draw_board(
+    shared: Injected[Visit],
+    boards: Injected[Boards],
+    at: _At = None,
+    theme: _Theme = "light",
+) -> Response[bytes]:
+    """The board alone as a small drawing, as a spectator sees it."""
+    table = shared.table
+    version = _version(table.timeline, at)
+    body = await to_thread(boards.of, table.id, table.timeline, version, theme)
+    lasts = "no-cache" if at is None else f"max-age={_DAY}"
+    return Response(
+        body, media_type="image/svg+xml", headers={"Cache-Control": f"private, {lasts}"}
+    )
+
+
+@get(
+    "/api/games/{slug:str}/board.svg",
+    operation_id="drawGame",
+    tags=["games"],
+    media_type="image/svg+xml",
+    opt={"cost": 5},
+)
+async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
+    """The board of a game as it may lie at the beginning."""
+    body = await to_thread(example, slug, theme)
+    headers = {"Cache-Control": f"public, max-age={_DAY}"}
+    return Response(body, media_type="image/svg+xml", headers=headers)
 
 
 @get(
@@ -151,4 +194,11 @@ async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Resp
     )
 
 
-HANDLERS: tuple[Any, ...] = (draw_preview, draw_invite, draw_picture, draw_animation)
+HANDLERS: tuple[Any, ...] = (
+    draw_preview,
+    draw_game,
+    draw_invite,
+    draw_picture,
+    draw_board,
+    draw_animation,
+)

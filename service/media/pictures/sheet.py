@@ -1,6 +1,6 @@
 """A picture as SVG: its ground, which is the same throughout a match, and parts that lie on it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
@@ -42,14 +42,18 @@ def meet(one: Area, other: Area) -> bool:
 
 
 class Printer:
-    """Makes documents of nodes; symbols are those that they may use."""
+    """Makes documents of nodes; symbols are those that they may use, ``resolve`` gives attributes
+    their colours."""
 
-    def __init__(self, symbols: Sequence[Symbol]) -> None:
-        self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolved)) for each in symbols]
+    def __init__(
+        self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolved
+    ) -> None:
+        self._resolve = resolve
+        self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
 
     def document(self, nodes: Iterable[Node], area: Area) -> str:
         """What of the nodes is within an area, in as many pixels."""
-        body = "".join([markup(node, resolved) for node in nodes])
+        body = "".join([markup(node, self._resolve) for node in nodes])
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
         box = f'viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
