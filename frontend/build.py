@@ -36,7 +36,11 @@ ENTRY = "frontend.app.main"
 # Pages that the entry imports when they are opened: they and the kernel come with them.
 LATER = ("frontend.app.match_page", "frontend.app.review")
 # What plays matches on the phone itself, without the service; comes with the first such match.
-PHONE = ("frontend.app.phone.house", "frontend.app.phone.shelf")
+PHONE = (
+    "frontend.app.phone.house",
+    "frontend.app.phone.shelf",
+    "frontend.app.phone.portraits",
+)
 # What such a match needs of its game, besides its screen.
 PLAYED = ("", ".rules", ".bots", ".review")
 TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them

@@ -9,6 +9,7 @@ from frontend.app.dom import after
 from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.outbox import AGAIN
+from frontend.app.phone import door
 from frontend.app.typed import Data, Does, DomEvent, Event
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
@@ -39,6 +40,7 @@ class Feed:
         """Back from sleep or a lost network: no connection is trusted, all is asked anew."""
         if hidden():
             self.page.last_known.keep()
+            door.picture(self.page.id)
             return
         self.look_again()
         self.sync()

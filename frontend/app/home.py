@@ -4,15 +4,16 @@ from typing import Any
 
 from _native import cloned, dumps, fill, parsed, stored, theme
 
-from frontend.app import matchfile, net, people, proof, titles, tongues
+from frontend.app import matchfile, net, people, small_boards, titles, tongues
 from frontend.app.dom import after, button, by_id, el, show, toast
 from frontend.app.elsewhere import Elsewhere
 from frontend.app.front import front, hero_told
 from frontend.app.keeping import Keeping
 from frontend.app.net import Problem
 from frontend.app.phone import door
+from frontend.app.table_card import card
 from frontend.app.typed import Data, DomEvent, Node, Went
-from frontend.app.words import LANGUAGE, row, t
+from frontend.app.words import LANGUAGE, t
 
 MINE = "/api/matches?scope=mine&sort=turn"
 AGAIN = 3000  # milliseconds until lists that the network lost are asked for again
@@ -53,7 +54,7 @@ class HomePage:
         titles.learn(lambda _games: self._begin())
 
     def _begin(self) -> None:
-        door.shelf(self.here, _card, self.went)
+        door.shelf(self.here, card, self.went)
         people.find(self._lists)
 
     def refresh(self) -> None:
@@ -126,9 +127,9 @@ class HomePage:
             else t("No table waits for players just now.")
         )
         if mine:
-            cards = self.keeping.lines(items, lambda item: _card(item, True))
+            cards = self.keeping.lines(items, lambda item: card(item, True))
         else:
-            cards = [_card(item, False) for item in items]
+            cards = [card(item, False) for item in items]
         if more:
             home.lastChild.remove()  # the button that asked for this page
             home.append(*cards)
@@ -174,43 +175,10 @@ def _hero() -> Node:
     return picture
 
 
-def _card(item: Data, mine: bool) -> Node:
-    names = row([seat["name"] or t("open") for seat in item["seats"]])
-    tag, name = _state(item)
-    pips = [
-        el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
-        for seat in item["seats"]
-    ]
-    where = f"/m/{item['id']}" if mine else f"/join/{item['id']}"
-    return el(
-        "a",
-        {"class": "table-card", "href": where},
-        el(
-            "div",
-            {"class": "body"},
-            el("strong", {}, titles.of(item["game"])["title"]),
-            el("div", {"class": "muted"}, names),
-            el("div", {"class": "muted"}, proof.of_file(item)) if "signed" in item else None,
-            el("div", {"class": "pips"}, pips),
-        ),
-        el("span", {"class": "tag " + name}, tag),
-    )
-
-
-def _state(item: Data) -> tuple[Any, ...]:
-    if item["status"] == "finished":
-        return t("finished"), ""
-    if item["status"] == "open":
-        return t("seats open"), ""
-    if item["your_turn"]:
-        return t("your turn"), "now"
-    acting = [item["seats"][seat]["name"] for seat in item["to_act"][:1]]
-    return (acting[0] if acting else "") or t("playing"), ""
-
-
 def _toggle_theme(_event: DomEvent) -> None:
     """Like the system, light, dark, and round again."""
     following = {"": "dark", "dark": "light", "light": ""}[theme()]
     theme(following)
     stored("theme", following or None)
+    small_boards.wear()
     toast({"": t("As the system has it"), "dark": t("Dark"), "light": t("Light")}[following], 2)

@@ -20,6 +20,7 @@ from frontend.app.match import Match
 from frontend.app.moments import Moments
 from frontend.app.net import Problem
 from frontend.app.outbox import AGAIN
+from frontend.app.phone import door
 from frontend.app.playback import Playback
 from frontend.app.sending import Sending
 from frontend.app.sharing import share_link
@@ -167,6 +168,7 @@ class MatchPage:
             self.feed.close()
         self.last_known.close()
         if self.is_up:
+            door.picture(self.id)
             self.history.stop()
             self.playback.stop()
 

@@ -29,9 +29,7 @@ _TOP = 2**53
 
 _DAY = 86_400
 
-_At = Annotated[
-    int | None, QueryParameter(ge=1, le=_TOP, description="The match at this version.")
-]
+_At = Annotated[int | None, QueryParameter(ge=1, le=_TOP, description="The match at this version.")]
 _Theme = Annotated[Theme, QueryParameter(description="The colours of the day or of the night.")]
 
 

@@ -56,6 +56,9 @@ def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
     expect(cards).to_have_count(20)
     # The oldest one waits for Ann: it stands first although all others changed later.
     expect(cards.first.locator(".tag")).to_have_text("your turn")
+    board = cards.first.locator(".small-board")
+    page.wait_for_function("document.querySelector('.small-board img')?.naturalWidth > 0")
+    assert board.locator("img").get_attribute("loading") == "lazy"
     more = section.get_by_role("button", name="Show more")
     more.tap()
     expect(cards).to_have_count(40)

@@ -80,6 +80,8 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
     version = phone.version()
 
     page.get_by_role("link", name="All tables").click()
+    # Without a network the list shows the board all the same.
+    page.wait_for_function("document.querySelector('.small-board img')?.naturalWidth > 0")
     phone.context.set_offline(False)
     imports = lose_the_first_answer(page)
     more = page.get_by_role("button", name="More about this match")

@@ -352,7 +352,8 @@ def against_bots(client: TestClient[Any], ann: dict[str, str], **more: Any) -> d
     return dict(match)
 
 
-LOOKS = ("", "/review", "/picture.png", "/animation.gif?from=20", "/events")
+THEMES = ("light", "dark")
+LOOKS = ("", "/review", "/picture.png", "/board.svg", "/animation.gif?from=20", "/events")
 
 
 def test_who_may_look_may_see_pictures_and_nobody_else(client: TestClient[Any]) -> None:
@@ -413,6 +414,54 @@ def test_pictures_over_http(client: TestClient[Any]) -> None:
         answer = client.get(f"{address}/{path}", headers=ann)
         assert (answer.status_code, answer.json()["code"]) == (404, "no_such_version")
     assert client.get(f"{address}/picture.png?at=0", headers=ann).status_code == 422
+
+
+def test_a_small_board_by_day_and_by_night(client: TestClient[Any]) -> None:
+    """What lists show: kept for ever with its version, in colours and not in tokens."""
+    ann = bearer(client, "Ann")
+    match = against_bots(client, ann)
+    address = f"/api/matches/{match['id']}/board.svg?at={match['version']}"
+    day, night = (client.get(f"{address}&theme={theme}", headers=ann) for theme in THEMES)
+    assert day.headers["content-type"] == "image/svg+xml"
+    assert "max-age=86400" in day.headers["cache-control"]
+    assert day.content != night.content
+    for shown in (day, night):
+        assert ElementTree.fromstring(shown.content).tag.endswith("}svg")
+        assert b"var(" not in shown.content
+        assert len(shown.content) < 100_000
+    assert client.get(f"{address}&theme=dusk", headers=ann).status_code == 422
+    body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    waiting = client.post("/api/matches", json=body, headers=ann).json()
+    laid_out = client.get(f"/api/matches/{waiting['id']}/board.svg", headers=ann)
+    assert laid_out.content.startswith(b"<svg")
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_each_game_shows_its_board(client: TestClient[Any], slug: str) -> None:
+    shown = client.get(f"/api/games/{slug}/board.svg")
+    assert ElementTree.fromstring(shown.content).tag.endswith("}svg")
+    assert client.get("/api/games/nothing/board.svg").json()["code"] == "no_such_game"
+
+
+def test_a_small_board_tells_no_secret(client: TestClient[Any]) -> None:
+    """Of a secret game everybody gets the same drawing, whoever asks."""
+    ann, bea = bearer(client, "Ann"), bearer(client, "Bea")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "caravane", "seats": seats, "visibility": "public"}
+    match = client.post("/api/matches", json=body, headers=ann).json()
+    address = f"/api/matches/{match['id']}"
+    client.post(f"{address}/join", json={}, headers=bea)
+    before = client.get(f"{address}/board.svg", headers=ann).content
+    choices = client.get(f"{address}/choices?seat=0", headers=ann).json()
+    wish = {
+        "seat": 0,
+        "expected_version": choices["version"],
+        "commands": [choices["choices"][-1]["command"]],
+    }
+    client.post(f"{address}/commands", json=wish, headers=ann)
+    shown = [client.get(f"{address}/board.svg", headers=who).content for who in (ann, bea, {})]
+    assert len(set(shown)) == 1
+    assert len(before) > 1_000
 
 
 def test_a_review_over_http(client: TestClient[Any]) -> None:

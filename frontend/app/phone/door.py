@@ -52,6 +52,18 @@ def shelf(home: Any, card: Any, went: Went) -> None:
     kept_matches(listed)
 
 
+def picture(match_id: str) -> None:
+    """Keeps a picture of the board for the list, where the match is played here."""
+
+    def ready(_house: Any) -> None:
+        from frontend.app.phone.portraits import keep_portrait
+
+        keep_portrait(match_id)
+
+    if is_played_here(match_id):
+        ask(ready)
+
+
 def send(path: str, body: Data, done: Told, failed: Told, follows: Any) -> str:
     """Writes something: ``done(data)`` once it is kept, or ``failed(problem)``. Gives its key.
 

@@ -48,7 +48,8 @@ class Shelf:
         more = button(
             t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
         )
-        return el("div", {"class": "table-line"}, self.card(head["item"], True), more)
+        shown = {**head["item"], "picture": head.get("picture", "")}
+        return el("div", {"class": "table-line"}, self.card(shown, True), more)
 
     # -- what can be done with one ---------------------------------------------------------------
 

@@ -51,6 +51,8 @@ class Table:
         self.writing = False
         self.thinking = False
         self.closed = False
+        self.pictured = 0
+        """The version that the picture in the head shows."""
 
     # -- growing -------------------------------------------------------------------------------
 

@@ -64,6 +64,15 @@ function keepHead(head, emptied, told) {
   }, told)
 }
 
+// Puts a picture of the board into a head as it is by now; nothing where there is none.
+function keepPicture(id, picture) {
+  return onMatches("readwrite", (heads) => {
+    const known = heads.get(id)
+    known.onsuccess = () => known.result && heads.put({ ...known.result, picture })
+    return []
+  }, () => {})
+}
+
 function dropMatch(id, told) {
   return onMatches("readwrite", (heads, all) => {
     heads.delete(id)
@@ -102,5 +111,6 @@ function timestamp(milliseconds) {
 
 Object.assign(native, {
   keep_match: keepMatch, kept_match: keptMatch, kept_matches: keptMatches, keep_head: keepHead,
+  keep_picture: keepPicture,
   drop_match: dropMatch, persist, random_seed: randomSeed, below, timestamp,
 })

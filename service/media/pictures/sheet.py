@@ -45,9 +45,7 @@ class Printer:
     """Makes documents of nodes; symbols are those that they may use, ``resolve`` gives attributes
     their colours."""
 
-    def __init__(
-        self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolved
-    ) -> None:
+    def __init__(self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolved) -> None:
         self._resolve = resolve
         self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
 

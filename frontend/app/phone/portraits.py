@@ -1,0 +1,33 @@
+"""A small picture of the board of a match that is played on this phone, for the list of tables: as
+everybody at the table may see it, drawn when its page is left."""
+
+from _native import keep_picture, portrait, svg
+
+from domain.answers.viewing import called
+from domain.register import part_of
+from domain.scene import Piece, letters
+from frontend.app.drawn import drawn
+from frontend.app.phone.house import HOUSE
+from frontend.app.typed import Node
+from frontend.app.words import LANGUAGE
+
+
+def keep_portrait(match_id: str) -> None:
+    """Draws the board as it is now and keeps that, unless it was drawn before."""
+    table = HOUSE.tables.get(match_id)
+    if table is None or table.pictured == table.timeline.version:
+        return
+    timeline = table.timeline
+    now = timeline.now
+    module = part_of(now.opened.game, "picture")
+    names = [called(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
+    scene = module.scene(timeline.rules.view(now.state, None), letters(names))
+    nodes = [*[drawn(node) for node in scene.ground], *[_put(piece) for piece in scene.pieces]]
+    picture = portrait(" ".join([str(number) for number in scene.box]), nodes)
+    table.head = {**table.head, "picture": picture}
+    table.pictured = timeline.version
+    keep_picture(match_id, picture)
+
+
+def _put(piece: Piece) -> Node:
+    return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, drawn(piece.node))

@@ -1,0 +1,55 @@
+"""A table in a list: its board, its people, whose turn it is and since when."""
+
+from _native import moment_in_words
+
+from frontend.app import proof, titles
+from frontend.app.dom import el
+from frontend.app.small_boards import small_board
+from frontend.app.typed import Data, Node
+from frontend.app.words import both, row, t
+
+
+def card(item: Data, mine: bool) -> Node:
+    """The way to a table; ``mine``: it is one of the own."""
+    names = row([seat["name"] or t("open") for seat in item["seats"]])
+    pips = [
+        el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
+        for seat in item["seats"]
+    ]
+    where = f"/m/{item['id']}" if mine else f"/join/{item['id']}"
+    return el(
+        "a",
+        {"class": "table-card", "href": where},
+        small_board(item),
+        el(
+            "div",
+            {"class": "body"},
+            el("strong", {}, titles.of(item["game"])["title"]),
+            el("div", {"class": "muted"}, names),
+            el("div", {"class": "muted"}, proof.of_file(item)) if "signed" in item else None,
+            el("div", {"class": "pips"}, pips),
+            el("div", {"class": "state"}, _tag(item), el("span", {}, _since(item))),
+        ),
+    )
+
+
+def _tag(item: Data) -> Node | None:
+    """The state of the table, where it is more than that somebody is to play."""
+    if item["status"] == "finished":
+        return el("span", {"class": "tag"}, t("finished"))
+    if item["status"] == "open":
+        return el("span", {"class": "tag"}, t("seats open"))
+    return el("span", {"class": "tag now"}, t("your turn")) if item["your_turn"] else None
+
+
+def _since(item: Data) -> str:
+    """Whose turn it is, and since when."""
+    when = moment_in_words(item["updated"])
+    if item["status"] == "finished":
+        return when
+    if item["status"] == "open" or item["your_turn"]:
+        return t("since {when}", when=when)
+    acting = [item["seats"][seat]["name"] for seat in item["to_act"][:2]]
+    if len(item["to_act"]) > 2 or not all(acting) or not acting:
+        return t("Last move {when}", when=when)
+    return t("Waiting for {names} since {when}", names=both(acting), when=when)
