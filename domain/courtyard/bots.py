@@ -43,7 +43,7 @@ from domain.courtyard.deeds import DEEDS
 from domain.courtyard.fold import evolve
 from domain.courtyard.knowledge import Observation, determinise, observe
 from domain.courtyard.scoring import best_sets, colours, score
-from domain.courtyard.state import TURN, Player, State
+from domain.courtyard.state import INCOME, TURN, Player, State
 from domain.courtyard.ways import WAYS, active, reach
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
@@ -62,6 +62,10 @@ _CARELESS = 12
 """One of so many choices an easy bot makes without a thought."""
 _PATIENCE = 200
 """Turns after which a bot tries anything now and then: so every game of bots ends."""
+_MOODS, _SPELL = (1.6, _GOOD, 0.9), 24
+"""What they think of goods then, for so many turns each."""
+_MOST_PAID = 4
+"""So many goods one choice costs at most."""
 _WIDTH = 4
 """So many first stops the better bot thinks on from."""
 _DONE = 2.5
@@ -94,12 +98,31 @@ def suggest(
 ) -> Command:
     """What helps most: the "good" bots look over both moves of a turn, the "easy" ones as far as
     the next stop, and now and then not even there."""
-    choices: list[Command] = spread([way for group in groups for way in group.ways])
+    state = determinise(seen, seat, _none)
+    choices = _affordable(state, spread([way for group in groups for way in group.ways]))
     if thinking.level == "easy" and not thinking.draw(_CARELESS):
         return pick_any(choices, thinking.draw)
-    state = determinise(seen, seat, _none)
     ahead = _next_stop if thinking.level == "easy" else _whole_turn
     return _best(state, choices, thinking.draw, ahead)
+
+
+def _affordable(state: State, choices: list[Command]) -> list[Command]:
+    """The choices without those after which the seat has neither goods nor coins nor credit, and
+    can never do anything again. Whoever does that beside players who only pass never sees an end.
+    """
+    if state.step not in (TURN, INCOME) or _means(active(state)) > _MOST_PAID:
+        return choices
+    kept = [choice for choice in choices if isinstance(choice, EndTurn) or _goes_on(state, choice)]
+    return kept or choices
+
+
+def _goes_on(state: State, choice: Command) -> bool:
+    then = after(state, choice)
+    return then.income > 0 or _means(then.players[state.seat]) > 0
+
+
+def _means(me: Player) -> int:
+    return sum(me.goods) + me.coins + me.credit - me.debt
 
 
 def _best(state: State, choices: list[Command], draw: Draw, ahead: Ahead) -> Command:
@@ -243,7 +266,11 @@ def worth_of(state: State) -> float:
     left = max(0.1, 1 - max([player.wealth for player in state.players]) / 36)
     value += _LIQUID[me.coins] + _room(me) * left
     value += sum([_card(name) for name in me.abilities if name not in me.used]) * left
-    value += _stored(me) + _orders(state, me, 1) + _DONE * (len(me.minors) + len(me.majors))
+    value += (
+        _stored(me, _good(state))
+        + _orders(state, me, 1)
+        + _DONE * (len(me.minors) + len(me.majors))
+    )
     return value
 
 
@@ -258,11 +285,19 @@ def _card(name: str) -> float:
     return _USEFUL.get(name, _DISCOUNT)
 
 
-def _stored(me: Player) -> float:
+def _good(state: State) -> float:
+    """What a dirham's worth of goods is good for. In a long game it is more and less by turns: a
+    poor player who always thinks the same of a good buys and sells it for ever."""
+    if state.turn <= _PATIENCE:
+        return _GOOD
+    return _MOODS[state.turn // _SPELL % len(_MOODS)]
+
+
+def _stored(me: Player, good: float) -> float:
     """Goods, of many kinds rather than of one; a full storage holds no more."""
     worth = 0.0
     for n, price in zip(me.goods, PRICES, strict=True):
-        worth += n * price * _GOOD + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
+        worth += n * price * good + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
     return worth - 0.4 * max(0, sum(me.goods) - STORAGE + 1)
 
 

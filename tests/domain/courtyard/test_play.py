@@ -12,12 +12,21 @@ from msgspec.structs import replace
 from domain.courtyard import rules
 from domain.courtyard.board import ACTIONS, GOAL, MOVES, STOCKS, STORAGE
 from domain.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES
-from domain.courtyard.commands import COMMANDS, Move
+from domain.courtyard.commands import COMMANDS, Move, Share, VisitGate
 from domain.courtyard.events import EVENTS
 from domain.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
+from domain.game import LEVELS, Level
 from domain.words import say
 from tests.domain.courtyard.books import check_books
-from tests.domain.courtyard.table import Step, chance_game, random_game, started, thought
+from tests.domain.courtyard.table import (
+    Step,
+    chance_game,
+    offered,
+    random_game,
+    started,
+    stop,
+    thought,
+)
 
 LONGEST = 10_000
 """Commands of a whole game in which one choice of five is any and the others are the bot's."""
@@ -161,6 +170,22 @@ def test_games_of_bots_end(seats: int) -> None:
     for seed in range(1):
         *_, (_, _, _, _, end) = random_game(seats, random.Random(seed), LONGEST_OF_BOTS, 1)
         check_end(end)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_never_spends_the_last_it_has(level: Level) -> None:
+    """Without goods, coins and credit it could never do anything again, and a game beside
+    players who only pass would have no end."""
+    poor = stop("G_N", goods={"silver": 1, "gold": 1}, coins=0, debt=6, credit=6)
+    poor = replace(poor, rows=((), ("P13", "P16")))
+    paid = stop("T_NE", goods={}, coins=0, debt=6, credit=6)
+    paid = replace(paid, step=INCOME, income=5)
+    everything, nothing = VisitGate("P16"), Share(0, 0)
+    assert everything in offered(poor, VisitGate)
+    assert nothing in offered(paid, Share)
+    rng = random.Random(1)
+    for state, ruin in ((poor, everything), (paid, nothing)):
+        assert ruin not in [thought(state, 0, rng, level) for _ in range(300)]
 
 
 @pytest.mark.soak
