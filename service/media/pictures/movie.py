@@ -15,6 +15,8 @@ Area = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 _CLEAR = 255
 """The index that stands for "as it was"."""
+_SAME = [255] + [0] * 255
+"""Makes of differences a mask of where there is none."""
 
 
 def palette_of(samples: list[Image.Image]) -> Image.Image:
@@ -58,12 +60,12 @@ class Movie:
         """What is new within an area, clear where nothing is, and where that begins."""
         assert self._shown is not None
         part = self._indexed(picture.crop(area))
-        new = ImageChops.difference(_plain(part), _plain(self._shown.crop(area)))
+        new = ImageChops.difference(part, self._shown.crop(area))
         box = new.getbbox()
         if box is None:
             return None
         self._shown.paste(part, area[:2])
-        part.paste(_CLEAR, mask=new.point([255] + [0] * 255))
+        part.paste(_CLEAR, mask=new.point(_SAME, "L"))
         return part.crop(box), (area[0] + box[0], area[1] + box[1])
 
     def _indexed(self, picture: Image.Image) -> Image.Image:
@@ -91,8 +93,3 @@ def _header(first: Image.Image) -> bytes:
     colours = bytes(first.getpalette() or ())[:768].ljust(768, b"\0")
     screen = struct.pack("<6sHHBBB", b"GIF89a", *first.size, 0xF7, 0, 0)
     return screen + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-
-
-def _plain(indexed: Image.Image) -> Image.Image:
-    """The palette indexes as numbers."""
-    return Image.frombytes("L", indexed.size, indexed.tobytes())

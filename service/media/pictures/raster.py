@@ -19,8 +19,9 @@ class Raster:
 
     def __init__(self, fonts: Sequence[Path]) -> None:
         self._options = usvg.Options.default()
+        # As data: a font that is a file is opened and mapped anew for every letter.
         for path in fonts:
-            self._options.load_font_file(str(path))
+            self._options.load_font_data(path.read_bytes())
         self._options.font_family = "Noto Sans"
 
     def png(self, svg: str) -> bytes:
