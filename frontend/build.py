@@ -40,9 +40,11 @@ PHONE = (
     "frontend.app.phone.house",
     "frontend.app.phone.shelf",
     "frontend.app.phone.portraits",
+    "frontend.app.phone.at_once",
 )
 # What such a match needs of its game, besides its screen.
 PLAYED = ("", ".rules", ".bots", ".review")
+TAUGHT = "frontend.app.lesson"  # a first game in which one learns, likewise
 TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
@@ -104,7 +106,7 @@ def parents(name: str) -> Iterable[str]:
 
 def rooms() -> list[Path]:
     """The modules of the games' folders: the app asks for them by name, no import leads there."""
-    return sorted(path for path in GAMES.glob("*/*.py") if path.stem != "__init__")
+    return sorted(path for path in GAMES.glob("*/*.py") if path.stem not in ("__init__", "lesson"))
 
 
 def looks() -> dict[str, dict[str, str]]:
@@ -140,7 +142,8 @@ def modules() -> dict[str, Module]:
     Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    waiting = [ENTRY, TOLD, *PHONE, *guides().values()]
+    waiting = [ENTRY, TOLD, TAUGHT, *PHONE, *guides().values()]
+    waiting += [name for names in lessons().values() for name in names]
     waiting += [name for names in _rooms_by_game().values() for name in names]
     waiting += [name for names in _played_by_game().values() for name in names]
     found: dict[str, Module] = {}
@@ -179,11 +182,20 @@ def guides() -> dict[str, str]:
     return {slug: f"domain.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
 
 
+def lessons() -> dict[str, list[str]]:
+    """The modules of games' lessons: what is done in them, and where that is tapped."""
+    rooms = ("domain.{}.lesson", "frontend.app.games.{}.lesson")
+    return {
+        slug: [room.format(slug) for room in rooms] for slug in TITLES if part_of(slug, "lesson")
+    }
+
+
 def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     """Which modules lie in which script: ``app`` is there from the start, ``table`` comes with the
     first match and holds what more than one game needs, ``game-GAME`` comes with a game. ``phone``
     and ``rules-GAME`` come with a match that is played on the phone, likewise; ``guide`` and
-    ``guide-GAME`` with the rules of a game in words."""
+    ``guide-GAME`` with the rules of a game in words, ``lesson`` and ``lesson-GAME`` with a lesson.
+    """
 
     def closure(entries: Iterable[str], without: Iterable[str]) -> set[str]:
         seen, waiting = set(without), [*entries]
@@ -196,8 +208,8 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
                 waiting.extend(shipped[name].needs)
         return found
 
-    app = closure([ENTRY], (*LATER, *PHONE, TOLD))
-    table = closure(LATER, app | {*PHONE, TOLD})
+    app = closure([ENTRY], (*LATER, *PHONE, TOLD, TAUGHT))
+    table = closure(LATER, app | {*PHONE, TOLD, TAUGHT})
     games = {game: closure(names, app | table) for game, names in sorted(_rooms_by_game().items())}
     table |= _shared(games.values())
     phone = closure(PHONE, app | table)
@@ -215,6 +227,11 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])
         found[f"guide-{slug}"] = closure([guide], known)
+    found["lesson"] = closure([TAUGHT], app | table | found["phone"])
+    for slug, taught in lessons().items():
+        known = app | table | found["phone"] | found["lesson"]
+        own = {*found.get(f"game-{slug}", ()), *found.get(f"rules-{slug}", ())}
+        found[f"lesson-{slug}"] = closure(taught, known | own)
     return {part: sorted(names) for part, names in found.items()}
 
 
@@ -306,6 +323,7 @@ def beginning(out: "Output") -> str:
         "parts": out.parts,
         "houses": houses,
         "guides": {slug: TITLES[slug].title for slug in guides()},
+        "lessons": {slug: TITLES[slug].title for slug in lessons()},
         "turns": out.turns,
         "use_VFS": True,
     }

@@ -16,24 +16,47 @@ def hero_told(t: Told) -> str:
     return t("A caravan comes to a caravanserai in the evening")
 
 
-def front(t: Told, hero: Any) -> list[Any]:
-    """The children of the page's ``main``; ``hero`` is the picture."""
+def front(t: Told, hero: Any, games: dict[str, str]) -> list[Any]:
+    """The children of the page's ``main``; ``hero`` is the picture, ``games`` are those that can
+    be learnt: titles by slug. The first of them is what somebody gets who only wants to play."""
+    first = next(iter(games))
     welcome = t(
         "Caravan board games for one table or many miles. "
         "No account, no app store: open a table and hand round the link."
     )
+    ways: list[Any] = [
+        ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")]),
+        ("a", {"class": "button", "href": f"/play/{first}"}, [t("Play against the bot")]),
+        ("a", {"class": "button", "href": f"/play/{first}/alone"}, [t("Try it alone")]),
+    ]
     words = [
         ("h1", {}, ["Caravanserai"]),
         ("p", {}, [welcome]),
-        ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")]),
+        ("div", {"class": "row ways"}, ways),
     ]
     return [
         ("section", {"class": "hero"}, [hero, ("div", {"class": "words"}, words)]),
         ("div", {"data-slot": "calls"}, []),
+        _learning(t, games),
         _list(t("Your tables"), "mine"),
         _list(t("Public tables"), "public"),
         ("footer", {"class": "row", "data-slot": "footer"}, []),
     ]
+
+
+def _learning(t: Told, games: dict[str, str]) -> tuple[str, dict[str, str], list[Any]]:
+    """A lesson of each game."""
+    links: list[Any] = [
+        ("a", {"class": "button", "href": f"/learn/{slug}"}, [title])
+        for slug, title in games.items()
+    ]
+    words = t("Two minutes on the real board, one thing at a time.")
+    parts: list[Any] = [
+        ("h2", {}, [t("Learn by playing")]),
+        ("p", {"class": "muted"}, [words]),
+        ("div", {"class": "row"}, links),
+    ]
+    return ("section", {"class": "learning"}, parts)
 
 
 def _list(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, go, guides, place
+from _native import fill, go, guides, lessons, place
 
 from domain.guide import Picture, Points, Ruling
 from frontend.app import houses, room
@@ -86,9 +86,11 @@ class GuidePage:
             show(room.message(t("Nothing here"), t("This address leads nowhere.")))
             return
         every = el("a", {"class": "button quiet", "href": "/rules"}, t("All rules"))
-        first = el("a", {"class": "button primary", "href": f"/new?game={slug}"}, t("Open a table"))
+        taught = {"class": "button primary", "href": f"/learn/{slug}"}
+        learn = el("a", taught, t("Learn by playing")) if slug in lessons() else None
+        first = el("a", {"class": "button", "href": f"/new?game={slug}"}, t("Open a table"))
         heading = t("How {game} is played", game=title)
-        foot = el("footer", {"class": "row"}, first, every)
+        foot = el("footer", {"class": "row"}, learn, first, every)
         show(el("main", {"class": "page"}, room.top(heading), self.content, foot))
         houses.load_guide(slug, self._come)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import cloned, dumps, fill, parsed, stored, theme
+from _native import cloned, dumps, fill, lessons, parsed, stored, theme
 
 from frontend.app import matchfile, net, people, small_boards, titles, tongues
 from frontend.app.dom import after, button, by_id, el, show, toast
@@ -24,7 +24,7 @@ class HomePage:
     """The first page."""
 
     def __init__(self, went: Went) -> None:
-        page = _taken_over() or el("main", {"class": "page"}, _nodes(front(t, _hero())))
+        page = _taken_over() or el("main", {"class": "page"}, _nodes(front(t, _hero(), lessons())))
         self.mine = page.querySelector("[data-slot=mine]")
         self.public = page.querySelector("[data-slot=public]")
         self.here = el("section", {"class": "stack", "hidden": True})

@@ -6,6 +6,7 @@ from _native import has_module, load_guide_part, load_style, load_table, run_gam
 
 from frontend.app.dom import after
 from frontend.app.games import Account, Editor, Screen
+from frontend.app.phone import door
 from frontend.app.typed import Does
 from frontend.app.words import words_of
 
@@ -38,6 +39,20 @@ def editor_of(slug: str, module: str) -> type[Editor]:
 def guide_of(slug: str) -> Any:
     """The module with a game's rules in words, after `load_guide`; see `domain.guide`."""
     return __import__("domain." + slug + ".guide", fromlist=["GUIDE"])
+
+
+def taps_of(slug: str) -> Any:
+    """The module that says where a command is tapped, after `load_lesson`."""
+    return __import__(PLACE + slug + ".lesson", fromlist=["taps"])
+
+
+def load_lesson(slug: str, then: Does) -> None:
+    """Has all that a game's lesson needs here; then calls ``then()``."""
+
+    def ready() -> None:
+        load_guides("lesson-" + slug, then)
+
+    load_kernel(lambda: load_look(slug, lambda: door.ask(lambda _house: ready(), slug)))
 
 
 def load_guide(slug: str, then: Does) -> None:

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from _native import follow_history, go, guard_focus, intercept_links, place
+from _native import follow_history, go, guard_focus, intercept_links, lessons, place
 
 from frontend.app import houses, net, newer, people, room, you
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
 from frontend.app.opening import JoinPage, NewTablePage
+from frontend.app.phone import door
 from frontend.app.words import t
 
 current: list[Any] = [None]
@@ -43,10 +44,16 @@ def page() -> None:
         current[0] = JoinPage(parts[1], query, visit)
     elif parts[0] == "rules" and len(parts) < 3:
         _rules(parts[1:])
+    elif parts[0] == "learn" and len(parts) == 2:
+        _learn(parts[1], query)
+    elif parts[0] == "play" and len(parts) in (2, 3):
+        _play(parts[1], parts[2:] == ["alone"])
+    elif parts[0] == "m" and len(parts) == 2 and door.is_lesson(parts[1]):
+        _learn(parts[1][len(door.LESSON) :], query)
     elif parts[0] == "m" and (len(parts) == 2 or parts[2:] == ["review"]):
         _at_a_table(parts, query)
     else:
-        show(room.message(t("Nothing here"), t("This address leads nowhere.")))
+        _nothing_here()
 
 
 def _rules(parts: list[str]) -> None:
@@ -61,6 +68,40 @@ def _rules(parts: list[str]) -> None:
         current[0] = GuidePage(parts[0]) if parts else RulesPage()
 
     houses.load_guides("guide", ready)
+
+
+def _learn(slug: str, query: dict[str, str]) -> None:
+    """A first game, in which one learns by doing."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] == asked:
+            from frontend.app.lesson import LessonPage
+
+            current[0] = LessonPage(slug, query, visit)
+
+    if slug in lessons():
+        show(room.waits())
+        houses.load_lesson(slug, ready)
+    else:
+        _nothing_here()
+
+
+def _play(slug: str, alone: bool) -> None:
+    """A match on this phone that begins at once: with bots, or alone."""
+    asked = asked_for[0]
+
+    def ready(_house: Any) -> None:
+        from frontend.app.phone.at_once import begin
+
+        begin(slug, alone, lambda: asked_for[0] == asked, visit)
+
+    show(room.waits())
+    door.ask(ready)
+
+
+def _nothing_here() -> None:
+    show(room.message(t("Nothing here"), t("This address leads nowhere.")))
 
 
 def _at_a_table(parts: list[str], query: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from _native import explain, listen, unlisten
 
 from frontend.app import net, room, titles
-from frontend.app.dom import after, announce, el, fill, patch, show
+from frontend.app.dom import after, announce, fill, patch, show
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
 from frontend.app.games import Now, Screen
@@ -73,20 +73,7 @@ class MatchPage:
     # -- coming and going ----------------------------------------------------------------------
 
     def _load(self) -> None:
-        show(
-            el(
-                "main",
-                {"class": "page", "aria-busy": "true"},
-                el(
-                    "div",
-                    {"class": "bar"},
-                    el("a", {"class": "brand", "href": "/"}, "Caravanserai"),
-                ),
-                el("div", {"class": "skeleton board"}),
-                el("div", {"class": "skeleton"}),
-                el("div", {"class": "skeleton"}),
-            )
-        )
+        show(room.waits())
         titles.learn(lambda _games: None)  # asked for beside the match
         self._ask()
 

@@ -29,6 +29,14 @@ def message(title: str, words: str) -> Node:
     return el("main", {"class": "page"}, top(title), card)
 
 
+def waits() -> Node:
+    """The page of a match until it is here."""
+    brand = el("a", {"class": "brand", "href": "/"}, "Caravanserai")
+    bones = [el("div", {"class": look}) for look in ("skeleton board", "skeleton", "skeleton")]
+    busy = {"class": "page", "aria-busy": "true"}
+    return el("main", busy, el("div", {"class": "bar"}, brand), bones)
+
+
 def medal(seat: int) -> Node:
     """A camel in a seat's colour."""
     style = f"color:var(--seat-{seat})"

@@ -8,6 +8,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
+from domain.register import TITLES, part_of
 from domain.words import Language
 from frontend.app.front import front, hero_told
 
@@ -29,9 +30,14 @@ def with_front(body: bytes, spoken: Language) -> bytes:
     told = partial(spoken.say, "page", args={})
     label = f'aria-label="{escape(hero_told(told))}"'
     hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
-    children = "".join(_markup(each) for each in front(told, hero))
+    children = "".join(_markup(each) for each in front(told, hero, _games()))
     begin = f'<main class="page" data-front="{escape(spoken.tag)}">'
     return _EMPTY.sub(lambda _: begin + children, page, count=1).encode()
+
+
+def _games() -> dict[str, str]:
+    """The games that can be learnt."""
+    return {slug: title.title for slug, title in TITLES.items() if part_of(slug, "lesson")}
 
 
 def _markup(tree: Any) -> str:

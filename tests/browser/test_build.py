@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from domain.caravanserai import rules
 from domain.register import TITLES
-from frontend.build import BUILD, ENTRY, SHIMS, build, modules, parts
+from frontend.build import BUILD, ENTRY, SHIMS, build, lessons, modules, parts
 from frontend.plain import CannotShip, plain
 from tests.browser.chromium import ORIGIN, run_python, workbench
 
@@ -89,7 +89,8 @@ def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
     assert "domain.match.timeline" in found["table"]
     for slug in TITLES:
         own = {part for part, names in found.items() if any(_is_of(slug, name) for name in names)}
-        assert own == {f"{part}-{slug}" for part in ("game", "guide", "rules")}
+        assert own - {f"lesson-{slug}"} == {f"{part}-{slug}" for part in ("game", "guide", "rules")}
+        assert (f"lesson-{slug}" in own) == (slug in lessons())
     assert "domain.draws" in found["phone"]
     assert not any(name.startswith("frontend.app.phone.h") for name in found["app"])
 

@@ -56,6 +56,9 @@ def open_table(page: Page, game: str, players: int, *names: str) -> None:
 
 def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, base: str) -> None:
     phone = installed(browser, base)
+    phone.page.goto("/learn/caravanserai")
+    expect(phone.page.locator(".coach")).to_be_visible()
+    phone.page.goto("/")
     open_table(phone.page, "Caravanserai", 0, "Ann")
     phone.page.wait_for_selector(".game.my-turn")
     expect(phone.page.locator(".lineages")).to_contain_text("Played on a phone by itself")

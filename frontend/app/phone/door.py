@@ -13,6 +13,8 @@ from frontend.app.typed import Data, Told, Went
 
 MARK = "phone-"
 CALLS = "/api/matches/" + MARK
+LESSON = MARK + "lesson-"
+"""With which the ids of matches begin in which somebody learns a game; its slug follows."""
 AGAIN = 2000  # milliseconds until what the network lost is asked for again
 
 
@@ -24,6 +26,11 @@ def is_here(path: str) -> bool:
 def is_played_here(match_id: str) -> bool:
     """Whether a match is played on this phone itself."""
     return match_id.startswith(MARK)
+
+
+def is_lesson(match_id: str) -> bool:
+    """Whether somebody learns a game in a match."""
+    return match_id.startswith(LESSON)
 
 
 def ask(then: Told, slug: str | None = None) -> None:
@@ -41,7 +48,7 @@ def shelf(home: Any, card: Any, went: Went) -> None:
     """Lists the matches of this phone, if there are any."""
 
     def listed(safe: bool, found: Any) -> None:
-        if safe and found[0]:
+        if safe and any(not is_lesson(head["id"]) for head in found[0]):
             ask(opened)
 
     def opened(_house: Any) -> None:

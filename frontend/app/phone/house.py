@@ -125,9 +125,9 @@ class House:
 
         door.ask(ready, body["game"])
 
-    def found(self, timeline: Timeline, done: Told, failed: Told) -> None:
+    def found(self, timeline: Timeline, done: Told, failed: Told, head: Data | None = None) -> None:
         """Keeps a new match and answers it."""
-        table = Table({"id": door.MARK + random_key()}, timeline, self._told)
+        table = Table(head or {"id": door.MARK + random_key()}, timeline, self._told)
 
         def kept(safe: bool, _results: Any) -> None:
             if not safe:

@@ -7,6 +7,7 @@ from _native import drop_match, fill, kept_matches, save_file
 
 from frontend.app.dom import button, el, toast
 from frontend.app.net import Problem
+from frontend.app.phone.door import is_lesson
 from frontend.app.phone.handing import HandingOver
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
@@ -34,7 +35,7 @@ class Shelf:
         kept_matches(lambda safe, found: self._list(found[0] if safe else ()))
 
     def _list(self, heads: Any) -> None:
-        heads = [head for head in heads if "to" not in head]
+        heads = [head for head in heads if "to" not in head and not is_lesson(head["id"])]
         heads.sort(key=lambda head: head["item"]["updated"], reverse=True)
         self.home.hidden = not heads
         lines = [self._line(head) for head in heads]

@@ -13,11 +13,13 @@ from domain.deadlines import deadline_of, time_is_up
 from domain.draws import seeded
 from domain.exporting import plain_decision
 from domain.game import LEVELS, IllegalMove, pick_any
+from domain.lesson import bot_move
 from domain.match import Decision, Origin, Refused, Seat, Timeline
 from domain.register import TITLES, rules_of
 from domain.words import N_, Explained
 from frontend.app.dom import after
 from frontend.app.net import Problem
+from frontend.app.phone.door import is_lesson
 from frontend.app.typed import Data, Told
 from frontend.app.words import LANGUAGE, t
 
@@ -156,7 +158,8 @@ class Table:
     def _think(self) -> None:
         self.thinking = False
         if not self.closed and self._bots():
-            self.change(_slice_of_bots, _nothing, _nothing)
+            move = bot_move if is_lesson(self.id) else _move_of
+            self.change(lambda twin: _slice_of_bots(twin, move), _nothing, _nothing)
 
 
 def _nothing(_what: Any) -> None:
@@ -169,13 +172,13 @@ def bots_to_act(timeline: Timeline) -> list[int]:
     return [seat for seat in waiting_for(timeline, now) if now.seats[seat].kind == "bot"]
 
 
-def _slice_of_bots(twin: Timeline) -> None:
+def _slice_of_bots(twin: Timeline, move: Callable[[Timeline, int], Any]) -> None:
     """The next moves of the bots: one at least, and as many as fit into a slice."""
     enough = instant() + SLICE
     while acting := bots_to_act(twin):
         # By chance, so that the order does not tell which bot has done something in secret.
-        seat = pick_any(acting, below)
-        twin.play(seat, [_move_of(twin, seat)], instant(), seeded)
+        seat = acting[0] if move is bot_move else pick_any(acting, below)
+        twin.play(seat, [move(twin, seat)], instant(), seeded)
         if instant() > enough:
             return
 

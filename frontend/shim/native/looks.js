@@ -48,16 +48,21 @@ function runGame(done) {
   return _b_.None
 }
 
-// Calls done() when what shows the rules in words is here, and a part: those of a game.
+// Calls done() when a part is here that goes with a game ("guide-GAME"), and what shows it.
 function loadGuidePart(part, done, failed) {
   const told = handler(done), lost = handler(failed)
-  Promise.all([loadPart("guide"), loadPart(part)]).then(() => told(), () => lost())
+  Promise.all([loadPart(part.split("-")[0]), loadPart(part)]).then(() => told(), () => lost())
   return _b_.None
 }
 
 // The titles of the games that have a guide, by slug.
 function guides() {
   return toPython($B.guides)
+}
+
+// And of those that can be learnt by playing.
+function lessons() {
+  return toPython($B.lessons)
 }
 
 function hasModule(game, name) {
@@ -112,5 +117,5 @@ async function drawn(mine, address) {
 
 Object.assign(native, {
   load_style: loadStyle, load_table: loadTable, load_phone: loadPhone, run_game: runGame,
-  load_guide_part: loadGuidePart, guides, has_module: hasModule,
+  load_guide_part: loadGuidePart, guides, lessons, has_module: hasModule,
 })

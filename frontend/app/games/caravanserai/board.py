@@ -135,7 +135,9 @@ class HexBoard:
             layer.append(self._ring(cell, "legal", plain))
         for cell in picked:
             x, y = self.at[cell]
-            layer.append(svg("path", {"class": "picked", "d": f"M{x} {y}{INNER}"}))
+            layer.append(
+                svg("path", {"class": "picked", "data-cell": cell, "d": f"M{x} {y}{INNER}"})
+            )
             if kind in GOODS:
                 layer.append(_use("good-" + kind, x, y, 27))
 
@@ -158,7 +160,7 @@ class HexBoard:
             x, y = self.at[cell]
             look = {"cx": x, "cy": y, "r": 52}
             self.layers["legal"].append(svg("circle", {"class": "aim-halo", **look}))
-            self.layers["legal"].append(svg("circle", {"class": "aim", **look}))
+            self.layers["legal"].append(svg("circle", {"class": "aim", "data-cell": cell, **look}))
 
     def light(self, cells: Any) -> None:
         """The cells of which a line of the list speaks."""

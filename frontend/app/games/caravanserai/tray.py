@@ -128,6 +128,7 @@ class Tray:
         attributes = {
             "type": "button",
             "class": "kind",
+            "data-kind": kind,
             "aria-pressed": "true" if self.choosing.kind == kind else "false",
             "aria-label": name,
             "style": f"color:var(--seat-{self.now.seat})" if sign == kind else None,

@@ -1,0 +1,22 @@
+"""Where a command is tapped; see `frontend.app.lesson`."""
+
+from typing import Any
+
+from domain.caravanserai.events import LayBlock, PlaceCamel, SetGood, StartAt
+
+
+def taps(command: Any, _state: Any) -> list[str]:
+    """What to tap, as selectors: the first that is in the page comes next."""
+    if isinstance(command, (StartAt, SetGood)):
+        return [f'.game:has(.aim[data-cell="{command.cell}"]) .tray .primary', _legal(command.cell)]
+    kind = command.colour if isinstance(command, LayBlock) else "camel"
+    path = command.path if isinstance(command, LayBlock) else (command.cell,)
+    assert isinstance(command, (LayBlock, PlaceCamel))
+    done = f'.game:has(.kind[data-kind="{kind}"][aria-pressed="true"])'
+    done += f':has(.picked:last-of-type[data-cell="{path[-1]}"]) .tray .primary'
+    choose = f'.kind[data-kind="{kind}"][aria-pressed="false"]'
+    return [done, choose, *[_legal(cell) for cell in path], ".picked"]
+
+
+def _legal(cell: int) -> str:
+    return f'.legal[data-cell="{cell}"]'

@@ -1,0 +1,54 @@
+// A ring round what is to be tapped next in a lesson. It stays there while the page is drawn anew.
+
+let unring = () => {}
+
+// Lays the node round the first of some things (selectors) that is in the page; none: hides it.
+function ring(selectors, node) {
+  unring()
+  const wanted = toJson(selectors)
+  let asked = 0, shown = null
+  const place = () => {
+    asked = 0
+    const found = wanted.map((each) => document.querySelector(each)).find((each) => each && each.checkVisibility())
+    node.hidden = !found
+    if (!found) {
+      return
+    }
+    if (shown !== found && found instanceof HTMLElement) {
+      found.scrollIntoView({ block: "nearest", inline: "nearest" })
+    }
+    shown = found
+    const home = found.closest("dialog") || document.body
+    if (node.parentNode !== home) {
+      home.append(node)
+    }
+    const { x, y, width, height } = found.getBoundingClientRect()
+    const look = `left:${x}px;top:${y}px;width:${width}px;height:${height}px`
+    if (node.getAttribute("style") !== look) {
+      node.setAttribute("style", look)
+    }
+    node.classList.toggle("round", !(found instanceof HTMLElement))
+  }
+  const soon = () => { asked = asked || requestAnimationFrame(place) }
+  const changes = new MutationObserver(soon)
+  changes.observe(document.getElementById("app"), { subtree: true, childList: true, attributes: true })
+  const left = new AbortController()
+  for (const name of ["scroll", "resize", "transitionend"]) {
+    addEventListener(name, soon, { capture: true, signal: left.signal })
+  }
+  unring = () => {
+    changes.disconnect()
+    left.abort()
+    cancelAnimationFrame(asked)
+    node.remove()
+  }
+  soon()
+  return _b_.None
+}
+
+function noRing() {
+  unring()
+  return _b_.None
+}
+
+Object.assign(native, { ring, no_ring: noRing })

@@ -1,0 +1,97 @@
+"""Every lesson can be played to its end by what it shows, with the real rules."""
+
+import random
+from typing import Any
+
+import pytest
+
+from domain.draws import seeded
+from domain.lesson import Lesson, begun, bots_move, lesson_of, progress
+from domain.match import Timeline, Undo
+from domain.register import TITLES, part_of
+
+LESSONS = [slug for slug in TITLES if part_of(slug, "lesson")]
+MOST = 60
+"""Decisions in which a step must be done that says nothing of how."""
+
+
+class Learner:
+    """Plays a lesson step by step."""
+
+    def __init__(self, slug: str) -> None:
+        self.lesson: Lesson = lesson_of(slug)
+        self.timeline: Timeline = begun(slug, "player-1", "Ann", 0)
+        self.first = len(self.timeline.decisions)
+        self.aside: set[int] = set()
+        self.rng = random.Random(3)
+        bots_move(self.timeline, 0)
+
+    def come(self) -> Any:
+        return progress(self.lesson.steps, self.timeline, self.first, self.aside)
+
+    def play(self, command: Any) -> None:
+        self.timeline.play(0, [command], 0, seeded)
+        bots_move(self.timeline, 0)
+
+    def any_choice(self) -> Any:
+        return self.rng.choice(self.timeline.rules.choices(self.timeline.now.state, 0))
+
+    def do(self) -> None:
+        """The step that is due, as it is shown."""
+        at = self.come().step
+        step = self.lesson.steps[at]
+        if step.done is None:
+            self.aside.add(at)
+        elif step.move is None:
+            for _ in range(MOST):
+                self.play(self.any_choice())
+                if self.come().step > at:
+                    break
+        else:
+            command = step.move(self.timeline.now.state, 0)
+            assert command is not None, step.words
+            self.play(command)
+        assert self.come().step > at, step.words
+
+
+def test_every_game_has_a_lesson() -> None:
+    assert set(LESSONS) <= set(TITLES)
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_what_a_lesson_shows_leads_to_its_end(slug: str) -> None:
+    learner = Learner(slug)
+    steps = learner.lesson.steps
+    assert 6 <= len(steps) <= 10
+    for number in range(len(steps)):
+        assert learner.come().step == number, steps[number].words
+        assert learner.come().strayed == 0
+        learner.do()
+    assert learner.come().step == len(steps)
+    assert learner.timeline.now.status == "playing"
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_something_else_is_seen_and_taken_back(slug: str) -> None:
+    learner = Learner(slug)
+    strayed = 0
+    for _ in learner.lesson.steps:
+        before = learner.come()
+        step = learner.lesson.steps[before.step]
+        if step.move is not None and step.done is not None and not step.freely:
+            shown = step.move(learner.timeline.now.state, 0)
+            other = next(
+                c
+                for c in learner.timeline.rules.choices(learner.timeline.now.state, 0)[::-1]
+                if c != shown
+            )
+            version = learner.timeline.version
+            learner.play(other)
+            if learner.come().step == before.step:
+                assert learner.come().strayed == version
+                strayed += 1
+            learner.timeline.play(0, [Undo(version)], 0, seeded)
+            bots_move(learner.timeline, 0)
+            assert learner.come() == before
+        learner.do()
+    assert strayed
