@@ -13,7 +13,8 @@ from frontend.app.hints import Hints
 from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
 from frontend.app.reading import Reading
-from frontend.app.sheets import Sheet, result_body
+from frontend.app.result import Result
+from frontend.app.sheets import Sheet
 from frontend.app.typed import Choice, Data, DomEvent, Node
 from frontend.app.words import both, t
 
@@ -44,6 +45,7 @@ class Layout:
         if page.match.secret:
             guard_moves(self.move_sheet, self.move_list, page.ears)
         self.end_sheet = Sheet(t("The result"), el("div", {}))
+        self.end_sheet.node.classList.add("tall")
         self.reading = Reading(page.screen, page.now)
         self.hints = Hints(page.match.data["game"])
         self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
@@ -268,5 +270,5 @@ class Layout:
         standings = self.page.match.data.get("standings")
         if not standings:
             return
-        fill(self.end_sheet.body, result_body(self.page, standings))
+        fill(self.end_sheet.body, Result(self.page, standings).body())
         self.end_sheet.open()

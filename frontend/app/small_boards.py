@@ -6,10 +6,10 @@ has its room before it comes, and comes only when it is about to be seen.
 
 from typing import Any
 
-from _native import each_of, kept_picture, theme
+from _native import each_of, kept_picture, matches, theme
 
 from frontend.app.dom import el, fill
-from frontend.app.typed import Data, Node
+from frontend.app.typed import Data, DomEvent, Node
 
 NIGHT = "(prefers-color-scheme: dark)"
 
@@ -24,6 +24,25 @@ def small_board(item: Data) -> Node:
 def board_of_game(slug: str) -> Node:
     """The board of a game, as it may lie at the beginning."""
     return _plate({"data-board": f"/api/games/{slug}/board.svg?"})
+
+
+def large_board(address: str, words: str) -> Node:
+    """A board that is looked at for itself; nothing where it does not come."""
+
+    def gone(_event: DomEvent) -> None:
+        plate.hidden = True
+
+    plate = el("span", {"class": "large-board"})
+    night = theme() == "dark" or (not theme() and matches(NIGHT))
+    shown = f"{address}&theme={'dark' if night else 'light'}"
+    plate.append(el("img", {"alt": words, "src": shown, "onerror": gone}))
+    return plate
+
+
+def put_kept(home: Node, picture: str, words: str) -> None:
+    """Puts a board there that was drawn on this phone."""
+    image = el("img", {"alt": words, "src": kept_picture(picture)})
+    fill(home, el("span", {"class": "large-board"}, image))
 
 
 def wear() -> None:

@@ -498,6 +498,11 @@ def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser,
         assert page.evaluate("document.getAnimations().length") == 0
         assert fits(page)
         expect(page.locator(".podium li")).to_have_count(2)
+        assert head.evaluate("node => node === document.activeElement")
+        page.wait_for_function("document.querySelector('.large-board img')?.naturalWidth > 0")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Share the picture").tap()
+        assert saved.value.suggested_filename == "caravanserai.png"
         page.get_by_role("link", name="Play again").tap()
         page.wait_for_selector("text=Open the table")
         other = "Bob" if person is ann else "Ann"

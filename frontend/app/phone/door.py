@@ -59,13 +59,16 @@ def shelf(home: Any, card: Any, went: Went) -> None:
     kept_matches(listed)
 
 
-def picture(match_id: str) -> None:
-    """Keeps a picture of the board for the list, where the match is played here."""
+def picture(match_id: str, told: Told | None = None) -> None:
+    """Keeps a picture of the board for the list, where the match is played here; then calls
+    ``told(picture)``."""
 
     def ready(_house: Any) -> None:
         from frontend.app.phone.portraits import keep_portrait
 
-        keep_portrait(match_id)
+        shown = keep_portrait(match_id)
+        if told is not None and shown:
+            told(shown)
 
     if is_played_here(match_id):
         ask(ready)

@@ -12,11 +12,13 @@ from frontend.app.typed import Node
 from frontend.app.words import LANGUAGE
 
 
-def keep_portrait(match_id: str) -> None:
-    """Draws the board as it is now and keeps that, unless it was drawn before."""
+def keep_portrait(match_id: str) -> str:
+    """Draws the board as it is now and keeps that, unless it was drawn before; gives it."""
     table = HOUSE.tables.get(match_id)
-    if table is None or table.pictured == table.timeline.version:
-        return
+    if table is None:
+        return ""
+    if table.pictured == table.timeline.version:
+        return str(table.head["picture"])
     timeline = table.timeline
     now = timeline.now
     module = part_of(now.opened.game, "picture")
@@ -27,6 +29,7 @@ def keep_portrait(match_id: str) -> None:
     table.head = {**table.head, "picture": picture}
     table.pictured = timeline.version
     keep_picture(match_id, picture)
+    return picture
 
 
 def _put(piece: Piece) -> Node:

@@ -29,4 +29,50 @@ function eachOf(selector, callable) {
   return _b_.None
 }
 
-Object.assign(native, { portrait, kept_picture: keptPicture, each_of: eachOf })
+// Hands a picture to the phone's share sheet, or puts it among the downloads: told("shared"),
+// told("saved"), told("") when it was put away, told("failed").
+function sharePicture(address, name, told) {
+  const tell = handler(told)
+  const source = address.startsWith("data:") ? rastered(address) : fetched(address)
+  source.then((blob) => handOver(new File([blob], name, { type: "image/png" })))
+    .then(tell, (error) => tell(error.name === "AbortError" ? "" : "failed"))
+  return _b_.None
+}
+
+async function handOver(file) {
+  if (navigator.canShare && navigator.canShare({ files: [file] })) {
+    await navigator.share({ files: [file] })
+    return "shared"
+  }
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(file)
+  link.download = file.name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+  return "saved"
+}
+
+async function fetched(address) {
+  const answer = await fetch(address)
+  if (!answer.ok) {
+    throw new Error(address)
+  }
+  return answer.blob()
+}
+
+// A drawing as a PNG of 1200 pixels in width, on the ground of the page.
+async function rastered(address) {
+  const image = new Image()
+  image.src = address
+  await image.decode()
+  const canvas = document.createElement("canvas")
+  canvas.width = 1200
+  canvas.height = Math.round(1200 * image.naturalHeight / image.naturalWidth)
+  const pen = canvas.getContext("2d")
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ground")
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise((done) => canvas.toBlob(done, "image/png"))
+}
+
+Object.assign(native, { share_picture: sharePicture, portrait, kept_picture: keptPicture, each_of: eachOf })

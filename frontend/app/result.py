@@ -1,0 +1,172 @@
+"""The result of a match: who has won, the caravans in the order in which they came home, the last
+position, and a picture of it for others."""
+
+from typing import Any
+
+from _native import kept_picture, share_picture
+
+from frontend.app import proof
+from frontend.app.dom import button, el, picture, svg, toast
+from frontend.app.match_page import MatchPage
+from frontend.app.phone import door
+from frontend.app.small_boards import large_board, put_kept
+from frontend.app.standings import account, ordered, rank
+from frontend.app.typed import Data, Node
+from frontend.app.words import LANGUAGE, both, t, tn
+
+DUNES = (
+    ("dune-1", "M0 70C70 30 150 40 220 62S330 76 400 44V140H0Z"),
+    ("dune-2", "M0 100C90 66 170 92 250 82S360 66 400 74V140H0Z"),
+    ("ground-deep", "M0 122C90 104 200 126 280 114S370 108 400 112V140H0Z"),
+)
+"""Crests from the back to the front, in a box of 400 by 140."""
+ROOM = 160
+"""Pixels for the caravans behind the first ones, on the narrowest phone."""
+
+
+class Result:
+    """What the sheet over a finished match says."""
+
+    def __init__(self, page: MatchPage, standings: list[Data]) -> None:
+        self.page = page
+        self.standings = ordered(standings)
+        self.first = [place["seat"] for place in standings if place["rank"] == 1]
+        self.kept = ""
+        self.board = el("div", {"class": "last-position"})
+
+    def body(self) -> Node:
+        """All of it; the board comes when it is drawn."""
+        draws = proof.of_draws(self.page.match.data)
+        self._draw_board()
+        return el(
+            "div",
+            {"class": "result"},
+            self._triumph(),
+            el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
+            self.board,
+            self._ways(),
+            el("p", {"class": "muted"}, draws) if draws else None,
+        )
+
+    # -- who has won ---------------------------------------------------------------------------
+
+    def _triumph(self) -> Node:
+        words, name = self._told()
+        heading = {"tabindex": "-1", "autofocus": True}
+        return el(
+            "div",
+            {"class": "triumph"},
+            el(
+                "div",
+                {"class": "homecoming", "aria-hidden": "true"},
+                el("span", {"class": "sun"}),
+                _dunes(),
+                el("div", {"class": "walkers"}, self._winners(), self._others()),
+            ),
+            el("p", {}, words),
+            el("h3", heading, name),
+        )
+
+    def _winners(self) -> Node:
+        wide = 112 if len(self.first) < 3 else 72
+        return el("div", {"class": "camels"}, [self._walker(seat, wide) for seat in self.first])
+
+    def _others(self) -> Node:
+        """Behind the first ones: the next place next to them, the last one last."""
+        seats = [place["seat"] for place in self.standings if place["seat"] not in self.first]
+        wide = min(64, ROOM // max(1, len(seats)))
+        return el("div", {"class": "train"}, [self._walker(seat, wide) for seat in seats])
+
+    def _walker(self, seat: int, wide: int) -> Node:
+        """A camel in a seat's colour, with the letter that the seat has on the board."""
+        tone = f"--tone:var(--seat-{seat});--wide:{wide}px"
+        letter = self.page.match.letters[seat]
+        sign = el("b", {}, letter) if wide >= 32 and len(self.standings) > 1 else None
+        return el("span", {"class": "walker", "style": tone}, picture("camel"), sign)
+
+    def _told(self) -> tuple[str, str]:
+        """How the match ended, and who is first or what was reached."""
+        names = [self.page.short(seat) for seat in self.first]
+        if len(self.standings) == 1:
+            points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
+            return t("The journey is over"), points
+        if not self.first:
+            return t("No caravan came home"), t("Nobody wins")
+        if len(self.first) > 1:
+            return t("Side by side"), t("{names} share the first place", names=both(names))
+        you = self.page.match.held() == self.first
+        return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
+
+    # -- how it stands -------------------------------------------------------------------------
+
+    def _place(self, place: Data) -> Node:
+        seat = place["seat"]
+        page = self.page
+        return el(
+            "li",
+            {"style": f"--tone:var(--seat-{seat})"},
+            rank(place),
+            el("span", {"class": "whose"}, picture("camel", 40)),
+            el("strong", {}, page.names()[seat]),
+            el("span", {"class": "score"}, place["score"]),
+            account(place, self.standings, page.game, page.match.data),
+        )
+
+    def _draw_board(self) -> None:
+        page = self.page
+        if door.is_played_here(page.id):
+            door.picture(page.id, self._drawn_here)
+        else:
+            address = self._address("board.svg", at=page.match.version)
+            self.board.append(large_board(address, t("The last position")))
+
+    def _drawn_here(self, picture: str) -> None:
+        self.kept = picture
+        put_kept(self.board, picture, t("The last position"))
+
+    def _address(self, name: str, **query: Any) -> str:
+        """The address of a drawing of the match."""
+        given = {**query, "share": self.page.share} if self.page.share else query
+        words = "&".join([f"{key}={value}" for key, value in given.items()])
+        return f"/api/matches/{self.page.id}/{name}?{words}"
+
+    # -- where to go from here -----------------------------------------------------------------
+
+    def _ways(self) -> Node:
+        page = self.page
+        again = f"/new?again={page.id}" if page.match.held() else "/new"
+        return el(
+            "div",
+            {"class": "row"},
+            el("a", {"class": "button primary grow", "href": again}, t("Play again")),
+            button(t("Share the picture"), lambda _e: self._share(), "grow", "i-share"),
+            el("a", {"class": "button grow", "href": page.review_page()}, t("Review")),
+            button(t("Look back"), lambda _e: self._look_back(), "grow"),
+            el("a", {"class": "button grow", "href": "/"}, t("All tables")),
+        )
+
+    def _share(self) -> None:
+        """The picture that the service makes; of a match on this phone, the phone's own."""
+        version = self.page.match.version
+        if self.kept:
+            address = kept_picture(self.kept)
+        else:
+            address = self._address("picture.png", at=version, language=LANGUAGE.tag)
+        share_picture(address, "caravanserai.png", _shared)
+
+    def _look_back(self) -> None:
+        self.page.layout.end_sheet.close()
+        self.page.history.look(self.page.history.first())
+
+
+def _dunes() -> Node:
+    paths = [svg("path", {"d": d, "fill": f"var(--{tone})"}) for tone, d in DUNES]
+    return svg("svg", {"viewBox": "0 0 400 140", "preserveAspectRatio": "none"}, paths)
+
+
+def _shared(done: str) -> None:
+    """``done``: "shared", "saved", "" when somebody thought better of it, or "failed"."""
+    if done == "saved":
+        toast(t("The picture is among your downloads."))
+    elif done == "failed":
+        toast(t("It could not be drawn just now. Try again in a moment."))
