@@ -142,12 +142,24 @@ def _found(step: Step, timeline: Timeline, line: list[int]) -> int | None:
 
 
 def _strayed(timeline: Timeline, line: list[int], since: int) -> int:
-    """The version before the person's first decision in the line; 0: there is none."""
+    """The version before the person's first decision in the line; 0: there is none, or what it
+    leads to waits for others."""
+    if 0 not in timeline.to_act(timeline.now):
+        return 0
     for index in line:
         decision = timeline.decisions[index]
         if decision.seat == 0 and decision.version > since:
             return timeline.moments[timeline.moments[index].parent].version
     return 0
+
+
+def offered(choices: Callable[[Any, Seat], list[Any]], command: Any) -> Shown:
+    """Shows a command wherever it is among the choices."""
+
+    def shown(state: Any, seat: Seat) -> Any:
+        return command if command in choices(state, seat) else None
+
+    return shown
 
 
 def happened(*kinds: type, **like: Any) -> Happened:

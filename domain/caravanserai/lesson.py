@@ -15,20 +15,11 @@ from domain.caravanserai.events import (
 from domain.caravanserai.rules import choices
 from domain.caravanserai.state import State
 from domain.game import Seat
-from domain.lesson import Lesson, Shown, Step, happened
+from domain.lesson import Lesson, Step, happened, offered
 from domain.words import N_
 
 SEED = "1b80842792f06061542f4d6806054132f13d93421131847800791c5cba6806c5"
 START, FIRST, SECOND, STOP = 62, (51,), (40, 29), 41
-
-
-def _if_possible(command: Command) -> Shown:
-    """The command where the rules allow it."""
-
-    def shown(state: State, seat: Seat) -> Command | None:
-        return command if command in choices(state, seat) else None
-
-    return shown
 
 
 def _some_setting(state: State, seat: Seat) -> Command | None:
@@ -56,25 +47,25 @@ LESSON = Lesson(
                 "Tap the ringed one, then “Start here”."
             ),
             happened(CaravanStarted),
-            _if_possible(StartAt(START)),
+            offered(choices, StartAt(START)),
             N_("Your camel stands, and you got a good of that colour."),
         ),
         Step(
             N_("Now lay goods before it: choose red, and tap the ringed cell."),
             happened(BlockLaid),
-            _if_possible(LayBlock("red", FIRST)),
+            offered(choices, LayBlock("red", FIRST)),
             N_("The next block has one good more, in another colour."),
         ),
         Step(
             N_("Lay two yellow ones, up to the yellow caravanserai."),
             happened(BlockLaid, omitted=True),
-            _if_possible(LayBlock("yellow", SECOND)),
+            offered(choices, LayBlock("yellow", SECOND)),
             N_("Yellow on yellow is left out of the count: so caravans grow."),
         ),
         Step(
             N_("End with a camel. On a caravanserai the line may bend."),
             happened(CamelPlaced),
-            _if_possible(PlaceCamel(STOP)),
+            offered(choices, PlaceCamel(STOP)),
             N_("Four laid, two left out: two came back from your tail."),
         ),
         Step(

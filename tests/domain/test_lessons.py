@@ -42,15 +42,12 @@ class Learner:
         step = self.lesson.steps[at]
         if step.done is None:
             self.aside.add(at)
-        elif step.move is None:
-            for _ in range(MOST):
-                self.play(self.any_choice())
-                if self.come().step > at:
-                    break
-        else:
-            command = step.move(self.timeline.now.state, 0)
-            assert command is not None, step.words
-            self.play(command)
+        for _ in range(MOST if step.freely else 1 if step.done else 0):
+            shown = step.move(self.timeline.now.state, 0) if step.move else self.any_choice()
+            assert shown is not None, step.words
+            self.play(shown)
+            if self.come().step > at:
+                break
         assert self.come().step > at, step.words
 
 

@@ -117,6 +117,7 @@ class Bidding:
         attributes = {
             "type": "button",
             "class": "quick-chip",
+            "data-number": number,
             "onclick": lambda _e: self._choose(number),
         }
         return el("button", attributes, words)
