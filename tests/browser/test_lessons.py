@@ -1,11 +1,13 @@
 """Lessons, played by touches on what is ringed."""
 
+import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from domain.lesson import lesson_of
 from domain.register import TITLES, part_of
@@ -19,6 +21,8 @@ pytestmark = pytest.mark.browser
 LESSONS = [slug for slug in TITLES if part_of(slug, "lesson")]
 MOST = 40
 """Touches for one step."""
+ANSWERED = 1500
+"""Milliseconds in which the ring goes on after a touch; else it is touched again."""
 # Where the ring is, at rest, and what a touch there would reach; null while there is none.
 RINGED = """() => {
   const ring = document.querySelector(".coach-ring:not([hidden])")
@@ -85,7 +89,10 @@ class Pupil:
             return
         assert not ringed["covered"]
         self.finger.tap(*ringed["middle"])
-        self.page.wait_for_timeout(60)
+        with suppress(TimeoutError):  # what lay there before a tap is not tapped by it
+            moved = f"was => JSON.stringify(({RINGED})()) !== was"
+            was = json.dumps(ringed, separators=(",", ":"))
+            self.page.wait_for_function(moved, arg=was, timeout=ANSWERED)
 
 
 @pytest.mark.parametrize("slug", LESSONS)
