@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 BROWSER = Path(__file__).parent / "browser"
-LONGEST = ("test_touch.py", "test_layout.py")
+LONGEST = ("test_touch.py", "test_layout.py", "test_engines.py")
 """Files that take minutes begin first, so that no process waits for another at the end."""
 
 AGAIN = pytest.mark.flaky(reruns=1)

@@ -1,0 +1,126 @@
+"""What a test asks of a browser, whichever engine it has: one phone, told what to do by a standard
+protocol (WebDriver, WebDriver BiDi)."""
+
+import json
+import socket
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any
+
+from tests.browser.chromium import asset
+from tests.browser.phone import PATIENCE
+from tests.browser.service import Program
+
+# The middle of what a finger goes for: what a selector finds and a word names, if it has come to
+# rest and nothing lies over it. Null until then.
+AIM = """(what, words) => {
+  const named = node => (node.ariaLabel || "") + node.textContent
+  const shown = node => node.getClientRects().length > 0
+  const node = [...document.querySelectorAll(what)]
+    .find(each => shown(each) && named(each).includes(words))
+  if (!node) { return null }
+  node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" })
+  const { x, y, width, height } = node.getBoundingClientRect()
+  const [across, down] = [x + width / 2, y + height / 2]
+  const hit = document.elementFromPoint(across, down)
+  const control = hit && (hit.closest("label")?.control === node ? node : hit)
+  return control && node.contains(control) ? [across, down] : null
+}"""
+
+
+class Engine(ABC):
+    """One browser with one page in it."""
+
+    # -- what each protocol does its own way ---------------------------------------------------
+
+    @abstractmethod
+    def visit(self, url: str) -> None:
+        """Opens an address; there may be no service behind it."""
+
+    @abstractmethod
+    def run(self, function: str, *arguments: Any) -> Any:
+        """What a JavaScript function gives, as JSON."""
+
+    @abstractmethod
+    def touch(self, x: float, y: float, held: int = 60) -> None:
+        """A finger comes down, and is lifted after so many milliseconds."""
+
+    @abstractmethod
+    def type(self, text: str) -> None:
+        """Keys, one after the other, to whatever has the focus."""
+
+    @abstractmethod
+    def give_cookie(self, name: str, value: str, base: str) -> None:
+        """Keeps a cookie for the service at ``base``."""
+
+    @abstractmethod
+    def picture(self) -> bytes:
+        """What is to be seen, as PNG."""
+
+    @abstractmethod
+    def errors(self) -> list[str]:
+        """What the page complained of since the last call."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the browser and what it needed."""
+
+    # -- what follows --------------------------------------------------------------------------
+
+    def be(self, player: Program) -> None:
+        """Is this player's phone from now on."""
+        self.visit(player.base + asset("icon-192.png"))
+        self.give_cookie("player", player.token, player.base)
+        self.run("() => localStorage.setItem('player', '1')")
+
+    def wait(self, function: str, *arguments: Any) -> Any:
+        """Asks until the answer is yes, which it gives."""
+        until = time.monotonic() + PATIENCE / 1000
+        while not (answer := self.run(function, *arguments)):
+            if time.monotonic() > until:
+                raise AssertionError(f"{function} {arguments} never came. {self._seen()}")
+            time.sleep(0.05)
+        return answer
+
+    def _seen(self) -> str:
+        picture = Path(tempfile.mkdtemp(), "page.png")
+        picture.write_bytes(self.picture())
+        return f"{picture} shows: {self.run('() => document.body?.innerText')}"
+
+    def see(self, what: str, words: str = "") -> str:
+        """Waits for a node with these words, and gives all of its own."""
+        found: str = self.wait(
+            """(what, words) => [...document.querySelectorAll(what)].map(each => each.innerText)
+              .find(text => text.includes(words))?.concat(" ")""",
+            what,
+            words,
+        )
+        return found.strip()
+
+    def tap(self, what: str, words: str = "", held: int = 60) -> None:
+        """A finger on the first such node, once it rests and nothing lies over it."""
+        self.rest_and_touch(AIM, what, words, held=held)
+
+    def rest_and_touch(self, aim: str, *arguments: Any, held: int = 60) -> None:
+        """A finger on the place that a function gives, once that stays the same."""
+        before, spot = None, self.wait(aim, *arguments)
+        while spot != before:
+            time.sleep(0.05)
+            before, spot = spot, self.wait(aim, *arguments)
+        self.touch(*spot, held)
+
+
+def called(function: str, arguments: tuple[Any, ...]) -> str:
+    """A call of a JavaScript function, in JavaScript: its value as JSON, or a promise of that."""
+    say = "value => JSON.stringify(value ?? null)"
+    value = f"({function})(...{json.dumps(arguments)})"
+    return f"((say, value) => value?.then ? value.then(say) : say(value))({say}, {value})"
+
+
+def free_port() -> int:
+    """One that nobody listened on a moment ago."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port

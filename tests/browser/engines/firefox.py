@@ -1,0 +1,147 @@
+"""Firefox as Debian has it, told what to do over WebDriver BiDi: no driver beside it is needed, and
+fingers are fingers."""
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.browser.engines.engine import Engine, called
+from tests.browser.phone import PHONE
+
+PREFERENCES = {
+    "dom.w3c_touch_events.enabled": 1,  # as on a phone, though the machine has no touch screen
+    "ui.prefersReducedMotion": 1,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "app.normandy.enabled": False,
+}
+LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
+
+
+def missing() -> str:
+    """What the machine lacks; empty when it has all."""
+    return "" if shutil.which("firefox-esr") else "firefox-esr"
+
+
+class Connection:
+    """A BiDi session: one question at a time, with what is told in between."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._asked = 0
+        self.told: list[Any] = []
+        self.ask("session.new", capabilities={})
+        self.ask("session.subscribe", events=["log.entryAdded"])
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        """The answer to a command; raises `RuntimeError` with what Firefox says against it."""
+        self._asked += 1
+        question = {"id": self._asked, "method": method, "params": parameters}
+        self._socket.send(json.dumps(question))
+        while True:
+            answer = json.loads(self._socket.recv(timeout=60))
+            if answer.get("id") != self._asked:
+                self.told.append(answer)
+            elif answer["type"] == "error":
+                raise RuntimeError(f"{method}: {answer['error']}: {answer['message']}")
+            else:
+                return answer["result"]
+
+
+class Firefox(Engine):
+    """A page with cookies and storage of its own."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        ask = connection.ask
+        self._owner = ask("browser.createUserContext")["userContext"]
+        made = ask("browsingContext.create", type="tab", userContext=self._owner)
+        self._page = made["context"]
+        self._tell("browsingContext.setViewport", viewport=PHONE)
+
+    def _tell(self, method: str, **parameters: Any) -> Any:
+        return self._connection.ask(method, context=self._page, **parameters)
+
+    def visit(self, url: str) -> None:
+        self._tell("browsingContext.navigate", url=url, wait="interactive")
+
+    def run(self, function: str, *arguments: Any) -> Any:
+        answer = self._connection.ask(
+            "script.evaluate",
+            expression=called(function, arguments),
+            target={"context": self._page},
+            awaitPromise=True,
+        )
+        if answer["type"] == "exception":
+            raise RuntimeError(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
+
+    def touch(self, x: float, y: float, held: int = 60) -> None:
+        steps = [
+            {"type": "pointerMove", "x": round(x), "y": round(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": held},
+            {"type": "pointerUp", "button": 0},
+        ]
+        glass = {"pointerType": "touch"}
+        finger = {"type": "pointer", "id": "finger", "parameters": glass, "actions": steps}
+        self._tell("input.performActions", actions=[finger])
+
+    def type(self, text: str) -> None:
+        keys = [{"type": way, "value": key} for key in text for way in ("keyDown", "keyUp")]
+        self._tell("input.performActions", actions=[{"type": "key", "id": "keys", "actions": keys}])
+
+    def give_cookie(self, name: str, value: str, base: str) -> None:
+        cookie = {
+            "name": name,
+            "value": {"type": "string", "value": value},
+            "domain": urlsplit(base).hostname,
+            "httpOnly": True,
+        }
+        jar = {"type": "storageKey", "userContext": self._owner}
+        self._connection.ask("storage.setCookie", cookie=cookie, partition=jar)
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self._tell("browsingContext.captureScreenshot")["data"])
+
+    def errors(self) -> list[str]:
+        self._connection.ask("session.status")  # what was told before its answer has come
+        told, self._connection.told = self._connection.told, []
+        entries = [event["params"] for event in told if event["method"] == "log.entryAdded"]
+        return [entry["text"] for entry in entries if entry["level"] == "error"]
+
+    def close(self) -> None:
+        self._connection.ask("browser.removeUserContext", userContext=self._owner)
+
+
+@contextmanager
+def firefox() -> Iterator[Connection]:
+    """A Firefox without a window, with a profile of its own."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
+        Path(profile, "user.js").write_text("\n".join(lines))
+        command = ["firefox-esr", "--headless", "--no-remote", "--profile", profile]
+        command.append("--remote-debugging-port=0")
+        browser = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        assert browser.stderr is not None
+        found = next((match for line in browser.stderr if (match := LISTENING.search(line))), None)
+        assert found, "Firefox did not start"
+        threading.Thread(target=browser.stderr.read, daemon=True).start()  # or it would stand still
+        try:
+            with connect(found[1] + "/session", max_size=None) as socket:
+                yield Connection(socket)
+        finally:
+            browser.terminate()
+            browser.wait(20)

@@ -1,0 +1,144 @@
+"""The same games by the engines of other phones than the one that all other tests have."""
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings
+from tests.browser import phone
+from tests.browser.engines.engine import Engine, free_port
+from tests.browser.service import Program, played, table
+from tests.browser.test_last_known import KEPT
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+# Everything that was done is confirmed, and this version or a later one is shown.
+SHOWS = """version => document.querySelector(".game")?.dataset.sending === "" &&
+  Number(document.querySelector(".history input")?.max) >= version"""
+LAST_MOVE = """() => {
+  const moves = document.querySelectorAll(".moves .button")
+  moves[moves.length - 1]?.scrollIntoView({ block: "center", behavior: "instant" })
+  const box = moves[moves.length - 1]?.getBoundingClientRect()
+  return box && [box.x + box.width / 2, box.y + box.height / 2]
+}"""
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(data=str(folder), play_limit=0, create_limit=0)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(settings(tmp_path_factory.mktemp("engines"))) as address:
+        yield address
+
+
+def version_of(player: Program, match_id: str) -> int:
+    version: int = player.get(f"/matches/{match_id}")["version"]
+    return version
+
+
+def by_board(engine: Engine, version: int) -> None:
+    """Fingers on kinds, cells and what lays them, until a move is made."""
+    before, lay = None, False
+    until = time.monotonic() + phone.PATIENCE / 1000
+    while not engine.run(SHOWS, version + 1):
+        assert time.monotonic() < until
+        spot = engine.run(phone.AIM, [lay, 0.5])
+        if spot == "out of sight":
+            engine.tap("button", "Show the whole board")
+        elif spot and spot == before:  # it is at rest
+            engine.touch(*spot)
+            lay = not lay
+        before = spot
+
+
+def by_list(engine: Engine, version: int) -> None:
+    """The last of all moves: those of the hex game come to an end soon."""
+    engine.tap("button", "Every move as a list")
+    engine.rest_and_touch(LAST_MOVE)
+    engine.wait(SHOWS, version + 1)
+
+
+def test_a_whole_game_to_its_end(engine: Engine, base: str) -> None:
+    (ann, bob), match_id = table(base, "Ann", "Bob")
+    engine.be(ann)
+    engine.visit(f"{base}/m/{match_id}")
+    last = random.Random()
+    last.choice = lambda choices: choices[-1]  # type: ignore[method-assign]
+    moves = 0
+    while (match := ann.get(f"/matches/{match_id}"))["status"] != "finished":
+        if match["to_act"] == [1]:
+            bob.step(match_id, last)
+            continue
+        engine.wait(SHOWS, match["version"])
+        (by_board if moves < 3 else by_list)(engine, match["version"])
+        moves += 1
+    assert moves > 12
+    standings = [str(each["score"]) for each in match["standings"]]
+    shown = engine.see(".podium")
+    assert all(score in shown for score in standings), shown
+
+
+def test_a_bid_stays_under_its_cover(engine: Engine, base: str) -> None:
+    """It is nowhere on the own page once it is made, and nothing of another's page follows from
+    it: that is the same whatever was bid."""
+    pages = []
+    for number in (1, 3):
+        (ann, bea), match_id = table(base, "Ann", "Bea", game="caravane")
+        engine.be(ann)
+        engine.visit(f"{base}/m/{match_id}")
+        engine.see(".cover-button")
+        assert engine.run("() => document.querySelector('.covered').innerHTML") == ""
+        engine.tap(".cover-button")
+        for _ in range(number):
+            engine.tap("button", "One more")
+        engine.see(".amount", str(number))
+        before = version_of(ann, match_id)
+        engine.tap(".confirm")
+        engine.wait(SHOWS, before + 1)
+        assert engine.run("() => document.querySelector('.covered:not(:empty)')") is None
+        (racer,) = [r for r in ann.get(f"/matches/{match_id}")["view"]["racers"] if r["seat"] == 0]
+        assert racer["bid"]["gourds"] == number
+        engine.be(bea)
+        engine.visit(f"{base}/m/{match_id}")
+        engine.wait(SHOWS, before + 1)
+        engine.see(".cover-button")
+        page = engine.run("() => document.documentElement.outerHTML")
+        pages.append(page.replace(match_id, "MATCH"))
+    assert pages[0] == pages[1]
+
+
+def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_path: Path) -> None:
+    port = free_port()
+    with server(settings(tmp_path), port=port) as base:
+        (ann, bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
+        (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
+        player = (ann, bob)[seat]
+        engine.be(player)
+        engine.visit(f"{base}/m/{match_id}")
+        version = version_of(player, match_id)
+        engine.wait(SHOWS, version)
+        by_list(engine, version)
+        moved = version_of(player, match_id)
+        engine.tap("button", "Step back")
+        engine.wait(SHOWS, moved + 1)
+        log = player.get(f"/matches/{match_id}/events")["events"]
+        assert log[-1]["type"] == "MovesUndone"
+        engine.wait("() => navigator.serviceWorker.controller !== null")
+        version = version_of(player, match_id)
+        engine.wait(KEPT, [match_id, version])
+    engine.visit(f"{base}/m/{match_id}")
+    engine.see(".offline", "Last known: ")
+    engine.wait(SHOWS, version)
+    engine.tap("button", "Every move as a list")
+    engine.tap(".moves .button")
+    engine.see(".offline", "kept on this device")
+    with server(settings(tmp_path), port=port):
+        engine.wait(SHOWS, version + 1)
+        engine.wait("() => document.querySelector('.offline').getClientRects().length === 0")
+        assert version_of(player, match_id) > version
