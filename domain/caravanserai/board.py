@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.caravanserai.events import CENTRAL, COLOURS, INTERMEDIATE, OUTER, Cell, SetGood
-from domain.hexgrid import DIRECTIONS, ring
+from domain.hexgrid import DIRECTIONS, around, ring
 
 CATEGORIES = "ABCDEF"
 
@@ -72,7 +72,7 @@ def board_of(
     shape = _SHAPES.get(rows)
     if shape is None:
         places = tuple(zip(*rows, strict=True))
-        shape = _step(places), _names(places)
+        shape = around(places), _names(places)
         if len(_SHAPES) < MOST_SHAPES:
             _SHAPES[rows] = shape
     colours = tuple([cell[2] for cell in cells])
@@ -101,14 +101,6 @@ def way_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
     return board.step[path[-2] if len(path) > 1 else before].index(last)
 
 
-def _step(places: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-    """For each cell its neighbour in each direction, -1 off the board."""
-    number = dict(zip(places, range(len(places)), strict=True))
-    return tuple(
-        [tuple([number.get((q + dq, r + dr), -1) for dq, dr in DIRECTIONS]) for q, r in places]
-    )
-
-
 def _names(places: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
     """A letter for the row and a number within it, for words and screen readers."""
     names: list[str] = []
@@ -123,15 +115,18 @@ def _names(places: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _layout(central: tuple[tuple[int, int], ...]) -> list[tuple[int, int, str]]:
-    intermediate = ring(central)
-    outer = ring(central + intermediate)
-    zones = ((central, CENTRAL), (intermediate, INTERMEDIATE), (outer, OUTER))
-    return [(u, v, zone) for places, zone in zones for u, v in places]
+_LAYOUTS: dict[int, list[tuple[int, int, str]]] = {}
 
 
-LAYOUTS = {seats: _layout(central) for seats, central in CLUSTERS.items()}
-"""Tile places ``(u, v, zone)`` by number of seats: central, intermediate, outer (2 C)."""
+def layout(seats: int) -> list[tuple[int, int, str]]:
+    """Tile places ``(u, v, zone)``: central, intermediate, outer (2 C)."""
+    if seats not in _LAYOUTS:
+        central = CLUSTERS[seats]
+        intermediate = ring(central)
+        outer = ring(central + intermediate)
+        zones = ((central, CENTRAL), (intermediate, INTERMEDIATE), (outer, OUTER))
+        _LAYOUTS[seats] = [(u, v, zone) for places, zone in zones for u, v in places]
+    return _LAYOUTS[seats]
 
 
 def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
@@ -167,10 +162,10 @@ def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
 
 
 def laid_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, int, int], ...]:
-    """``(u, v, tile id, rotation)``, in the order of `LAYOUTS` (2 B and C)."""
+    """``(u, v, tile id, rotation)``, in the order of `layout` (2 B and C)."""
     mixed = shuffled(kept_tiles(seats, draw), draw)
     return tuple(
-        (u, v, tile, draw(6)) for (u, v, _), tile in zip(LAYOUTS[seats], mixed, strict=True)
+        (u, v, tile, draw(6)) for (u, v, _), tile in zip(layout(seats), mixed, strict=True)
     )
 
 
@@ -207,7 +202,7 @@ def cells_of(
     """All cells, sorted by ``(r, q)``, and for each the index of its tile."""
     colours = [tile_colours(tile, rotation) for _, _, tile, rotation in tiles]
     if seats not in _COLUMNS:
-        _COLUMNS[seats] = tuple(zip(*_cells_in_order(LAYOUTS[seats]), strict=True))
+        _COLUMNS[seats] = tuple(zip(*_cells_in_order(layout(seats)), strict=True))
     qs, rs, tile_of, places, zones = _COLUMNS[seats]
     coloured = [colours[tile][place] for tile, place in zip(tile_of, places)]  # noqa: B905
     return tuple(zip(qs, rs, coloured, zones)), tile_of  # noqa: B905 - columns are of one length

@@ -6,7 +6,7 @@ Hexagons stand on a corner; a cell is 52 units wide. Ships to the browser.
 from typing import Any
 
 from domain.caravanserai.events import COLOURS
-from domain.hexgrid import DIRECTIONS
+from domain.hexgrid import around
 from domain.scene import (
     SEAT_TONES,
     Holding,
@@ -48,6 +48,8 @@ TEXT: dict[str, Sentence] = {
 HALF, ROW = 26, 45
 CORNERS = ((26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15), (0, -30))
 """Of a cell around its middle; side k, towards direction k, is from corner k to k + 1."""
+SIDES = ("v30", "l-26 15", "l-26-15", "v-30", "l26-15", "l26 15")
+"""The lines from each corner to the next."""
 HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
 """The outline of a cell, from its middle."""
 INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
@@ -163,16 +165,15 @@ def ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
 
 def _borders(cells: Any, tile_of: Any) -> str:
     """The outlines of tiles, each side once."""
-    number = {(cell[0], cell[1]): index for index, cell in enumerate(cells)}
+    places = [(cell[0], cell[1]) for cell in cells]
     parts = []
-    for index, cell in enumerate(cells):
-        x, y = centre(cell[0], cell[1])
-        for way, (dq, dr) in enumerate(DIRECTIONS):
-            other = number.get((cell[0] + dq, cell[1] + dr), -1)
-            if other >= 0 and (other < index or tile_of[other] == tile_of[index]):
-                continue
-            (ax, ay), (bx, by) = CORNERS[way], CORNERS[(way + 1) % 6]
-            parts.append(f"M{x + ax} {y + ay}L{x + bx} {y + by}")
+    for index, others in enumerate(around(places)):
+        x, y = centre(*places[index])
+        own = tile_of[index]
+        for way, other in enumerate(others):
+            if other < 0 or (other > index and tile_of[other] != own):
+                dx, dy = CORNERS[way]
+                parts.append(f"M{x + dx} {y + dy}{SIDES[way]}")
     return "".join(parts)
 
 

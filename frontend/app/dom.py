@@ -1,21 +1,45 @@
 """Making pages. Names, words and labels from others only ever become text nodes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from _native import after, by_id, cancel, el, fill, float, frame, listen, patch, scroll_up, svg
+from _native import (
+    after,
+    by_id,
+    cancel,
+    el,
+    fill,
+    float,
+    frame,
+    listen,
+    patch,
+    scroll_up,
+    soon,
+    svg,
+)
 
 from frontend.app.typed import Node
 from frontend.app.words import both, tn
 
 __all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
-__all__ += ["bar", "button", "listed", "picture", "show", "svg", "toast"]
+__all__ += ["bar", "button", "in_slices", "listed", "picture", "show", "svg", "toast"]
 
 
 def show(*nodes: Node) -> None:
     """Puts a page up."""
     fill(by_id("app"), *nodes)
     scroll_up()
+
+
+def in_slices(steps: Iterator[object], wanted: Callable[[], bool]) -> None:
+    """Goes through steps, each in a turn of its own, so that the browser draws and answers between
+    them; gives up when they are not wanted any more."""
+
+    def step() -> None:
+        if wanted() and next(steps, steps) is not steps:
+            soon(step)
+
+    soon(step)
 
 
 def picture(name: str, size: int | None = None, **more: Any) -> Node:

@@ -1,11 +1,12 @@
 """Home: the picture, a new table, my tables, tables that wait for players."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from _native import cloned, dumps, fill, lessons, parsed, stored, theme
 
 from frontend.app import matchfile, net, people, small_boards, titles, tongues
-from frontend.app.dom import after, button, by_id, el, show, toast
+from frontend.app.dom import after, button, by_id, el, in_slices, show, toast
 from frontend.app.elsewhere import Elsewhere
 from frontend.app.front import front, hero_told
 from frontend.app.keeping import Keeping
@@ -33,17 +34,6 @@ class HomePage:
         self.went = went
         self.keeping = Keeping(self._lists, went)
         page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls, self.here)
-        page.querySelector("[data-slot=footer]").append(
-            el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
-            el("a", {"class": "button quiet", "href": "/you"}, t("You")),
-            button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
-            button(t("Play on another device"), self._link_device, "quiet"),
-            button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
-            matchfile.opener(went),
-        )
-        choice = tongues.choice()
-        if choice is not None:
-            page.append(choice)
         self.elsewhere = Elsewhere()
         sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
         nodes = [sheet.node for sheet in sheets]
@@ -51,7 +41,23 @@ class HomePage:
             page.after(*nodes)
         else:
             show(page, *nodes)
+        in_slices(self._rest(page), lambda: not self.closed)
+
+    def _rest(self, page: Node) -> Iterator[None]:
+        """What stands below the lists, and the lists."""
         titles.learn(lambda _games: self._begin())
+        yield
+        page.querySelector("[data-slot=footer]").append(
+            el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
+            el("a", {"class": "button quiet", "href": "/you"}, t("You")),
+            button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
+            button(t("Play on another device"), self._link_device, "quiet"),
+            button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
+            matchfile.opener(self.went),
+        )
+        choice = tongues.choice()
+        if choice is not None:
+            page.append(choice)
 
     def _begin(self) -> None:
         door.shelf(self.here, card, self.went)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from _native import guides, listen, matches, title
+from _native import guides, listen, matches, scroll_up, title
 
 from frontend.app.cover import guard_moves
-from frontend.app.dom import bar, button, el, fill, listed, patch, picture, show
+from frontend.app.dom import bar, button, by_id, el, fill, listed, patch, picture
 from frontend.app.forking import fork_button
 from frontend.app.games import Now
 from frontend.app.guide_sheet import GuideSheet
@@ -29,6 +29,7 @@ class Layout:
         self.titled: Any = None
         self.acted: Any = None
         self.log_home: Any = None
+        self.stood: list[Node] = []
         self.turn = el("div", {"class": "turn plain", "role": "status"})
         self.actions = el("div", {"class": "actions"})
         self.asks = el("div", {})
@@ -113,8 +114,18 @@ class Layout:
         self.guide.open(lambda guide: guide.topic(now.view, now.seat))
 
     def put_up(self) -> None:
-        """Shows the page."""
-        show(self.frame, *[sheet.node for sheet in self.sheets])
+        """Puts the page behind what stands there, not to be seen yet."""
+        patch(self.frame, {"data-rising": True})
+        app = by_id("app")
+        self.stood = [app.children[number] for number in range(app.children.length)]
+        app.append(self.frame, *[sheet.node for sheet in self.sheets])
+
+    def reveal(self) -> None:
+        """Shows the page in the place of what stood there."""
+        for node in self.stood:
+            node.remove()
+        patch(self.frame, {"data-rising": None})
+        scroll_up()
 
     def turn_line(self, now: Now) -> None:
         acting = [] if not now.live else self.page.match.acting()

@@ -1,5 +1,6 @@
 """A lesson (`domain.lesson`): a match on this phone, and a card that says one thing at a time."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from _native import drop_match, dumps, fill, instant, no_ring, parsed, patch, ring, stored
@@ -51,14 +52,14 @@ class LessonPage(MatchPage):
         """The address of this page, at a version or now."""
         return f"/learn/{self.slug}" + ("" if version is None else f"?v={version}")
 
-    def _set_up(self) -> None:
-        super()._set_up()
+    def _furnish(self) -> None:
+        super()._furnish()
         self.coach = Coach(self)
         self.frame.append(self.coach.node)
 
-    def draw(self) -> None:
+    def _drawing(self) -> Iterator[None]:
         """Shows the moment, and what is to be done in it."""
-        super().draw()
+        yield from MatchPage._drawing(self)
         self.coach.draw(self.shown)
 
     def close(self) -> None:

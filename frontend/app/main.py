@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import follow_history, go, guard_focus, intercept_links, lessons, place
+from _native import follow_history, go, guard_focus, intercept_links, lessons, place, soon
 
 from frontend.app import houses, net, newer, people, room, you
 from frontend.app.dom import show, toast
@@ -142,6 +142,5 @@ net.outbox.sent_old = _sent
 guard_focus()
 intercept_links(visit)
 follow_history(page)
-people.begin()
-newer.begin()
-page()
+for each in (people.begin, newer.begin, page):
+    soon(each)

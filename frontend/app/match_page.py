@@ -1,12 +1,12 @@
 """A match on the screen: the waiting room, the game, the result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from _native import explain, listen, unlisten
 
 from frontend.app import net, room, titles
-from frontend.app.dom import after, announce, fill, patch, show
+from frontend.app.dom import after, announce, fill, in_slices, patch, show
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
 from frontend.app.games import Now, Screen
@@ -59,6 +59,7 @@ class MatchPage:
         self.went = went
         self.wanted = int(query["v"]) if query.get("v", "").isdigit() else None
         self.loaded = False
+        self.rising = False
         self.is_up = False
         self.ears: list[Any] = []
         self.closed = False
@@ -170,17 +171,45 @@ class MatchPage:
         if status == "open":
             room.waiting(self)
             return
-        if not self.is_up:
+        if self.is_up:
+            for _ in self._showing(told):
+                pass
+        elif not self.rising:
+            self.rising = True
             self._set_up()
+            in_slices(self._rising(), lambda: not self.closed)
+
+    def _rising(self) -> Iterator[None]:
+        """Puts the page up behind what stands there until it is complete: nothing of it is seen to
+        move. It takes a while, so it is done in pieces."""
+        version, data = self.match.version, self.match.data
+        yield
+        self._furnish()
+        yield
+        self.layout.put_up()
+        self.ears.append(listen("document", "keydown", self.history.key))
+        yield from self.screen.prepare(self.now())
+        if self.wanted is not None:
+            self.history.look(self.wanted)
+        yield from self._showing(())
+        self.layout.reveal()
+        self.is_up = True
+        if (version, data) != (self.match.version, self.match.data):
+            self.show()  # more has come meanwhile
+
+    def _showing(self, told: Sequence[Any]) -> Iterator[None]:
+        status = self.match.data["status"]
         self.history.update()
         if self.history.at is None:
             words = self.playback.update()
             self._say([words] if words else told)
-            self.draw()
+            yield
+            yield from self._drawing()
         else:
             self._say(told)
             self.going_back.banners()
             self.draw_actions()
+        yield
         self._family()
         self.layout.place_log()
         if self.match.quiet and status == "finished":
@@ -212,13 +241,10 @@ class MatchPage:
         self.playback = Playback(self, self.screen)
         self.ears.extend(self.playback.ears)
         self.forking = Forking(self.path, self.went)
+
+    def _furnish(self) -> None:
         self.going_back = GoingBack(self)
         self.layout = Layout(self)
-        self.is_up = True
-        self.layout.put_up()
-        self.ears.append(listen("document", "keydown", self.history.key))
-        if self.wanted is not None:
-            self.history.look(self.wanted)
 
     @property
     def frame(self) -> Node:
@@ -267,6 +293,10 @@ class MatchPage:
 
     def draw(self) -> None:
         """Shows the moment the history stands at."""
+        for _ in self._drawing():
+            pass
+
+    def _drawing(self) -> Iterator[None]:
         match = self.match
         at = self.history.at
         if match.rules is None and at is not None and self.moments.view(at) is None:
@@ -275,9 +305,12 @@ class MatchPage:
         now = self.shown = self.now()
         self.layout.turn_line(now)
         self.layout.notice(now)
+        yield
         self.layout.offer(now)
         self.layout.hints.draw(now)
+        yield
         self.screen.draw(self._picture(now))
+        yield
         mine = "game my-turn" if now.seat is not None else "game" if now.live else "game looking"
         patch(self.frame, {"class": mine, "data-sending": str(len(self.sending.queue) or "")})
         self.layout.mark_log()

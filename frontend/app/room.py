@@ -33,7 +33,7 @@ def waits() -> Node:
     """The page of a match until it is here."""
     brand = el("a", {"class": "brand", "href": "/"}, "Caravanserai")
     bones = [el("div", {"class": look}) for look in ("skeleton board", "skeleton", "skeleton")]
-    busy = {"class": "page", "aria-busy": "true"}
+    busy = {"class": "page waits", "aria-busy": "true"}
     return el("main", busy, el("div", {"class": "bar"}, brand), bones)
 
 

@@ -1,7 +1,7 @@
 // Starts the app. The page's rules allow no script inside the page itself.
 (function () {
   "use strict"
-  const SLICE = 8 // milliseconds after which the browser has its turn
+  const SLICE = 4 // milliseconds after which the browser has its turn
   let theme = null
   try {
     theme = localStorage.getItem("theme")
@@ -60,10 +60,11 @@
   // and answer in between. `run()` is done when there is none left.
   const slices = globalThis.slices = []
   let running = null
-  slices.run = () => running ||= inTurn().finally(() => { running = null })
+  slices.run = () => running || (slices.length === 0 ? Promise.resolve() : running = inTurn())
 
   async function inTurn() {
     while (slices.length > 0) {
+      await turn()
       const until = performance.now() + SLICE
       while (slices.length > 0 && performance.now() < until) {
         try {
@@ -72,8 +73,8 @@
           console.error("start", error, error.stack)
         }
       }
-      await turn()
     }
+    running = null
   }
 
   function turn() {

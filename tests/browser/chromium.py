@@ -48,10 +48,9 @@ def asset(name: str) -> str:
 
 # All that the scripts bring, without running a module: the app is not started.
 KNOWN = """() => {
-  for (const slice of slices.splice(0)) {
-    slice()
+  while (slices.length > 0) {
+    slices.shift()()
   }
-  slices.length = 0
 }"""
 
 

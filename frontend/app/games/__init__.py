@@ -8,7 +8,7 @@ the folders by themselves; style and symbols are in the page while the game is (
 `frontend.app.houses`). A game without a folder gets ``generic``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.game import AnyRules
@@ -136,6 +136,10 @@ class Screen:
         points = tn("{n} point", "{n} points", n=place["score"])
         rest = of_score(match["game"], place["detail"])
         return t("{list}.", list=row([points, rest] if rest else [points]))
+
+    def prepare(self, now: Now) -> Iterator[None]:
+        """Does in pieces what the first drawing would take long for."""
+        yield from ()
 
     def draw(self, now: Now) -> None:
         """Shows a moment."""

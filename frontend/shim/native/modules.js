@@ -28,3 +28,12 @@ function bring(name) {
   }
   $B.leave_frame()
 }
+
+// Calls it in a turn of its own, behind what waits for one already.
+function soon(callable) {
+  slices.push(handler(callable))
+  slices.run()
+  return _b_.None
+}
+
+Object.assign(native, { soon })

@@ -9,13 +9,13 @@ import pytest
 from domain.caravanserai import TITLE, rules
 from domain.caravanserai.board import (
     CLUSTERS,
-    LAYOUTS,
     TILES,
     Board,
     board_of,
     cells_of,
     kept_tiles,
     laid_tiles,
+    layout,
     start_goods,
 )
 from domain.caravanserai.events import (
@@ -80,7 +80,7 @@ def test_tiles_and_cells_by_number_of_seats(seats: int) -> None:
     assert len(made.tiles) == len({tile for *_, tile, _ in made.tiles}) == TILE_COUNT[seats]
     assert len(made.cells) == len({cell[:2] for cell in made.cells}) == CELL_COUNT[seats]
     assert Counter(made.tile_of) == dict.fromkeys(range(TILE_COUNT[seats]), 7)
-    assert len([p for p in LAYOUTS[seats] if p[2] == "intermediate"]) == INTERMEDIATE[seats]
+    assert len([p for p in layout(seats) if p[2] == "intermediate"]) == INTERMEDIATE[seats]
     reached = {0}
     border = [0]
     while border:
@@ -154,7 +154,7 @@ def test_chance_reaches_every_category_tile_and_rotation() -> None:
 def test_a_turned_tile_is_the_same_tile(rotation: int) -> None:
     """2 C: the caravanserais of tile 11 (rim 0 and 2) keep their places on a turned tile."""
     tiles = tuple(
-        (u, v, tile, rotation) for (u, v, _), tile in zip(LAYOUTS[5], range(1, 31), strict=True)
+        (u, v, tile, rotation) for (u, v, _), tile in zip(layout(5), range(1, 31), strict=True)
     )
     cells, tile_of = cells_of(5, tiles)
     u, v, _, _ = tiles[10]

@@ -1,7 +1,7 @@
 """The hex board in the page: the drawing of `domain.caravanserai.picture`, and over it what may be
 tapped, what is new and what the others did."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from _native import patch, svg
@@ -33,26 +33,35 @@ class HexBoard:
 
     def lay(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Box:
         """Draws the ground when it is another one than before; gives its bounds."""
-        if cells == self.cells:
-            return self.bounds
-        self.cells = cells
+        if cells != self.cells:
+            for _ in self.laying(cells, tile_of, names):
+                pass
+        return self.bounds
+
+    def laying(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Iterator[None]:
+        """Draws the ground in pieces."""
         self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
         self.at = [centre(cell[0], cell[1]) for cell in cells]
         self.colours = {(cell[0], cell[1]): cell[2] for cell in cells}
         self.bounds = picture.bounds(cells)
         self.parent.replaceChildren()
         self.shown = {}
-        for node in picture.ground(cells, tile_of):
+        yield
+        ground = picture.ground(cells, tile_of)
+        yield
+        for node in ground:
             self.parent.append(drawn(node))
+            yield
         words = svg("g", {"class": "cell-names", "aria-hidden": "true"})
         for (x, y), name in zip(self.at, names, strict=True):
             words.append(svg("text", {"x": x, "y": y + 25}, name))
         self.parent.append(words)
+        yield
         for name in (*PIECES, *OVER):
             self.layers[name] = svg("g", {})
             self.parent.append(self.layers[name])
         self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
-        return self.bounds
+        self.cells = cells
 
     def cell_at(self, x: int, y: int) -> int | None:
         """The cell at a place, or None."""

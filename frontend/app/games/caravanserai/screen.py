@@ -1,5 +1,6 @@
 """The hex game's screen: the board, the block under construction, reserves, the moves."""
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from _native import listen
@@ -97,6 +98,11 @@ class Screen(games.Screen):
     def merit(place: Data, match: Data) -> str:
         """The longest caravan, then the fuller reserve."""
         return words.merit(place)
+
+    def prepare(self, now: Now) -> Iterator[None]:
+        """Draws the ground."""
+        view = now.view
+        yield from self.board.laying(view["cells"], view["tile_of"], view["names"])
 
     def draw(self, now: Now) -> None:
         """Shows a moment; forgets what was tapped when it is another one."""
