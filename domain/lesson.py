@@ -23,7 +23,8 @@ from domain.register import TITLES, part_of, rules_of
 Happened = Callable[[Any, tuple[Any, ...]], bool]
 """``done(before, events)``: whether a decision is what a step asks for; ``before`` is the state."""
 Shown = Callable[[Any, Seat], Any]
-"""``move(state, seat)``: the command that a step shows; None when the moment has none."""
+"""``move(state, seat)``: the command that a step shows, or several that are one move; None when the
+moment has none."""
 
 BOTS = 1_000_000
 """From which number on bots draw from the seed, far from what the game draws."""

@@ -69,7 +69,7 @@ class Pupil:
         """Does the step that is due."""
         at = self.step()
         if self.steps[at].done is None:
-            self.finger.tap_on(self.page.get_by_role("button", name="Go on"))
+            self.finger.tap_on(self.page.locator(".coach").get_by_role("button", name="Go on"))
         for _ in range(MOST):
             self.rest()
             if self.step() > at:

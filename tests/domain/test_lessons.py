@@ -30,7 +30,7 @@ class Learner:
         return progress(self.lesson.steps, self.timeline, self.first, self.aside)
 
     def play(self, command: Any) -> None:
-        self.timeline.play(0, [command], 0, seeded)
+        self.timeline.play(0, command if isinstance(command, tuple) else [command], 0, seeded)
         bots_move(self.timeline, 0)
 
     def any_choice(self) -> Any:

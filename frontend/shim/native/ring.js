@@ -2,6 +2,15 @@
 
 let unring = () => {}
 
+// Brings something into sight, and out from under what stands over it.
+function intoSight(node) {
+  node.scrollIntoView({ block: "nearest", inline: "nearest" })
+  const { x, y, width, height } = node.getBoundingClientRect()
+  if (!node.contains(document.elementFromPoint(x + width / 2, y + height / 2))) {
+    node.scrollIntoView({ block: "center", inline: "center" })
+  }
+}
+
 // Lays the node round the first of some things (selectors) that is in the page; none: hides it.
 function ring(selectors, node) {
   unring()
@@ -15,7 +24,7 @@ function ring(selectors, node) {
       return
     }
     if (shown !== found && found instanceof HTMLElement) {
-      found.scrollIntoView({ block: "nearest", inline: "nearest" })
+      intoSight(found)
     }
     shown = found
     const home = found.closest("dialog") || document.body

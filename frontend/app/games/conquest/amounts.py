@@ -89,6 +89,7 @@ class Amounts:
             lambda _e: self._pick(kind.name),
             "tab",
             **{"aria-pressed": "true" if kind.name == self.name else "false"},
+            **{"data-kind": kind.name},
         )
         node.insertBefore(picture(kind.sign, 22), node.firstChild)
         return node
@@ -97,7 +98,7 @@ class Amounts:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
         for words, more in STEPS[:2]:
             row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
-        row.append(el("output", {"class": "figures"}, str(self.n)))
+        row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
         full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
         for words, more in STEPS[2:]:
             row.append(self._step(words, more, full))

@@ -104,7 +104,8 @@ class MapBoard:
             x, y = middle(place)
             for name in ("target-halo", "target-edge"):
                 look = {"x": x - 47, "y": y - 47, "width": 94, "height": 94, "rx": 12}
-                layer.append(svg("rect", {"class": name, **look}))
+                at = {"data-place": f"{place[0]},{place[1]}"}
+                layer.append(svg("rect", {"class": name, **at, **look}))
         layer = self.layers["way"]
         layer.replaceChildren()
         if len(way) > 1:

@@ -30,7 +30,13 @@ def _offer(offer: Exchange, play: Callable[..., object]) -> Node:
     price = t("pay {n} gold", n=cost) if cost >= 0 else t("get {n} gold", n=-cost)
     return el(
         "button",
-        {"type": "button", "class": "button offer", "onclick": lambda _e: play(offer)},
+        {
+            "type": "button",
+            "class": "button offer",
+            "data-old": offer.old,
+            "data-new": offer.new,
+            "onclick": lambda _e: play(offer),
+        },
         el("b", {}, t("{new:gear}", new=offer.new)),
         el("span", {}, _good_for(offer.new)),
         el("small", {}, price),

@@ -1,0 +1,24 @@
+"""Where a command is tapped; see `frontend.app.lesson`."""
+
+from typing import Any
+
+from domain.conquest.commands import Done, Exchange, Move, Sell
+
+
+def taps(command: Any, _state: Any) -> list[str]:
+    """What to tap, as selectors: the first that is in the page comes next."""
+    way = [each for each in command if isinstance(each, Move)] if type(command) is tuple else []
+    if way:
+        place = f'[data-place="{way[-1].to[0]},{way[-1].to[1]}"]'
+        return [f".game:has(.target-edge{place}) .answers .primary", f".legal{place}"]
+    if isinstance(command, Sell):
+        return [
+            '.tab[data-kind="sell"][aria-pressed="false"]',
+            f'.game:has(.counter [data-number="{command.amount}"]) .settle .primary',
+            ".counter .button:last-child",
+        ]
+    if isinstance(command, Exchange):
+        return [f'.offer[data-old="{command.old}"][data-new="{command.new}"]']
+    if isinstance(command, Done):
+        return [".go-on .button", ".amount-kinds .tab:last-child"]
+    return [".answers .primary"]
