@@ -97,12 +97,12 @@ class Screen(games.Screen):
         """The points and what they are made of."""
         detail = place["detail"]
         return t(
-            "{n} points: wealth {wealth}, coins {coins}, debt −{debt}, sets {sets}, "
+            "{n} points: wealth {wealth}, coins {coins}, debt {debt}, sets {sets}, "
             "abilities {abilities}.",
             n=place["score"],
             wealth=detail["wealth"],
             coins=detail["coins"],
-            debt=detail["debt"],
+            debt=f"−{detail['debt']}" if detail["debt"] else 0,
             sets=detail["sets"],
             abilities=detail["abilities"],
         )
