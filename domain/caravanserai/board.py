@@ -68,14 +68,13 @@ def board_of(
     tile_of: tuple[int, ...] = (),
 ) -> Board:
     """The board of cells that are sorted by ``(r, q)``."""
-    rows = tuple([cell[0] for cell in cells]), tuple([cell[1] for cell in cells])
-    shape = _SHAPES.get(rows)
+    qs, rs, colours, _ = zip(*cells)  # noqa: B905 - each of four
+    shape = _SHAPES.get((qs, rs))
     if shape is None:
-        places = tuple(zip(*rows, strict=True))
+        places = tuple(zip(qs, rs, strict=True))
         shape = around(places), _names(places)
         if len(_SHAPES) < MOST_SHAPES:
-            _SHAPES[rows] = shape
-    colours = tuple([cell[2] for cell in cells])
+            _SHAPES[qs, rs] = shape
     stops: dict[str, list[int]] = {colour: [] for colour in COLOURS}
     for number, colour in enumerate(colours):
         if colour is not None:
@@ -131,25 +130,18 @@ def layout(seats: int) -> list[tuple[int, int, str]]:
 
 def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
     """Ids of the tiles in play, after the discards that chance decides (2 B), in id order."""
-    kept = list(range(1, len(TILES) + 1))
-    if seats >= 5:
-        return kept
-    if seats == 4:
-        chosen = _one_category(kept, draw)
+    categories = [list(range(first, first + 5)) for first in range(1, len(TILES) + 1, 5)]
+    if seats < 4:
+        for _ in range(1 if seats == 3 else 2):
+            categories.pop(draw(len(categories)))
+    elif seats == 4:
+        chosen = categories[draw(len(categories))]
         for _ in range(3):
-            kept.remove(chosen.pop(draw(len(chosen))))
-        return kept
-    for _ in range(1 if seats == 3 else 2):
-        thrown = _one_category(kept, draw)
-        kept = [tile for tile in kept if tile not in thrown]
-    kept.pop(draw(len(kept)))
+            chosen.pop(draw(len(chosen)))
+    kept = [tile for category in categories for tile in category]
+    if seats < 4:
+        kept.pop(draw(len(kept)))
     return kept
-
-
-def _one_category(kept: list[int], draw: Callable[[int], int]) -> list[int]:
-    categories = sorted({TILES[tile - 1][0] for tile in kept})
-    category = categories[draw(len(categories))]
-    return [tile for tile in kept if TILES[tile - 1][0] == category]
 
 
 def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
