@@ -1,9 +1,9 @@
 """Builds the PWA: ``python -m frontend.build`` writes ``frontend/build/``.
 
 The app's modules and the domain modules they import are made plain (see `frontend.plain`) and
-translated to JavaScript ahead of time by Brython itself, in V8. What is imported is what is
-shipped; a module that is neither ours nor a stand-in stops the build, because Brython's standard
-library costs seconds at each start. Does nothing when no input has changed.
+translated to JavaScript ahead of time by Brython itself, in V8. Which they are and how they lie in
+parts says `frontend.shipped`; a module that is neither ours nor a stand-in stops the build, because
+Brython's standard library costs seconds at each start. Does nothing when no input has changed.
 """
 
 import hashlib
@@ -11,47 +11,35 @@ import json
 import re
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Iterable
 from fcntl import LOCK_EX, flock
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
 
 import brotli
 
 from domain.markup import SPACE, symbol_markup
 from domain.register import TITLES, part_of
 from domain.scene import SYMBOLS
-from frontend.plain import CannotShip, plain
+from frontend.plain import CannotShip
 from frontend.runtime import pieces
+from frontend.shipped import (
+    FRONTEND,
+    GAMES,
+    ROOT,
+    Module,
+    entries,
+    guides,
+    lessons,
+    modules,
+    parts,
+    rooms,
+    rooms_by_game,
+)
 from frontend.translator import Translator
 
 _UNSEEN = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
-ROOT = Path(__file__).parent.parent
-FRONTEND = ROOT / "frontend"
-GAMES = FRONTEND / "app" / "games"
 BUILD = FRONTEND / "build"
-ENTRY = "frontend.app.main"
-# Pages that the entry imports when they are opened: they and the kernel come with them.
-LATER = ("frontend.app.match_page", "frontend.app.review")
-# What plays matches on the phone itself, without the service; comes with the first such match.
-PHONE = (
-    "frontend.app.phone.house",
-    "frontend.app.phone.shelf",
-    "frontend.app.phone.portraits",
-    "frontend.app.phone.at_once",
-)
-# What such a match needs of its game, besides its screen.
-PLAYED = ("", ".rules", ".bots", ".review")
-TAUGHT = "frontend.app.lesson"  # a first game in which one learns, likewise
-TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them
-IN_BRYTHON = frozenset({"browser", "javascript"})
-OURS = ("domain", "frontend")
-SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
-# What there is of msgspec.
-OF_MSGSPEC = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
-
 # Endings of what is kept packed too, for browsers that know brotli.
 PACKED = (".js", ".css", ".svg")
 # The parts of the style, later ones above earlier ones.
@@ -88,27 +76,6 @@ def style() -> str:
     return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE)
 
 
-def file_of(name: str) -> Path | None:
-    """The source of a module of ours or of a stand-in; None when there is no such module."""
-    base = FRONTEND / "shim" if name in SHIMS else ROOT
-    path = base.joinpath(*name.split("."))
-    for candidate in (path / "__init__.py", path.with_suffix(".py")):
-        if candidate.is_file():
-            return candidate
-    return None
-
-
-def parents(name: str) -> Iterable[str]:
-    """The packages a module lies in, outermost first."""
-    parts = name.split(".")
-    return (".".join(parts[:count]) for count in range(1, len(parts)))
-
-
-def rooms() -> list[Path]:
-    """The modules of the games' folders: the app asks for them by name, no import leads there."""
-    return sorted(path for path in GAMES.glob("*/*.py") if path.stem not in ("__init__", "lesson"))
-
-
 def looks() -> dict[str, dict[str, str]]:
     """By game, its look: a style sheet (``css``), and symbols (``svg``): those of its pictures in
     `domain`, and those that only the page has."""
@@ -124,142 +91,6 @@ def looks() -> dict[str, dict[str, str]]:
         if look:
             found[folder.name] = look
     return found
-
-
-class Module(NamedTuple):
-    """A module that ships: its plain source, the names that it may need, and those that it needs
-    to be run at all."""
-
-    source: str
-    is_package: bool
-    needs: tuple[str, ...]
-    first: tuple[str, ...]
-
-
-def modules() -> dict[str, Module]:
-    """All that ships by name, in a fixed order.
-
-    Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
-    import of anything that is not ours, a stand-in or built into Brython.
-    """
-    waiting = [ENTRY, TOLD, TAUGHT, *PHONE, *guides().values()]
-    waiting += [name for names in lessons().values() for name in names]
-    waiting += [name for names in _rooms_by_game().values() for name in names]
-    waiting += [name for names in _played_by_game().values() for name in names]
-    found: dict[str, Module] = {}
-    while waiting:
-        name = waiting.pop()
-        path = file_of(name)
-        if name in found or path is None:
-            continue
-        is_package = path.name == "__init__.py"
-        shipped = plain(path.read_text(), name)
-        for needed in sorted(shipped.imports):
-            _check(name, needed)
-        above = tuple(parents(name))
-        needs, first = (*sorted(shipped.imports), *above), (*above, *shipped.first)
-        found[name] = Module(shipped.source, is_package, needs, first)
-        waiting.extend(found[name].needs)
-    return dict(sorted(found.items()))
-
-
-def _rooms_by_game() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for path in rooms():
-        name = f"frontend.app.games.{path.parent.name}.{path.stem}"
-        found.setdefault(path.parent.name, []).append(name)
-    return found
-
-
-def _played_by_game() -> dict[str, list[str]]:
-    """By game, the modules with which it is played on a phone."""
-    names = {game: [f"domain.{game}{part}" for part in PLAYED] for game in TITLES}
-    return {game: [name for name in found if file_of(name)] for game, found in names.items()}
-
-
-def guides() -> dict[str, str]:
-    """The modules that tell the rules of games in words, by slug, in the order of the lobby."""
-    return {slug: f"domain.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
-
-
-def lessons() -> dict[str, list[str]]:
-    """The modules of games' lessons: what is done in them, and where that is tapped."""
-    rooms = ("domain.{}.lesson", "frontend.app.games.{}.lesson")
-    return {
-        slug: [room.format(slug) for room in rooms] for slug in TITLES if part_of(slug, "lesson")
-    }
-
-
-def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
-    """Which modules lie in which script: ``app`` is there from the start, ``table`` comes with the
-    first match and holds what more than one game needs, ``game-GAME`` comes with a game. ``phone``
-    and ``rules-GAME`` come with a match that is played on the phone, likewise; ``guide`` and
-    ``guide-GAME`` with the rules of a game in words, ``lesson`` and ``lesson-GAME`` with a lesson.
-    """
-
-    def closure(entries: Iterable[str], without: Iterable[str]) -> set[str]:
-        seen, waiting = set(without), [*entries]
-        found = set()
-        while waiting:
-            name = waiting.pop()
-            if name in shipped and name not in seen:
-                seen.add(name)
-                found.add(name)
-                waiting.extend(shipped[name].needs)
-        return found
-
-    app = closure([ENTRY], (*LATER, *PHONE, TOLD, TAUGHT))
-    table = closure(LATER, app | {*PHONE, TOLD, TAUGHT})
-    games = {game: closure(names, app | table) for game, names in sorted(_rooms_by_game().items())}
-    table |= _shared(games.values())
-    phone = closure(PHONE, app | table)
-    played = {
-        game: closure(names, app | table | phone | games.get(game, set()))
-        for game, names in sorted(_played_by_game().items())
-    }
-    phone |= _shared(played.values())
-    # What the screen of one game needs and the rules of another.
-    table |= set().union(*games.values()) & set().union(*played.values())
-    found = {"app": app, "table": table, "phone": phone - table}
-    found |= {f"game-{game}": names - table for game, names in games.items()}
-    found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
-    found["guide"] = closure([TOLD], app | table)
-    for slug, guide in guides().items():
-        known = app | table | found["guide"] | games.get(slug, games["generic"])
-        found[f"guide-{slug}"] = closure([guide], known)
-    found["lesson"] = closure([TAUGHT], app | table | found["phone"])
-    for slug, taught in lessons().items():
-        known = app | table | found["phone"] | found["lesson"]
-        own = {*found.get(f"game-{slug}", ()), *found.get(f"rules-{slug}", ())}
-        found[f"lesson-{slug}"] = closure(taught, known | own)
-    return {part: sorted(names) for part, names in found.items()}
-
-
-def entries(part: str) -> list[str]:
-    """What is asked for first of a part of the code."""
-    kind, _, game = part.partition("-")
-    if kind == "rules":
-        return _played_by_game()[game]
-    known = {"app": [ENTRY], "table": [*LATER], "phone": [*PHONE]}
-    return known.get(kind) or [f"frontend.app.games.{game}.screen"]
-
-
-def _shared(rooms: Iterable[set[str]]) -> set[str]:
-    """What more than one of them has."""
-    count = Counter(name for names in rooms for name in names)
-    return {name for name, times in count.items() if times > 1}
-
-
-def _check(name: str, needed: str) -> None:
-    top = needed.split(".")[0]
-    if top in IN_BRYTHON or top == "_native":
-        return
-    if needed in SHIMS or needed.rpartition(".")[0] in ("msgspec.json", "msgspec.structs"):
-        return
-    if top == "msgspec" and needed.rpartition(".")[2] in OF_MSGSPEC:
-        return
-    if top not in OURS:
-        raise CannotShip(f"{name} imports {needed}, which does not exist in the browser")
 
 
 def script(translate: Translator, shipped: dict[str, Module], names: list[str]) -> str:
@@ -315,7 +146,7 @@ def beginning(out: "Output") -> str:
     module = (FRONTEND / "shim" / "_native.js").read_text()
     houses = {
         game: [path.stem for path in rooms() if path.parent.name == game]
-        for game in _rooms_by_game()
+        for game in rooms_by_game()
     }
     known = {
         "VFS": {"_native": [".js", module, [], False]},

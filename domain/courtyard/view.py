@@ -57,7 +57,28 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     ``score`` is None before the end and then ``{wealth, coins, debt, sets, abilities: {name:
     points}, total}``.
     """
-    knows = viewer == state.seat or (viewer == ALL_SEEING and not state.keep_secrets)
+    return {
+        **_court(state),
+        "players": [_player(state, seat) for seat in range(len(state.players))],
+        "to_move": state.seat,
+        "starter": state.starter,
+        "step": state.step,
+        "turn": state.turn,
+        "moves_left": state.moves,
+        "actions_left": state.actions,
+        "acted": state.acted,
+        "die": state.die,
+        "rolled": state.rolled,
+        "drawn": [_minor(card) for card in state.drawn] if _choosing(state, viewer) else None,
+        "income": state.income if state.step == INCOME else None,
+        "spent": [*state.spent],
+        "final": state.trigger is not None,
+        "trigger": state.trigger,
+    }
+
+
+def _court(state: State) -> dict[str, Any]:
+    """What lies in the courtyard."""
     stock = state.stock
     return {
         "fountain": state.fountain,
@@ -79,26 +100,14 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
             "A": sum(stock.tiles[0]),
             "B": sum(stock.tiles[1]),
         },
-        "players": [_player(state, seat) for seat in range(len(state.players))],
-        "to_move": state.seat,
-        "starter": state.starter,
-        "step": state.step,
-        "turn": state.turn,
-        "moves_left": state.moves,
-        "actions_left": state.actions,
-        "acted": state.acted,
-        "die": state.die,
-        "rolled": state.rolled,
-        "drawn": [_minor(card) for card in state.drawn] if _choosing(state, knows) else None,
-        "income": state.income if state.step == INCOME else None,
-        "spent": [*state.spent],
-        "final": state.trigger is not None,
-        "trigger": state.trigger,
     }
 
 
-def _choosing(state: State, knows: bool) -> bool:
-    return knows and state.step == MINOR
+def _choosing(state: State, viewer: Viewer) -> bool:
+    """Whether minor orders are drawn of which the viewer knows."""
+    if state.step != MINOR:
+        return False
+    return viewer == state.seat or (viewer == ALL_SEEING and not state.keep_secrets)
 
 
 def _major(card: int) -> dict[str, Any]:

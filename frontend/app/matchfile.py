@@ -37,30 +37,27 @@ def opener(went: Went) -> Node:
         request("POST", "/api/matches/import", text, random_key(), answered)
 
     def answered(status: int, data: Data) -> None:
-        if status != 201:
+        if status == 201:
+            _taken(data, went)
+        else:
             refused(Problem(status, data))
-            return
-        words = t("Every move was proved by the rules.")
-        toast(words if data.get("signed") else sentences([words, t("The file is not signed.")]))
-        rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
-        went(f"/m/{data['id']}{rest}")
 
     def refused(problem: Problem) -> None:
         fill(words, t("Open a match file"))
         fill(said, sentences([t("The file was not taken."), problem.detail]))
 
-    return el(
-        "div",
-        {"class": "stack"},
-        el(
-            "label",
-            {"class": "button quiet filepick"},
-            picture("i-log", 22),
-            words,
-            el("input", {"type": "file", "accept": ".json,application/json", "onchange": chosen}),
-        ),
-        said,
-    )
+    sort = {"type": "file", "accept": ".json,application/json"}
+    field = el("input", {**sort, "onchange": chosen})
+    button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), words, field)
+    return el("div", {"class": "stack"}, button, said)
+
+
+def _taken(data: Data, went: Went) -> None:
+    """Says what is proved of a match that was brought in, and opens it."""
+    words = t("Every move was proved by the rules.")
+    toast(words if data.get("signed") else sentences([words, t("The file is not signed.")]))
+    rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
+    went(f"/m/{data['id']}{rest}")
 
 
 def keeper(match_id: Any) -> Node:

@@ -134,19 +134,19 @@ class Outbox:
         self.entries.append(entry)
         self.mine.add(key)
         self.replies[key] = (done, failed)
-
-        def written(safe: Any, _key: Any) -> None:
-            if key in self.gone:
-                return
-            self.kept[key] = safe
-            self.changed()
-            self._pump(entry["lane"])
-
         if self.player is None:
-            written(False, None)
+            self._written(entry, False)
         else:
-            keep(entry, written)
+            keep(entry, lambda safe, _key: self._written(entry, safe))
         return key
+
+    def _written(self, entry: Data, safe: Any) -> None:
+        """An entry is on the phone's disk, or cannot be (``safe``): now it may go out."""
+        if entry["key"] in self.gone:
+            return
+        self.kept[entry["key"]] = safe
+        self.changed()
+        self._pump(entry["lane"])
 
     def claim(self, key: str, done: Told, failed: Told) -> None:
         """Takes over an entry that an earlier page left."""

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page, Route
 
 from domain.caravanserai import rules
 from domain.register import TITLES
-from frontend.build import BUILD, ENTRY, SHIMS, build, lessons, modules, parts
+from frontend.build import BUILD, build
 from frontend.plain import CannotShip, plain
+from frontend.shipped import ENTRY, SHIMS, lessons, modules, parts
 from tests.browser.chromium import ORIGIN, run_python, workbench
 
 # What brython.js itself loads before any program.
@@ -107,7 +108,7 @@ def _parents(name: str) -> list[str]:
 @pytest.mark.parametrize("line", ["import re", "from random import choice", "import msgspec.yaml"])
 def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"{line}\nprint({line.split()[-1].split('.')[0]})"
-    monkeypatch.setattr("frontend.build.plain", lambda *_: plain(source, "x"))
+    monkeypatch.setattr("frontend.shipped.plain", lambda *_: plain(source, "x"))
     with pytest.raises(CannotShip, match="does not exist in the browser"):
         modules()
 

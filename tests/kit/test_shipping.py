@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from frontend.build import modules
+from frontend.shipped import modules
 
 SHIPPED = {name: each.source for name, each in modules().items() if name.startswith("domain.")}
 

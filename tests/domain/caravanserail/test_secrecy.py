@@ -21,7 +21,7 @@ from domain.caravanserail.events import (
     WaresExchanged,
 )
 from domain.caravanserail.state import OVER, PROGRAMME, State
-from domain.caravanserail.words import TEXT
+from domain.caravanserail.texts import TEXT
 from domain.game import ALL_SEEING
 from domain.words import say
 from tests.domain.caravanserail.table import TABLES, fold, random_moves, started, those

@@ -12,7 +12,7 @@ from domain.conquest import picture, rules
 from domain.conquest.board import LETTERS
 from domain.scene import SYMBOLS, Node, Scene
 from domain.words import say
-from frontend.build import FRONTEND
+from frontend.shipped import FRONTEND
 from tests.domain.conquest.table import game, put, random_moves
 
 KNOWN = {symbol.name for symbol in (*SYMBOLS, *picture.SYMBOLS)}
