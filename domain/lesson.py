@@ -124,7 +124,7 @@ def progress(
     for number, step in enumerate(steps):
         found = _found(step, timeline, line)
         if found is None and number not in aside:
-            return Progress(number, done, 0 if step.freely else _strayed(timeline, line, since))
+            return Progress(number, done, _strayed(step, timeline, line, since))
         done = found is not None
         if found is not None:
             line = line[found + 1 :]
@@ -142,10 +142,10 @@ def _found(step: Step, timeline: Timeline, line: list[int]) -> int | None:
     return None
 
 
-def _strayed(timeline: Timeline, line: list[int], since: int) -> int:
-    """The version before the person's first decision in the line; 0: there is none, or what it
-    leads to waits for others."""
-    if 0 not in timeline.to_act(timeline.now):
+def _strayed(step: Step, timeline: Timeline, line: list[int], since: int) -> int:
+    """The version before the person's first decision in the line; 0: there is none, or it is right
+    as well, or what it leads to waits for others."""
+    if step.freely or step.done is None or 0 not in timeline.to_act(timeline.now):
         return 0
     for index in line:
         decision = timeline.decisions[index]

@@ -1,0 +1,36 @@
+"""Where a command is tapped; see `frontend.app.lesson`."""
+
+from typing import Any
+
+from domain.courtyard.commands import Buy, Move, Settle, Share
+from domain.courtyard.rules import choices
+
+LEAVE = '[name="leave"]'
+
+
+def taps(command: Any, state: Any) -> list[str]:
+    """What to tap, as selectors: the first that is in the page comes next."""
+    if type(command) is tuple:
+        return _kept(command[0].which)
+    if isinstance(command, Share):
+        return ['[name="confirm"]']
+    if isinstance(command, Move):
+        space = f'.tap[data-space="{command.to}"]'
+        return [f'.game:has({space}[aria-pressed="true"]) [name="go"]', space]
+    if isinstance(command, (Buy, Settle)):
+        alike = [each for each in choices(state, 0) if type(each) is type(command)]
+        chip = f'.chip[name="chip-{alike.index(command)}"]'
+        confirm = f'.form:has({chip}[aria-pressed="true"]) [name="confirm"]'
+        return [confirm, chip, f'[name="do-{type(command).__name__}"]', LEAVE]
+    return [f'[name="do-{type(command).__name__}"]', LEAVE]
+
+
+def _kept(which: int) -> list[str]:
+    """A minor order that was drawn, completed at once."""
+    chosen = f'.form:has([name="drawn-{which}"][aria-pressed="true"])'
+    return [
+        f'{chosen} .switch:has([name="now"]:not(:checked))',
+        f'{chosen} [name="confirm"]',
+        f'[name="drawn-{which}"]',
+        '.cover-button[aria-expanded="false"]',
+    ]
