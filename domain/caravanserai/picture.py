@@ -198,14 +198,14 @@ def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piec
         (q, r, _), (to_q, to_r, _) = pieces[number], pieces[number + 1]
         (x, y), (to_x, to_y) = centre(q, r), centre(to_q, to_r)
         at = ((x + to_x) / 2, (y + to_y) / 2)
-        halo, ribbon = _link(seat, (to_x - x, to_y - y))
+        halo, ribbon = _link(seat, to_q - q, to_r - r)
         halos.append(Piece(f"halo {q} {r}", *at, halo, 40))
         ribbons.append(Piece(f"ribbon {q} {r}", *at, ribbon, 40))
     last = len(pieces) - 1
     for number, (q, r, kind) in enumerate(pieces):
         x, y = centre(q, r)
         if kind in GOODS:
-            beads.append(Piece(f"bead {q} {r}", x, y, use("good-" + kind, 0, 0, 27), 16))
+            beads.append(Piece(f"bead {q} {r}", x, y, BEADS[kind], 16))
         else:
             radius = 23 if number == last else 17
             node = group(*medal(seat, radius, kind))
@@ -213,8 +213,20 @@ def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piec
     return halos, ribbons, beads
 
 
-def _link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
-    """Halo and ribbon from cell to cell, around the middle between them."""
+BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in GOODS}
+_links: dict[tuple[int, int, int], tuple[Node, Node]] = {}
+"""`_link`, once it was drawn: it is a caravan's every piece, and a jump draws all of them."""
+
+
+def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
+    """Halo and ribbon to a cell next to another, around the middle between them."""
+    known = _links.get((seat, dq, dr))
+    if known is None:
+        known = _links[seat, dq, dr] = _drawn_link(seat, centre(dq, dr))
+    return known
+
+
+def _drawn_link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
     dx, dy = way
     line = f"M{-dx / 2} {-dy / 2}L{dx / 2} {dy / 2}"
     dots = []

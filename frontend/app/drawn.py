@@ -51,7 +51,7 @@ def _at(piece: Piece) -> str:
 def _made_like(node: Node, before: Drawing, now: Drawing) -> Node:
     """The node, which shows one drawing, made to show another; a new one where they are not
     built alike."""
-    if before == now:
+    if before is now or before == now:
         return node
     alike = before.tag == now.tag and len(before.children) == len(now.children)
     if not alike or before.text != now.text:
