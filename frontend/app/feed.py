@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import hidden, listen, unlisten
+from _native import hidden, listen, soon, unlisten
 
 from frontend.app import net
 from frontend.app.dom import after
@@ -110,7 +110,10 @@ class Feed:
         if before == 0:
             self.page.sending.restore()
         told = [e["text"] for e in self.match.events[before:] if e["text"]]
-        self.ask_choices(lambda: self.page.show(told[-3:] if before else ()))
+        if before:
+            self.ask_choices(lambda: self.page.show(told[-3:]))
+        else:  # folding all of it took a while
+            soon(lambda: self.ask_choices(lambda: self.page.show()))
 
     def ask_choices(self, then: Does) -> None:
         """Games without rules in the browser ask the service what may be done."""

@@ -184,11 +184,16 @@ class MatchPage:
         move. It takes a while, so it is done in pieces."""
         version, data = self.match.version, self.match.data
         yield
+        self.going_back = GoingBack(self)
+        yield
         self._furnish()
         yield
         self.layout.put_up()
         self.ears.append(listen("document", "keydown", self.history.key))
-        yield from self.screen.prepare(self.now())
+        yield
+        now = self.now()
+        yield
+        yield from self.screen.prepare(now)
         if self.wanted is not None:
             self.history.look(self.wanted)
         yield from self._showing(())
@@ -243,7 +248,6 @@ class MatchPage:
         self.forking = Forking(self.path, self.went)
 
     def _furnish(self) -> None:
-        self.going_back = GoingBack(self)
         self.layout = Layout(self)
 
     @property

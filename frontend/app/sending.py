@@ -147,7 +147,8 @@ class Sending:
         if first > before + 1:
             self.page.sync()
         self.match.take(answer["events"])
-        self.page.playback.sent(answer["events"])
+        if self.page.rising:
+            self.page.playback.sent(answer["events"])
         if self.match.secret and len(self.match.held()) > 1:
             self.page.sync()  # the answer is for another seat than the one that holds the device
         if self.match.data["status"] != "playing":

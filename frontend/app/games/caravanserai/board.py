@@ -41,6 +41,7 @@ class HexBoard:
     def laying(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Iterator[None]:
         """Draws the ground in pieces."""
         self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
+        yield
         self.at = [centre(cell[0], cell[1]) for cell in cells]
         self.colours = {(cell[0], cell[1]): cell[2] for cell in cells}
         self.bounds = picture.bounds(cells)
