@@ -12,7 +12,7 @@ from domain.caravanserai import rules
 from domain.register import TITLES
 from frontend.build import BUILD, build
 from frontend.plain import CannotShip, plain
-from frontend.shipped import ENTRY, SHIMS, lessons, modules, parts
+from frontend.shipped import ENTRY, SHIMS, modules, parts
 from tests.browser.chromium import ORIGIN, run_python, workbench
 
 # What brython.js itself loads before any program.
@@ -90,8 +90,7 @@ def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
     assert "domain.match.timeline" in found["table"]
     for slug in TITLES:
         own = {part for part, names in found.items() if any(_is_of(slug, name) for name in names)}
-        assert own - {f"lesson-{slug}"} == {f"{part}-{slug}" for part in ("game", "guide", "rules")}
-        assert (f"lesson-{slug}" in own) == (slug in lessons())
+        assert own == {f"{part}-{slug}" for part in ("game", "guide", "lesson", "rules")}
     assert "domain.draws" in found["phone"]
     assert not any(name.startswith("frontend.app.phone.h") for name in found["app"])
 

@@ -151,7 +151,11 @@ class Desk:
         if not ways or not now.live:
             return ()
         buttons = [
-            button(choice["label"], lambda _e, c=choice: self._send([c["command"]]))
+            button(
+                choice["label"],
+                lambda _e, c=choice: self._send([c["command"]]),
+                name="do-" + choice["command"]["type"],
+            )
             for choice in ways
         ]
         return (el("div", {"class": "open-ways"}, buttons),)

@@ -196,7 +196,7 @@ class Planner:
     def _way(self, caravan: int, to: str) -> Node:
         words = self._way_words(caravan, to)
         pressed = "true" if self.orders[caravan] == to else "false"
-        node = button("", self._orderer(caravan, to), "way-to")
+        node = button("", self._orderer(caravan, to), "way-to", **{"data-to": to})
         patch(
             node,
             {

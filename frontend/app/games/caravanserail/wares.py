@@ -82,7 +82,12 @@ class Picker:
     def _shelf(self, ware: str) -> Node:
         return el(
             "button",
-            {"type": "button", "class": "shelf-ware", "onclick": lambda _e: self._take(ware, 1)},
+            {
+                "type": "button",
+                "class": "shelf-ware",
+                "data-ware": ware,
+                "onclick": lambda _e: self._take(ware, 1),
+            },
             el("span", {}, sign(ware, 24), el("b", {})),
             " ",
             el("span", {"class": "ware-name"}, t(ware)),
@@ -117,7 +122,8 @@ class Picker:
         )
 
     def _chip(self, ware: str, n: Any) -> Node:
-        chip = button(str(n), lambda _e: self._take(ware, -1), "taken-ware")
+        which = {"data-ware": ware, "data-number": n}
+        chip = button(str(n), lambda _e: self._take(ware, -1), "taken-ware", **which)
         chip.setAttribute("aria-label", t("Put 1 {ware} back, {n} picked", ware=t(ware), n=n))
         chip.append(sign(ware, 22))
         chip.append(picture("i-minus", 18))

@@ -1,0 +1,28 @@
+"""Where a command is tapped; see `frontend.app.lesson`."""
+
+from typing import Any
+
+from domain.caravanserail.commands import ChooseHome
+
+
+def taps(command: Any, _state: Any) -> list[str]:
+    """What to tap, as selectors: the first that is in the page comes next."""
+    if type(command) is tuple:
+        return _plan(command[0].to, command[4].wares)
+    if isinstance(command, ChooseHome):
+        home = f'[name="home-{command.place}"]'
+        return [f'.desk:has({home}[aria-pressed="true"]) [name="settle"]', home]
+    return [f'[name="do-{type(command).__name__}"]']
+
+
+def _plan(to: str, wares: dict[str, int]) -> list[str]:
+    """The order and the load of the first caravan, and the seal."""
+    way = f'.way-to[data-to="{to}"]'
+    ordered = f'.planner:has({way}[aria-pressed="true"])'
+    loaded = ordered
+    shelves = []
+    for ware, n in wares.items():
+        loaded += f':has(.taken-ware[data-ware="{ware}"][data-number="{n}"])'
+        shelves.append(f'{ordered} .shelf-ware[data-ware="{ware}"]')
+    first = '.planner .tab:first-child[aria-pressed="false"]'
+    return [f"{loaded} .confirm", *shelves, way, first, '.cover-button[aria-expanded="false"]']
