@@ -1,4 +1,5 @@
-// Starts the app. The page's rules allow no script inside the page itself.
+// Starts the app. The page's rules allow no script inside the page itself. Older browsers have to
+// read this file too, to say that they cannot run the others: nothing in it is newer than 2018.
 (function () {
   "use strict"
   const SLICE = 4 // milliseconds after which the browser has its turn
@@ -13,6 +14,7 @@
     const early = { rel: "preload", as: "script", href: document.documentElement.dataset.table }
     document.head.append(Object.assign(document.createElement("link"), early))
   }
+  const sent = document.documentElement.lang
   const words = languages()
 
   // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page
@@ -20,7 +22,7 @@
   function languages() {
     speak("en") // the service may have sent the page in another
     const offered = JSON.parse(document.documentElement.dataset.words || "{}")
-    const wishes = [chosen(), ...navigator.languages].filter(Boolean)
+    const wishes = [chosen(), ...(navigator.languages || [])].filter(Boolean)
     for (const wish of wishes) {
       const parts = wish.split("-")
       for (let size = parts.length; size > 0; size -= 1) {
@@ -58,7 +60,7 @@
 
   // The scripts that follow put what they do into slices, which run in turn and let the browser draw
   // and answer in between. `run()` is done when there is none left.
-  const slices = globalThis.slices = []
+  const slices = window.slices = []
   let running = null
   slices.run = () => running || (slices.length === 0 ? Promise.resolve() : running = inTurn())
 
@@ -86,12 +88,27 @@
   }
 
   addEventListener("DOMContentLoaded", () => {
-    if (document.hidden) {
+    if (!able()) {
+      regret()
+    } else if (document.hidden) {
       start() // nothing is painted
     } else {
       requestAnimationFrame(() => turn().then(start))
     }
   })
+
+  // Whether the browser has what the app's screens are made of; all of today's have.
+  function able() {
+    return "HTMLDialogElement" in window && CSS.supports("selector(:has(a))")
+  }
+
+  // Says so where the app cannot run, in the language in which the page was sent.
+  function regret() {
+    const sentence = document.getElementById("unable")
+    sentence.lang = sent
+    sentence.hidden = false
+    document.querySelectorAll(".skeleton").forEach((each) => each.remove())
+  }
 
   async function start() {
     const found = await words
@@ -100,6 +117,9 @@
     await slices.run()
     performance.measure("start", { start: began, end: performance.now() })
     document.documentElement.dataset.ready = "1"
+    if (!window.__BRYTHON__ || !__BRYTHON__.imported || !__BRYTHON__.imported["frontend.app.main"]) {
+      regret() // a script that the browser could not read, or that failed
+    }
     if ("serviceWorker" in navigator) {
       navigator.serviceWorker.register("/sw.js").catch(function () {})
     }

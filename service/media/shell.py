@@ -1,7 +1,7 @@
 """The sentences that stand in the page's files themselves, in the language of the answer.
 
 All others come with the app. These are read where no script runs: by who installs the app, by a
-search engine, and by a browser without JavaScript.
+search engine, and by a browser without JavaScript or too old for the app.
 """
 
 import json
@@ -15,6 +15,10 @@ MANIFEST = "manifest.webmanifest"
 ON_THE_PAGE = (
     N_("Caravan board games from a phone: round one table, or far apart."),
     N_("This table is set with JavaScript: please turn it on."),
+    N_(
+        "This browser cannot show the tables: please bring it up to date,"
+        " or open this address in a current Chrome, Edge, Firefox or Safari."
+    ),
 )
 IN_THE_MANIFEST = N_("Caravan board games from a phone")
 _LANG = '<html lang="{}"'

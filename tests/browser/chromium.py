@@ -9,7 +9,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from frontend.build import BUILD, build
 from frontend.translator import Translator
 
+LAN = "caravanserai.lan"
+"""A name for this machine that browsers do not trust as they trust its own: as on plain http over a
+local network, they withhold service workers, the clipboard and more."""
 FLAGS = [
+    f"--host-resolver-rules=MAP {LAN} 127.0.0.1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",

@@ -189,7 +189,7 @@ async function share(url, title) {
   await copy(url)
 }
 
-// The clipboard exists on https only; selecting text works everywhere.
+// The clipboard exists on https only; selecting text works everywhere, under an open sheet nowhere.
 async function copy(text) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)
@@ -197,10 +197,14 @@ async function copy(text) {
   }
   const field = document.createElement("textarea")
   field.value = text
-  document.body.appendChild(field)
+  const sheet = Array.from(document.querySelectorAll("dialog[open]")).pop()
+  ;(sheet || document.body).append(field)
   field.select()
-  document.execCommand("copy")
+  const done = document.execCommand("copy")
   field.remove()
+  if (!done) {
+    throw new Error("not copied")
+  }
 }
 
 function offer(action, text, title, done) {

@@ -21,6 +21,9 @@ function keepFocus(callable) {
 const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex='0']"
 let focused = null
 
+// Older browsers have no `checkVisibility`.
+const laidOut = (node) => node.getClientRects().length > 0
+
 function labelled(node) {
   return (node.getAttribute("aria-label") || node.textContent || "").replace(/\d+/g, "").trim()
 }
@@ -29,7 +32,7 @@ function nextBest() {
   const { node, words, above } = focused
   const app = document.getElementById("app")
   const nodes = (root) => Array.from(root.querySelectorAll(FOCUSABLE))
-    .filter((each) => each.checkVisibility() && !each.matches("[type='text'], textarea, .reader"))
+    .filter((each) => laidOut(each) && !each.matches("[type='text'], textarea, .reader"))
   const root = document.querySelector("dialog[open]") || app
   const same = nodes(root).filter((each) => each.tagName === node.tagName && labelled(each) === words)
   const beside = above.find((each) => each.isConnected && each !== app && nodes(each).length)

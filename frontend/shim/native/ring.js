@@ -18,7 +18,7 @@ function ring(selectors, node) {
   let asked = 0, shown = null
   const place = () => {
     asked = 0
-    const found = wanted.map((each) => document.querySelector(each)).find((each) => each && each.checkVisibility())
+    const found = wanted.map((each) => document.querySelector(each)).find((each) => each && laidOut(each))
     node.hidden = !found
     if (!found) {
       return

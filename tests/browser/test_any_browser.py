@@ -1,0 +1,108 @@
+"""Browsers that lack something: a sentence says so where nothing can be played, and all else is
+played without it."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.settings import Settings
+from tests.browser.chromium import LAN
+from tests.browser.phone import Phone
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+NO_SELECTORS = "CSS.supports = () => false"
+NO_DIALOGS = "delete window.HTMLDialogElement"
+# As in a browser whose system has no language: "C".
+ODD_LANGUAGE = """
+Object.defineProperty(Navigator.prototype, "language", { get: () => "C" })
+Object.defineProperty(Navigator.prototype, "languages", { get: () => ["C"] })
+const Plain = Intl.DateTimeFormat
+Intl.DateTimeFormat = function (tag, ...more) { return new Plain(tag || "C", ...more) }
+Intl.DateTimeFormat.supportedLocalesOf = Plain.supportedLocalesOf
+"""
+ENGLISH = "This browser cannot show the tables"
+FRENCH = "Ce navigateur ne peut pas afficher les tables"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("any")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def regrets(page: Page, language: str, words: str) -> None:
+    sentence = page.locator("#unable")
+    expect(sentence).to_be_visible()
+    expect(sentence).to_contain_text(words)
+    expect(sentence).to_have_attribute("lang", language)
+    expect(page.locator(".skeleton")).to_have_count(0)
+
+
+def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, base: str) -> None:
+    for lack, path in ((NO_SELECTORS, "/"), (NO_DIALOGS, "/m/nothing")):
+        page = browser.new_page(base_url=base, locale="fr-FR")
+        page.add_init_script(lack)
+        page.goto(path)
+        regrets(page, "fr", FRENCH)
+        page.close()
+    for script in ("brython", "app"):
+        page = browser.new_page(base_url=base, service_workers="block")
+        page.route(f"**/assets/{script}.*", lambda route: route.fulfill(body="newer than := this"))
+        page.goto("/new")
+        regrets(page, "en", ENGLISH)
+        page.close()
+
+
+def test_an_odd_language_stops_nothing(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    phone.page.add_init_script(ODD_LANGUAGE)
+    phone.open_table(["Ann"])
+    phone.page.wait_for_selector(".game.my-turn")
+    assert phone.page.evaluate("navigator.language") == "C"
+    expect(phone.page.locator("#unable")).to_be_hidden()
+    phone.page.goto("/")  # where days and times stand
+    expect(phone.page.get_by_role("link", name="Ann")).to_be_visible()
+    phone.close()
+
+
+def test_on_plain_http_all_is_played(browser: Browser, base: str) -> None:
+    """A table with a link to it, moves, and a table of this phone alone."""
+    phone = Phone(browser, base.replace("127.0.0.1", LAN))
+    page = phone.page
+    phone.open_table(["Ann", ""])
+    assert not page.evaluate("isSecureContext || 'clipboard' in navigator || 'subtle' in crypto")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".toast")).to_contain_text("copied")
+    link = phone.invitation()
+    bob = Phone(browser, phone.page.url.rpartition("/m/")[0])
+    bob.sit_down(link, "Bob")
+    page.wait_for_selector(".game.my-turn")
+    rng = random.Random(2)
+    phone.move(rng)
+    bob.page.wait_for_selector(".game.my-turn")
+    bob.move(rng)
+    page.goto("/new")
+    page.locator("input[name=gPlayers]").first.check()
+    page.get_by_role("switch", name="On this phone only").check()
+    field = page.get_by_label("Your name")
+    field.fill("")
+    field.press("Control+V")
+    expect(field).to_have_value(link[: len(field.input_value())])
+    assert field.input_value()
+    field.fill("Ann")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/phone-*")
+    page.wait_for_selector(".game.my-turn")
+    phone.move(rng)
+    page.reload()
+    page.wait_for_selector(".game.my-turn")
+    for each in (bob, phone):
+        # Chromium remarks that a header of the service is for https only.
+        each.errors = [error for error in each.errors if "Opener-Policy" not in error]
+        each.close()
