@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Response, Route, expect
 
 from service.settings import Settings
+from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, Phone, fits
 from tests.browser.service import Program
-from tests.browser.test_looks import AUDIT
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -314,7 +314,7 @@ def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) ->
         phone.choose(20, way=0)
         phone.uncover()
         before = phone.version()
-        phone.page.get_by_role("button", name="Bags of 3, 2 and 1 for stages 1, 2 and 3").click()
+        phone.page.get_by_role("button", name="3 2 1: food bags for stages 1, 2 and 3").click()
         phone.catch_up(before + 1)
         in_step(phones)
     ann.uncover()

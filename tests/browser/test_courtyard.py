@@ -13,11 +13,11 @@ from domain.courtyard import rules
 from domain.courtyard.board import STRIDE, steps
 from service.settings import Settings
 from tests.browser.courtyard import Mirror, Visitor, seated, send, settle, wish
+from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, fits
 from tests.browser.scenes import kept, moment
 from tests.browser.service import Program
 from tests.browser.test_axe import Inspector
-from tests.browser.test_looks import AUDIT
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser

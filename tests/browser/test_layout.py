@@ -6,19 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from service.settings import Settings
-from tests.browser.every_scene import EVERY
 from tests.browser.fingers import Finger, place
-from tests.browser.phone import Phone, fits
+from tests.browser.inspection import hidden
+from tests.browser.phone import Phone
 from tests.browser.scenes import (
     EACH,
     SIZES,
     SMALL,
-    SWEEPS,
     USUAL,
-    Stand,
     moment,
     until,
 )
@@ -33,51 +31,6 @@ pytestmark = pytest.mark.browser
 EACH_SIZE = pytest.mark.parametrize("size", EACH, ids=str)
 
 CALM = 900  # milliseconds after which a board may follow what is played
-# What is covered or outside: buttons and fields, after they were scrolled into sight in what
-# scrolls them, and marked cells as they are. A point in the middle and four towards the corners.
-HIDDEN = """() => {
-  const found = []
-  const dialogs = [...document.querySelectorAll("dialog[open]")]
-  const inFront = node => {
-    const { x, y, width, height } = node.getBoundingClientRect()
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
-    return hit && hit.closest("dialog") === node
-  }
-  const top = dialogs.find(inFront) || dialogs.at(-1) || document
-  const check = (node, box, reach, mine) => {
-    for (const [across, down] of [[0, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]]) {
-      const x = box.x + box.width / 2 + across * reach * box.width
-      const y = box.y + box.height / 2 + down * reach * box.height
-      const hit = document.elementFromPoint(x, y)
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || !hit || !mine(hit)) {
-        const name = node.getAttribute("aria-label") || node.textContent.slice(0, 40)
-        const by = hit ? hit.outerHTML.slice(0, 80) : "nothing"
-        found.push(`${node.tagName} ${node.getAttribute("class")} "${name}" at ` +
-          `${Math.round(x)},${Math.round(y)}: ${by}`)
-        return
-      }
-    }
-  }
-  for (const node of top.querySelectorAll("button, a.button, input, select, summary")) {
-    const label = node.closest("label")
-    const all = label || node
-    if (node.checkVisibility() && all.getBoundingClientRect().width > 1) {
-      all.scrollIntoView({ block: "nearest", inline: "nearest" })
-      check(node, all.getBoundingClientRect(), 0.3, hit => all.contains(hit))
-    }
-  }
-  if (top === document) {
-    for (const node of document.querySelectorAll(".legal")) {
-      const board = node.ownerSVGElement
-      check(node, node.getBoundingClientRect(), 0.25, hit => board.contains(hit))
-    }
-    for (const node of document.querySelectorAll(".tap")) {
-      node.scrollIntoView({ block: "center" })
-      check(node, node.getBoundingClientRect(), 0.25, hit => hit === node)
-    }
-  }
-  return found
-}"""
 # Where the board is on the screen and how its units become pixels.
 PLACE = """() => {
   const svg = document.querySelector(".board-area svg")
@@ -101,53 +54,6 @@ def seen_by(browser: Browser, person: Program, match_id: str, size: tuple[int, i
     phone.page.goto(f"/m/{match_id}")
     phone.page.wait_for_selector(".game")
     return phone
-
-
-# --- the sweep --------------------------------------------------------------------------------
-
-
-# Without a focus: a link that only the keyboard finds stands on the bar while it has it.
-SETTLED = """() => {
-  document.activeElement.blur()
-  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
-}"""
-
-
-def hidden(page: Page) -> list[str]:
-    """What can be tapped and not be reached, and what the page says that has no sense."""
-    page.evaluate(SETTLED)
-    found: list[str] = page.evaluate(HIDDEN)
-    if "[object" in str(page.locator("body").text_content()):
-        found.append("[object")
-    if not fits(page):
-        found.append("scrolls sideways")
-    return found
-
-
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("scenes", EVERY)
-@pytest.mark.parametrize("sizes", SWEEPS, ids=len)
-def test_nothing_covers_a_cell_or_a_button(
-    browser: Browser,
-    base: str,
-    scenes: str,
-    sizes: list[tuple[int, int]],
-) -> None:
-    """No legal cell and no button is covered by anything or outside the window, on any screen at
-    any of the sizes."""
-    stand = Stand(browser, base)
-    faults = {}
-    for scene in EVERY[scenes](base):
-        stand.hold(scene, sizes[0])
-        for size in sizes:
-            if scene.ours and size != sizes[0]:
-                stand.hold(scene, size)
-            stand.resize(size)
-            found = hidden(stand.page)
-            if found:
-                faults[scene.name, size] = found
-    stand.phone.close()
-    assert faults == {}
 
 
 def test_what_happened_on_the_trails_is_said_in_words(browser: Browser, base: str) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 from frontend.build import style
 from service.settings import Settings
+from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, Phone, fits
 from tests.service.running import server
 
@@ -76,34 +77,6 @@ def test_the_night_is_written_the_same_twice() -> None:
     begin = CSS.index(':root:not([data-theme="light"])')
     system = CSS[begin : CSS.index("}", begin)]
     assert _tokens(chosen) == _tokens(system)
-
-
-AUDIT = """() => {
-  const seen = (node) => {
-    const box = node.getBoundingClientRect()
-    return node.checkVisibility() && box.width > 1 && box.height > 1
-  }
-  const small = []
-  const targets = "button, a.button, input, select, summary, .table-card"
-  for (const node of document.querySelectorAll(targets)) {
-    const box = (node.closest("label") || node).getBoundingClientRect()
-    // On 320 px the seven kinds of the expert game share one row.
-    const least = node.matches(".kind") ? 40 : 48
-    if (seen(node) && (box.width < least || box.height < 48)) {
-      small.push(`${node.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)
-    }
-  }
-  const fine = []
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) {
-    const node = walker.currentNode
-    if (node.data.trim() && node.parentElement.checkVisibility() &&
-        parseFloat(getComputedStyle(node.parentElement).fontSize) < 14) {
-      fine.push(node.data)
-    }
-  }
-  return { small, fine }
-}"""
 
 
 @pytest.fixture(scope="module")

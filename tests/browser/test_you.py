@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from service.settings import Settings
+from tests.browser.inspection import AUDIT
 from tests.browser.phone import SMALL, Phone, fits
 from tests.browser.service import Program
-from tests.browser.test_looks import AUDIT
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
