@@ -43,7 +43,7 @@ BUILD = FRONTEND / "build"
 # Endings of what is kept packed too, for browsers that know brotli.
 PACKED = (".js", ".css", ".svg")
 # The parts of the style, later ones above earlier ones.
-STYLE = ("tokens", "page", "game", "results", "screens", "secrets")
+STYLE = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 
 START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
 # Ahead of the runtime: it asks where its file lies, which it cannot see from within a slice.

@@ -44,7 +44,7 @@ class Bidding:
                 "",
                 lambda _e, choice=choice: self.play(choice),
                 "pack",
-                **{"aria-label": choice["label"]},
+                **{"aria-label": _packing(choice["args"])},
             )
             for choice in self.now.choices
         ]
@@ -53,7 +53,7 @@ class Bidding:
             fill(
                 row,
                 [
-                    el("span", {"class": "pack-bag"}, picture("sign-bag", 24), worth)
+                    [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), worth), " "]
                     for worth in worths
                 ],
             )
@@ -164,6 +164,16 @@ class Bidding:
             if choice["args"]["gourds"] == self.amount and bag == self.with_bag:
                 return choice
         return None
+
+
+def _packing(bags: Any) -> str:
+    """What the button shows, and what it means."""
+    return t(
+        "{first} {second} {third}: food bags for stages 1, 2 and 3",
+        first=bags["first"],
+        second=bags["second"],
+        third=bags["third"],
+    )
 
 
 def _quick(key: str, most: int) -> list[Any]:

@@ -234,7 +234,12 @@ class Tray:
             else picture(kind, style=self._ink(placement["seat"]))
             for _, _, kind in placement["gives_back"]
         ]
-        line = el("div", {"class": "sum"}, _count(placement), el("span", {"class": "beads"}, beads))
+        line = el(
+            "div",
+            {"class": "sum", "tabindex": "0"},
+            _count(placement),
+            el("span", {"class": "beads"}, beads),
+        )
         return [chips, line]
 
     def _ink(self, seat: int) -> str:

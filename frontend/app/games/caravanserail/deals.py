@@ -82,7 +82,7 @@ class Deals:
                 "style": f"--tone:var(--seat-{other})",
                 "aria-label": title,
             },
-            el("h3", {}, el("span", {"class": "dot"}), title),
+            el("h2", {}, el("span", {"class": "dot"}), title),
             [
                 el(
                     "p",
@@ -136,7 +136,7 @@ class Deals:
             "div",
             {"class": "partners"},
             el(
-                "h3", {}, t("Make an offer") if len(rows) > len(self.shifts) else t("Your caravans")
+                "h2", {}, t("Make an offer") if len(rows) > len(self.shifts) else t("Your caravans")
             ),
             rows,
         )
@@ -153,16 +153,6 @@ class Deals:
             self.redraw()
 
         node = button("", begin, "partner", style=f"--tone:var(--seat-{deal['partner']})")
-        said = t(
-            "your {store}, {name}'s {store2}",
-            store=_store(deal["mine"]),
-            name=name,
-            store2=_store(deal["theirs"]),
-        )
-        node.setAttribute(
-            "aria-label",
-            t("Offer {name} a deal in {place}: {said}", name=name, place=where, said=said),
-        )
         fill(
             node,
             el("span", {"class": "dot"}),
@@ -224,7 +214,7 @@ class Deals:
         return el(
             "div",
             {"class": "composer"},
-            el("h3", {}, t("An offer to {name} in {place}", name=name, place=self._place(deal))),
+            el("h2", {}, t("An offer to {name} in {place}", name=name, place=self._place(deal))),
             giving.node,
             self.asking_home,
             el("div", {"class": "bottom"}, self._stop(), self.go),
