@@ -45,6 +45,9 @@ PACKED = (".js", ".css", ".svg")
 # The parts of the style, later ones above earlier ones.
 STYLE = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 
+# What stores show of the app before it is installed: fetched by them alone, so never kept.
+SHOWN = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
+
 START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
 # Ahead of the runtime: it asks where its file lies, which it cannot see from within a slice.
 BEFORE = """
@@ -229,7 +232,8 @@ class Output:
         if name == "words":
             return json.dumps(self.words)
         if name == "assets":
-            return json.dumps(sorted([*self.assets.values(), *self._catalogues()]))
+            kept = [address for asset, address in self.assets.items() if asset not in SHOWN]
+            return json.dumps(sorted([*kept, *self._catalogues()]))
         if name == "symbols":
             return "".join(symbol_markup(each) for each in SYMBOLS)
         if name == "version":
@@ -271,6 +275,8 @@ def _build() -> bool:
     out.asset("brython.js", runtime())
     out.words = compiled_words(fresh / "words")
     out.asset("style.css", style())
+    for name, file in SHOWN.items():
+        out.asset(name, (FRONTEND / "screenshots" / file).read_bytes())
     pages = {}
     for path in sorted((FRONTEND / "static").glob("*.*")):
         if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":

@@ -3,9 +3,18 @@
 from collections.abc import Iterator
 from typing import Any
 
-from _native import cloned, dumps, fill, lessons, parsed, stored, theme
+from _native import cloned, dumps, fill, lessons, parsed, place, stored, theme
 
-from frontend.app import matchfile, net, people, small_boards, titles, tongues
+from frontend.app import (
+    installing,
+    matchfile,
+    net,
+    people,
+    senses,
+    small_boards,
+    titles,
+    tongues,
+)
 from frontend.app.dom import after, button, by_id, el, in_slices, show, toast
 from frontend.app.elsewhere import Elsewhere
 from frontend.app.front import front, hero_told
@@ -31,6 +40,7 @@ class HomePage:
         self.here = el("section", {"class": "stack", "hidden": True})
         self.closed = False
         self.waiting = False
+        self.to_turn = "turn" in place()[1]
         self.went = went
         self.keeping = Keeping(self._lists, went)
         page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls, self.here)
@@ -47,7 +57,9 @@ class HomePage:
         """What stands below the lists, and the lists."""
         titles.learn(lambda _games: self._begin())
         yield
-        page.querySelector("[data-slot=footer]").append(
+        footer = page.querySelector("[data-slot=footer]")
+        footer.before(installing.hint())
+        footer.append(
             el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
             el("a", {"class": "button quiet", "href": "/you"}, t("You")),
             button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
@@ -97,9 +109,17 @@ class HomePage:
         def come(page: Data) -> None:
             if mine and not cursor:
                 stored("mine", dumps(page))
+                self._waiting([item["id"] for item in page["items"] if item["your_turn"]])
             self._show(home, page, mine, bool(cursor))
 
         net.get(path + rest, come, self._failed)
+
+    def _waiting(self, ids: list[str]) -> None:
+        """These tables wait; the first is opened where the address asks for one's turn."""
+        senses.wait_for_me(ids)
+        if self.to_turn and ids and not self.closed:
+            self.went(f"/m/{ids[0]}")
+        self.to_turn = False
 
     def _failed(self, problem: Problem) -> None:
         if self.closed:

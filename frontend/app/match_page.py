@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import explain, listen, unlisten
 
-from frontend.app import net, room, titles
+from frontend.app import installing, net, room, titles
 from frontend.app.dom import after, announce, fill, in_slices, patch, show
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
@@ -23,6 +23,7 @@ from frontend.app.outbox import AGAIN
 from frontend.app.phone import door
 from frontend.app.playback import Playback
 from frontend.app.sending import Sending
+from frontend.app.senses import Senses
 from frontend.app.sharing import share_link
 from frontend.app.turns import WORDS
 from frontend.app.typed import Choice, Command, Data, Event, Node, Went
@@ -66,6 +67,7 @@ class MatchPage:
         self.told_end = False
         self.server_choices: Sequence[Choice] = ()
         self.server_groups: Sequence[Data] = ()
+        self.senses = Senses(match_id)
         self.moments = Moments(self)
         self.last_known = LastKnown(self)
         self.forks: tuple[Any, ...] = ()
@@ -155,6 +157,7 @@ class MatchPage:
         if self.loaded:
             self.feed.close()
         self.last_known.close()
+        self.senses.close()
         if self.is_up:
             door.picture(self.id)
             self.history.stop()
@@ -168,6 +171,7 @@ class MatchPage:
             return
         self.last_known.note()
         status = self.match.data["status"]
+        self.senses.note(self.match.my_seat() is not None, bool(told))
         if status == "open":
             room.waiting(self)
             return
@@ -222,6 +226,7 @@ class MatchPage:
             net.get(self.address("/events", after=0), self._retell)
         if status == "finished" and not self.told_end and self.history.at is None:
             self.told_end = True
+            installing.played()
             self.layout.result()
 
     def _retell(self, answer: Data) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import fill, random_key, read_file, request
+from _native import fill, incoming, random_key, read_file, request
 
 from frontend.app import people
 from frontend.app.dom import el, picture, toast
@@ -46,6 +46,7 @@ def opener(went: Went) -> Node:
         fill(words, t("Open a match file"))
         fill(said, sentences([t("The file was not taken."), problem.detail]))
 
+    incoming(read)  # shared with the app, or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
     field = el("input", {**sort, "onchange": chosen})
     button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), words, field)

@@ -7,6 +7,7 @@ from _native import day_in_words, fill, go, listen, offer
 from frontend.app import net, people, room
 from frontend.app.dom import button, by_id, el, show, toast
 from frontend.app.net import Problem
+from frontend.app.senses import sound_switch
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
 from frontend.app.words import sentences, t
@@ -53,6 +54,11 @@ class Question:
         listen(sheet.node, "close", lambda _e: sheet.node.remove())
         by_id("app").append(sheet.node)
         sheet.open()
+
+
+def _this_phone() -> Node:
+    """What the device does at a table."""
+    return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_switch())
 
 
 def _gone(name: str) -> str:
@@ -132,6 +138,7 @@ class YouPage:
             self.page,
             room.top(t("You")),
             el("section", {"class": "card"}, el("p", {}, words)),
+            _this_phone(),
             self._way_back(t("Lost your device?")),
         )
 
@@ -147,6 +154,7 @@ class YouPage:
                 el("h2", {}, people.my_name()),
                 el("p", {"class": "muted"}, t("So this device is called at new tables.")),
             ),
+            _this_phone(),
             self._keep(data["recovery_code"]),
             self._devices(data["items"]),
             self._way_back(t("Somebody else?")),

@@ -25,7 +25,7 @@ self.addEventListener("activate", (event) => {
 // What no page needs any more. A page that is open goes on with the version it began with, whose
 // parts come from the cache before this one: never a mixture.
 function superfluous(names) {
-  return names.filter((name) => name !== CACHE).slice(0, -1)
+  return names.filter((name) => name !== CACHE && name.startsWith("app-")).slice(0, -1)
 }
 
 // An older page offers to begin anew.
@@ -47,9 +47,23 @@ function keep(answer) {
   return answer
 }
 
+// A file that another app has shared: kept until the home page, which is shown next, has read it.
+async function shared(request) {
+  const file = (await request.formData()).get("file")
+  if (file) {
+    const cache = await caches.open("shared")
+    await cache.put("/shared-file", new Response(file))
+  }
+  return Response.redirect("/?shared", 303)
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
+  if (request.method === "POST" && url.pathname === "/open-file") {
+    event.respondWith(shared(request))
+    return
+  }
   if (request.method !== "GET" || url.origin !== location.origin) {
     return
   }

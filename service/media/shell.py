@@ -21,6 +21,8 @@ ON_THE_PAGE = (
     ),
 )
 IN_THE_MANIFEST = N_("Caravan board games from a phone")
+SHORTCUTS = (N_("Your turn"), N_("Open a table"))
+LABELS = (N_("A game on a phone"), N_("A game on a wide screen"))
 _LANG = '<html lang="{}"'
 
 
@@ -40,7 +42,10 @@ def _page(body: bytes, spoken: Language) -> bytes:
 def _manifest(body: bytes, spoken: Language) -> bytes:
     own = {"lang": spoken.tag, "dir": spoken.dir}
     described = {**own, "description": _said(IN_THE_MANIFEST, spoken)}
-    return json.dumps({**json.loads(body), **described}, ensure_ascii=False).encode()
+    found = {**json.loads(body), **described}
+    for field, key in (("shortcuts", "name"), ("screenshots", "label")):
+        found[field] = [{**each, key: _said(each[key], spoken)} for each in found.get(field, ())]
+    return json.dumps(found, ensure_ascii=False).encode()
 
 
 def _said(sentence: str, spoken: Language) -> str:

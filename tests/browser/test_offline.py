@@ -63,15 +63,3 @@ def test_what_the_service_says_is_never_kept(browser: Browser, base: str) -> Non
     pages = {path for path in kept if not path.startswith(("/assets/", "/words/"))}
     assert pages == {"/", "/new"}  # the home page, and the page that any other address gets
     phone.close()
-
-
-def test_the_manifest_makes_it_installable(browser: Browser, base: str) -> None:
-    page = browser.new_page()
-    manifest = page.request.get(base + "/manifest.webmanifest").json()
-    assert manifest["display"] == "standalone"
-    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
-    for icon in manifest["icons"]:
-        answer = page.request.get(base + icon["src"])
-        assert answer.ok
-        assert answer.headers["content-type"].startswith(icon["type"])
-    page.close()
