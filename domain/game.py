@@ -33,6 +33,9 @@ Draw = Callable[[int], int]
 Trait = Literal["secret", "simultaneous", "timed", "reviewable"]
 """What a game may be besides what every game is; everything that hangs on it then follows."""
 
+Weight = Literal["light", "medium", "heavy"]
+"""How much there is to think about."""
+
 Level = Literal["easy", "good"]
 """How well a bot plays."""
 LEVELS: tuple[Level, ...] = ("easy", "good")
@@ -104,7 +107,8 @@ class Title(Struct, frozen=True):
     `domain.options`); ``rules_version`` is written into each match, which is played by that
     version to its end; ``shelf`` orders the games in a lobby, the lowest first. ``layout``
     names the fields of the view that are the same for every viewer and never change in a match
-    (a board, its names): they are sent once. ``traits`` say what the game is besides what every
+    (a board, its names): they are sent once. ``minutes``: about how long a match takes at one
+    table, 0 where nobody knows. ``traits`` say what the game is besides what every
     game is:
 
     - "secret": seats know what others do not; its own ``redact``, ``reveals``, ``keeps_secrets``,
@@ -124,6 +128,8 @@ class Title(Struct, frozen=True):
     traits: tuple[Trait, ...] = ()
     shelf: int = 0
     layout: tuple[str, ...] = ()
+    minutes: int = 0
+    weight: Weight = "medium"
 
 
 def as_of(title: Title, version: int) -> Title:

@@ -15,4 +15,6 @@ TITLE = Title(
     traits=("secret", "simultaneous", "reviewable"),
     shelf=3,
     layout=("track", "split", "food"),
+    minutes=40,
+    weight="light",
 )

@@ -16,4 +16,6 @@ TITLE = Title(
     traits=("reviewable",),
     shelf=1,
     layout=("cells", "names", "tiles", "tile_of", "expert", "solo"),
+    minutes=30,
+    weight="medium",
 )

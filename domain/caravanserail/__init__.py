@@ -16,4 +16,6 @@ TITLE = Title(
     traits=("secret", "simultaneous", "timed", "reviewable"),
     shelf=2,
     layout=("board", "business_minutes", "diplomacy", "keep_secrets"),
+    minutes=75,
+    weight="heavy",
 )

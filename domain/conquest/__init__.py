@@ -16,4 +16,6 @@ TITLE = Title(
     traits=("reviewable",),
     shelf=5,
     layout=("map",),
+    minutes=60,
+    weight="medium",
 )

@@ -14,4 +14,6 @@ TITLE = Title(
     "merchants in the towers, and be the wealthiest when somebody reaches 32.",
     traits=("secret", "reviewable"),
     shelf=4,
+    minutes=60,
+    weight="heavy",
 )

@@ -12,6 +12,8 @@ from frontend.app.net import Problem
 from frontend.app.phone import door
 from frontend.app.preview import Preview
 from frontend.app.seating import Seating
+from frontend.app.small_boards import board_of_game
+from frontend.app.titles import facts
 from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.words import row, t
 
@@ -91,7 +93,11 @@ class NewTablePage:
 
     def _game(self, game: Data) -> list[Node]:
         """Which game, and what it is about."""
-        about = [el("p", {"class": "muted"}, game["about"])]
+        told = el("p", {}, facts(game))
+        about = [
+            el("div", {"class": "game-told"}, board_of_game(game["slug"]), told),
+            el("p", {"class": "muted"}, game["about"]),
+        ]
         if self.slug in guides():
             about.append(button(t("How it is played"), self._rules, "quiet", "i-eye"))
         if len(self.games) == 1:

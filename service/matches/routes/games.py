@@ -30,6 +30,8 @@ def _answer(title: Title) -> schema.GameAnswer:
         options=_options(title),
         about=told(title.slug, title.about, {}),
         traits=list(title.traits),
+        minutes=title.minutes,
+        weight=title.weight,
     )
 
 

@@ -5,13 +5,14 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 
 from domain.answers.shapes import Answer, SeatAnswer
-from domain.game import Trait
+from domain.game import Trait, Weight
 from domain.match.seats import Status
 
 
 class GameAnswer(Answer, frozen=True):
     """A game on offer. ``options`` is a JSON Schema with defaults; ``traits``: what the game is
-    besides what every game is."""
+    besides what every game is; ``minutes``: about how long a match takes at one table, 0 where
+    nobody knows; ``weight``: how much there is to think about."""
 
     slug: str
     title: str
@@ -22,6 +23,8 @@ class GameAnswer(Answer, frozen=True):
     options: dict[str, Any]
     about: str
     traits: list[Trait]
+    minutes: int
+    weight: Weight
 
 
 class LayoutAnswer(Answer, frozen=True):
