@@ -138,8 +138,8 @@ class YouPage:
             self.page,
             room.top(t("You")),
             el("section", {"class": "card"}, el("p", {}, words)),
-            _this_phone(),
             self._way_back(t("Lost your device?")),
+            _this_phone(),
         )
 
     def _show(self, data: Data) -> None:
@@ -154,10 +154,10 @@ class YouPage:
                 el("h2", {}, people.my_name()),
                 el("p", {"class": "muted"}, t("So this device is called at new tables.")),
             ),
-            _this_phone(),
             self._keep(data["recovery_code"]),
             self._devices(data["items"]),
             self._way_back(t("Somebody else?")),
+            _this_phone(),
         )
 
     # --- devices ------------------------------------------------------------------------------
