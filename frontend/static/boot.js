@@ -117,7 +117,9 @@
     await slices.run()
     performance.measure("start", { start: began, end: performance.now() })
     document.documentElement.dataset.ready = "1"
-    if (!window.__BRYTHON__ || !__BRYTHON__.imported || !__BRYTHON__.imported["frontend.app.main"]) {
+    if (window.__BRYTHON__ && __BRYTHON__.imported && __BRYTHON__.imported["frontend.app.main"]) {
+      document.getElementById("unable").remove()
+    } else {
       regret() // a script that the browser could not read, or that failed
     }
     if ("serviceWorker" in navigator) {
