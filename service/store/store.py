@@ -38,6 +38,10 @@ from projections.runner import Notice
 from projections.sql import Sql, begun
 from service.settings import Settings
 
+_TRIES = 8
+"""How often a save is tried again of which psycopg does not tell why it failed: each further try
+says with more likelihood that somebody was first."""
+
 
 class Taken(Exception):
     """Somebody else has written this version (or this receipt) first."""
@@ -255,7 +259,7 @@ class Store(Application[UUID]):
 
     def put(self, recorded: Sequence[Recorded], receipts: Sequence[Receipt] = ()) -> None:
         """Saves all or nothing; raises `Taken` when a version or receipt is there already."""
-        for tries_left in (2, 1, 0):
+        for tries_left in range(_TRIES, -1, -1):
             try:
                 self.events.put(cast(Any, recorded), receipts=receipts)
                 return
