@@ -21,12 +21,17 @@ STRAYS = """() => {
 }"""
 
 
+AIMING = 0.4
+"""Seconds from one target to the next."""
+
+
 class Finger:
     """Touches a page. Strays are noted from the next page load on."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.sent: list[str] = []
+        self._tapped = 0.0
         self._devtools = page.context.new_cdp_session(page)
         page.add_init_script(f"({STRAYS})()")
         page.on("request", self._note)
@@ -74,7 +79,17 @@ class Finger:
 
     def tap_on(self, what: Locator, across: float = 0.5, down: float = 0.5) -> None:
         """A tap somewhere on a node: by default in its middle."""
-        self.tap(*place(what, across, down))
+        spot = place(what, across, down)
+        self._rest()
+        self.tap(*spot)
+
+    def _rest(self) -> None:
+        """A person needs this long to aim anew: what comes sooner may be a double tap, whose second
+        one does nothing to what the first has brought."""
+        left = AIMING - (time.monotonic() - self._tapped)
+        if left > 0:
+            self.page.wait_for_timeout(left * 1000)
+        self._tapped = time.monotonic()
 
 
 def place(what: Locator, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:

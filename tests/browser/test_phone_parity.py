@@ -63,7 +63,7 @@ def play(text):
 
 def step(timeline, rules):
     if tables.bots_to_act(timeline):
-        tables._slice_of_bots(timeline)
+        tables._slice_of_bots(timeline, tables._move_of)
         return
     seat = timeline.to_act(timeline.now)[0]
     ways = [way for group in rules.groups(timeline.now.state, seat) for way in group.ways]

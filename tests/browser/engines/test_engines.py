@@ -10,6 +10,7 @@ import pytest
 from service.settings import Settings
 from tests.browser import phone
 from tests.browser.engines.engine import Engine, free_port
+from tests.browser.fingers import AIMING
 from tests.browser.service import Program, played, table
 from tests.browser.test_last_known import KEPT
 from tests.service.running import server
@@ -53,6 +54,7 @@ def by_board(engine: Engine, version: int) -> None:
             engine.tap("button", "Show the whole board")
         elif spot and spot == before:  # it is at rest
             engine.touch(*spot)
+            time.sleep(AIMING)
             lay = not lay
         before = spot
 

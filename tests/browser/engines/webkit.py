@@ -72,7 +72,15 @@ class WebKit(Engine):
 
     def run(self, function: str, *arguments: Any) -> Any:
         script = f"return {called(function, arguments)}"
-        return json.loads(self._post("/execute/sync", {"script": script, "args": []}))
+        for tries_left in range(100, -1, -1):
+            try:
+                return json.loads(self._post("/execute/sync", {"script": script, "args": []}))
+            except RuntimeError as error:
+                # The page that was asked has been left; the next one is on its way.
+                if not tries_left or "no such frame" not in str(error):
+                    raise
+                time.sleep(0.05)
+        raise AssertionError
 
     def touch(self, x: float, y: float, held: int = 60) -> None:
         steps = [
