@@ -323,6 +323,7 @@ def test_a_map_by_chance_is_seen_and_is_the_tables(browser: Browser, base: str) 
     finger.tap_on(page.get_by_text("By chance", exact=True).first)
     chart = page.locator(".by-chance .map-picture")
     first = chart.get_attribute("aria-label")
+    page.wait_for_load_state("networkidle")  # a tap counts on what stays while the finger is down
     with page.expect_response("**/api/games/conquest/preview"):
         finger.tap_on(page.get_by_role("button", name="Another map"))
     expect(chart).not_to_have_attribute("aria-label", str(first))
