@@ -114,30 +114,24 @@ def swept(browser: Browser, base: str, scenes: str, language: str, every: bool) 
     return found
 
 
-EACH = pytest.mark.parametrize("scenes", EVERY)
-LANGUAGE = pytest.mark.parametrize("language", SAY)
+TWO = pytest.param(False, marks=pytest.mark.timeout(600), id="two")
+ALL = pytest.param(True, marks=[pytest.mark.soak, pytest.mark.timeout(7200)], id="all")
 
 
-@EACH
-@LANGUAGE
-@pytest.mark.timeout(600)
-def test_every_screen_twice(
-    browser: Browser, base: str, scenes: str, language: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("scenes", EVERY)
+@pytest.mark.parametrize("language", SAY)
+@pytest.mark.parametrize("every", [TWO, ALL])
+def test_every_screen(
+    browser: Browser,
+    base: str,
+    scenes: str,
+    language: str,
+    every: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """In two of the settings; ``all`` takes all of them."""
     monkeypatch.setattr("tests.browser.scenes.say", SAY[language](scenes))
-    found = swept(browser, base, scenes, language, every=False)
-    assert not found, "\n".join(found)
-
-
-@EACH
-@LANGUAGE
-@pytest.mark.soak
-@pytest.mark.timeout(7200)
-def test_every_screen_in_every_setting(
-    browser: Browser, base: str, scenes: str, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.browser.scenes.say", SAY[language](scenes))
-    found = swept(browser, base, scenes, language, every=True)
+    found = swept(browser, base, scenes, language, every)
     assert not found, "\n".join(found)
 
 
