@@ -1,27 +1,66 @@
 """When the time of a phase is over, and what happens then."""
 
 from domain.game import IllegalMove
-from domain.match import Refused, Timeline
+from domain.match import Refused, Timeline, ends, moved_for, next_out
 from domain.match.timeline import Draws
+from domain.pace import end
 
 BOTS_PAUSE = 3_000
 """Milliseconds after which bots that are to act are taken to have been stopped."""
 
 
+def next_look(timeline: Timeline) -> int | None:
+    """When somebody has to look after the match or to remind a seat, as `due`."""
+    looks = [due(timeline), *reminders_of(timeline)]
+    return min([at for at in looks if at is not None], default=None)
+
+
 def due(timeline: Timeline) -> int | None:
     """When somebody has to look after the match, in milliseconds since 1970 UTC; None for never.
 
-    Soon where bots stopped half-way, else at the deadline. Never in a match without a seed: it
-    came unfinished in a file, so it waits for nobody.
+    Soon where bots stopped half-way, else when the time of a seat or of a phase is over. Never in
+    a match without a seed: it came unfinished in a file, so it waits for nobody.
     """
     now = timeline.now
     if not now.opened.seed:
         return None
-    if now.state is not None:
-        acting = timeline.to_act(now)
-        if any(now.seats[seat].kind == "bot" for seat in acting):
-            return timeline.decisions[-1].at + BOTS_PAUSE
-    return deadline_of(timeline)
+    if bots_to_act(timeline):
+        return timeline.decisions[-1].at + BOTS_PAUSE
+    limits = [deadline_of(timeline), (next_out(now) or (None,))[0]]
+    return min([at for at in limits if at is not None], default=None)
+
+
+def ends_of(timeline: Timeline) -> list[int | None]:
+    """When the time of each seat is over, in milliseconds since 1970 UTC; None: it does not run."""
+    now = timeline.now
+    pace = now.opened.pace
+    if pace is None or not now.opened.seed:
+        return [None for _ in now.seats]
+    return [ends(pace, clock) for clock in now.clocks]
+
+
+def reminders_of(timeline: Timeline) -> list[int | None]:
+    """When each seat is to be reminded: a quarter of what it had is left then. None: never.
+
+    Nobody is reminded of a live table: who plays there sees the clock.
+    """
+    now = timeline.now
+    pace = now.opened.pace
+    return [
+        None
+        if pace is None or pace.kind == "live" or over is None or clock.since is None
+        else end(pace, clock.since, clock.left - clock.left // 4)
+        for over, clock in zip(ends_of(timeline), now.clocks, strict=False)
+    ]
+
+
+def bots_to_act(timeline: Timeline) -> list[int]:
+    """The seats for which a bot is to move: those of bots, and those of people whose time has run
+    out at a table where a bot then moves this once."""
+    now = timeline.now
+    acting = timeline.to_act(now) if now.state is not None else ()
+    out = moved_for(now)
+    return [seat for seat in acting if now.seats[seat].kind == "bot" or seat in out]
 
 
 def deadline_of(timeline: Timeline) -> int | None:

@@ -35,6 +35,7 @@ from domain.match import (
     Start,
 )
 from domain.misfits import misfit
+from domain.pace import fits
 from domain.words import N_, Explained
 
 EARLIEST = 1_577_836_800_000
@@ -291,6 +292,7 @@ class Reader:
         for number in (opening.seed, opening.deal_commitment):
             _require(number == "" or bool(_HEX.fullmatch(number)), "a seed is 64 hex digits")
         _require(not opening.deal_seed, "the seed of what stays hidden is in no file")
+        _require(opening.pace is None or fits(opening.pace), "there is no such pace")
         origin = opening.forked_from
         if origin is not None:
             _require(bool(_ID.fullmatch(origin.match)), "the id of the origin has another shape")

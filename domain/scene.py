@@ -6,10 +6,11 @@ nothing. A token becomes ``var(--token)``: the page resolves it by its theme, th
 renders. All that makes up the geometry is in attributes; a class is for what the page alone does
 (states, motion). Ships to the browser.
 
-A game's ``picture`` module offers ``scene(view, letters) -> Scene``, and ``SYMBOLS`` if it uses
-any. It gets what `Rules.view` gives one viewer and nothing else of the state, so that a picture
-cannot show what that viewer may not see. Words are a key of the module's ``TEXT`` with arguments;
-a `text` of a drawing holds names and numbers only, which need no translation.
+A game's ``picture`` module offers ``scene(view, letters) -> Scene``; its ``symbols`` module, which
+no phone runs, the ``SYMBOLS`` that the scene uses, if any. The scene gets what `Rules.view` gives
+one viewer and nothing else of the state, so that a picture cannot show what that viewer may not
+see. Words are a key of the module's ``TEXT`` with arguments; a `text` of a drawing holds names and
+numbers only, which need no translation.
 """
 
 from collections.abc import Callable, Sequence

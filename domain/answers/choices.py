@@ -21,39 +21,42 @@ def all_choices(viewer: Viewer, seat: int) -> shapes.ChoicesAnswer:
     )
 
 
-def by_group(viewer: Viewer, seat: int, limit: int) -> shapes.ChoicesAnswer:
-    """The groups, and the commands of those that have no more than ``limit``."""
-    groups = _groups(viewer, seat)
+def by_group(viewer: Viewer, seat: int, limit: int, state: Any = None) -> shapes.ChoicesAnswer:
+    """The groups, and the commands of those that have no more than ``limit``.
+
+    ``state``: one that could be, in which they are choices; the present one without it."""
+    groups = _groups(viewer, seat, state)
     few = [way for group in groups if group.count <= limit for way in group.ways]
     return shapes.ChoicesAnswer(
         version=viewer.timeline.version,
         seat=seat,
-        choices=_in_words(viewer, seat, spread(few)),
+        choices=_in_words(viewer, seat, spread(few), state),
         groups=[_group_answer(viewer, group, group.count <= limit) for group in groups],
     )
 
 
 def of_group(
-    viewer: Viewer, seat: int, kind: str, after: int, limit: int
+    viewer: Viewer, seat: int, kind: str, after: int, limit: int, state: Any = None
 ) -> shapes.ChoicesAnswer | None:
-    """So many commands of a group after the first ones; None where there is no such group."""
-    for group in _groups(viewer, seat):
+    """So many commands of a group after the first ones; None where there is no such group.
+    ``state``: as in `by_group`."""
+    for group in _groups(viewer, seat, state):
         if group.type == kind:
             end = after + limit
             return shapes.ChoicesAnswer(
                 version=viewer.timeline.version,
                 seat=seat,
-                choices=_in_words(viewer, seat, spread(group.ways)[after:end]),
+                choices=_in_words(viewer, seat, spread(group.ways)[after:end], state),
                 next=end if end < group.count else None,
             )
     return None
 
 
-def _groups(viewer: Viewer, seat: int) -> tuple[Group, ...]:
+def _groups(viewer: Viewer, seat: int, state: Any) -> tuple[Group, ...]:
     timeline = viewer.timeline
-    if seat not in waiting_for(timeline, timeline.now):
-        return ()
-    return timeline.rules.groups(timeline.now.state, seat)
+    if state is None and seat in waiting_for(timeline, timeline.now):
+        state = timeline.now.state
+    return timeline.rules.groups(state, seat) if state is not None else ()
 
 
 def _group_answer(viewer: Viewer, group: Group, listed: bool) -> shapes.GroupAnswer:
@@ -81,8 +84,12 @@ def _group_answer(viewer: Viewer, group: Group, listed: bool) -> shapes.GroupAns
     )
 
 
-def _in_words(viewer: Viewer, seat: int, commands: Iterable[Any]) -> list[shapes.ChoiceAnswer]:
-    rules, state = viewer.timeline.rules, viewer.timeline.now.state
+def _in_words(
+    viewer: Viewer, seat: int, commands: Iterable[Any], imagined: Any = None
+) -> list[shapes.ChoiceAnswer]:
+    """``imagined``: the state in which they are choices, where it is not the present one."""
+    rules = viewer.timeline.rules
+    state = viewer.timeline.now.state if imagined is None else imagined
     game = viewer.timeline.now.opened.game
     found = []
     for command in commands:

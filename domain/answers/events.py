@@ -7,7 +7,7 @@ from msgspec import UNSET, to_builtins
 from domain import match as kernel
 from domain.answers import shapes
 from domain.answers.viewing import Viewer
-from domain.match import MovesRedone, MovesUndone, Timeline, is_kernel
+from domain.match import WITHHELD, MovesRedone, MovesUndone, Said, Timeline, is_kernel
 
 
 def event_answers(viewer: Viewer, after: int) -> list[shapes.EventAnswer]:
@@ -54,11 +54,18 @@ def _event_answer(
 ) -> shapes.EventAnswer:
     timeline = viewer.timeline
     shown = timeline.shown(event, viewer.seat, viewer.hears)
+    silent = isinstance(event, Said) and event.seat in viewer.muted
+    if silent:
+        shown = WITHHELD
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
     key, args, text = _told(viewer, shown)
-    public = _told(viewer, timeline.shown(event, None))[2]
+    public = text
+    if silent:
+        text = public = ""
+    elif (for_all := timeline.shown(event, None)) is not shown:
+        public = _told(viewer, for_all)[2]
     kind = data.pop("type")
     seat = data.get("seat")
     return shapes.EventAnswer(

@@ -9,7 +9,7 @@ from domain import match as kernel
 from domain.answers import shapes
 from domain.answers.viewing import Chair, Viewer, given_name, is_for_review, waiting_for
 from domain.game import Level, Standing
-from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Origin, Seat
+from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Moment, Origin, Seat, ends
 from domain.words import Language
 
 
@@ -51,6 +51,46 @@ def match_answer(
         imported=True if is_for_review(timeline) else UNSET,
         signed=signed_answer(opened.source),
         phone=True if opened.source == PHONE else UNSET,
+        clock=_clock_answer(viewer, moment),
+    )
+
+
+def _clock_answer(viewer: Viewer, moment: Moment) -> shapes.ClockAnswer | UnsetType:
+    pace = moment.opened.pace
+    if pace is None:
+        return UNSET
+    runs = moment is viewer.timeline.now and not is_for_review(viewer.timeline)
+    return shapes.ClockAnswer(
+        pace=shapes.PaceAnswer(
+            kind=pace.kind,
+            bank=pace.bank,
+            increment=pace.increment,
+            minimum=pace.minimum,
+            days=pace.days,
+            weekends_off=pace.weekends_off,
+            zone=pace.zone,
+        ),
+        on_end=pace.on_end,
+        seats=[
+            _seat_clock(viewer, moment, seat, ends(pace, clock) if runs else None)
+            for seat, clock in enumerate(moment.clocks)
+        ],
+    )
+
+
+def _seat_clock(
+    viewer: Viewer, moment: Moment, seat: int, over: int | None
+) -> shapes.SeatClockAnswer:
+    clock = moment.clocks[seat]
+    people = enumerate(moment.seats)
+    return shapes.SeatClockAnswer(
+        seat=seat,
+        left=clock.left,
+        runs=over is not None,
+        ends=None if over is None else viewer.timestamp(over),
+        out=clock.out,
+        away=clock.away,
+        for_bot=[n for n, s in people if s.kind == "human" and s.player in clock.for_bot],
     )
 
 

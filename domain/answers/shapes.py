@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.game import Level
 from domain.match.seats import SeatKind, Status, Visibility
+from domain.pace import Kind, OnEnd
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -74,6 +75,15 @@ class ForkOrigin(Answer, frozen=True):
     version: int
 
 
+class RematchAnswer(Answer, frozen=True):
+    """The match that goes on from a finished one. ``by``: the seat of the finished match that
+    wanted it first; ``offered``: a seat is still kept there for the caller."""
+
+    match: str
+    by: int
+    offered: bool
+
+
 class FairnessAnswer(Answer, frozen=True):
     """SHA-256 of the seed of all draws; the seed itself when the match is finished.
 
@@ -86,6 +96,41 @@ class FairnessAnswer(Answer, frozen=True):
     deal_commitment: str | UnsetType = UNSET
 
 
+class PaceAnswer(Answer, frozen=True):
+    """How long seats may take: see `domain.pace`. ``bank``, ``increment`` and ``minimum`` are
+    seconds, ``zone`` minutes east of UTC."""
+
+    kind: Kind
+    bank: int
+    increment: int
+    minimum: int
+    days: int
+    weekends_off: bool
+    zone: int
+
+
+class SeatClockAnswer(Answer, frozen=True):
+    """The clock of a seat. ``left``: milliseconds that it had when it last started or stopped;
+    while it ``runs`` they are over at ``ends``. ``out``: its time has run out in this turn;
+    ``away``: its person is on vacation; ``for_bot``: the seats that would let a bot have it."""
+
+    seat: int
+    left: int
+    runs: bool
+    ends: str | None
+    out: bool
+    away: bool
+    for_bot: list[int]
+
+
+class ClockAnswer(Answer, frozen=True):
+    """The clocks of a match that has a pace; ``on_end``: what follows when time runs out."""
+
+    pace: PaceAnswer
+    on_end: OnEnd
+    seats: list[SeatClockAnswer]
+
+
 class MatchAnswer(Answer, frozen=True):
     """A match as the caller may see it. ``view`` is the game's own; null while seats are open.
 
@@ -94,6 +139,9 @@ class MatchAnswer(Answer, frozen=True):
     ``signed``: only of a match that came in a file or began from one: whether this service had
     signed that file; if not, names, times and words are what the file says. ``phone``: it was
     played on a phone without the service, or began from such a match: its chance was the phone's.
+    ``clock``: only of a match that has a pace.
+    ``rematch``: the match that goes on from this one, to those who sit there or may, in answer to
+    GET.
     """
 
     id: str
@@ -118,6 +166,8 @@ class MatchAnswer(Answer, frozen=True):
     imported: bool | UnsetType = UNSET
     signed: bool | UnsetType = UNSET
     phone: bool | UnsetType = UNSET
+    clock: ClockAnswer | UnsetType = UNSET
+    rematch: RematchAnswer | UnsetType = UNSET
 
 
 class EventAnswer(Answer, frozen=True):

@@ -1,6 +1,6 @@
 """Who looks at a match, through which seat, and what the seats are called for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from domain import match as kernel
@@ -52,7 +52,8 @@ class Viewer:
     """A caller at a match: who they are and through which of their seats they look.
 
     ``seat``: one they hold, `NO_SEAT`, or None for the one that fits. ``timestamp``: milliseconds
-    since 1970 UTC in RFC 3339.
+    since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear; then
+    those seats'.
     """
 
     def __init__(
@@ -62,7 +63,10 @@ class Viewer:
         seat: int | None,
         language: Language,
         timestamp: Callable[[int], str],
+        muted: Collection[str] = (),
     ) -> None:
+        people = enumerate(timeline.now.seats)
+        self.muted = frozenset([i for i, each in people if muted and each.player in muted])
         self.timeline = timeline
         self.player = player
         self.held = held_seats(timeline, player)

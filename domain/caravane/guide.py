@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.caravane.board import LENGTHS
-from domain.caravane.picture import BOX, GAINS, camels, scene, square
+from domain.caravane.picture import BOX, GAINS, scene, square, square_word
 from domain.caravane.road import SPOTS
 from domain.game import Seat
 from domain.guide import Picture, placed, points, ruling, section
@@ -32,41 +32,31 @@ def hint(view: dict[str, Any], seat: Seat) -> str:
     return _HINTS.get(view["phase"], "")
 
 
-def _road() -> tuple[Node, ...]:
-    """The whole road with four camels at its start."""
-    racers = [{"seat": seat, "square": 0, "bales": 0} for seat in range(4)]
+def _road(*squares: int) -> tuple[Node, ...]:
+    """The whole road with four camels on these squares of the first stage."""
+    racers = [{"seat": seat, "square": at, "bales": 0} for seat, at in enumerate(squares)]
     track = [{"length": length} for length in LENGTHS]
     view = {"racers": racers, "track": track, "phase": "bid", "stage": 1, "round": 1, "last": None}
     shown = scene(view, _LETTERS)
     return (*shown.ground, *placed(shown.pieces))
 
 
+def _start() -> tuple[Node, ...]:
+    """The road before the race."""
+    return _road(0, 0, 0, 0)
+
+
 def _moved() -> tuple[Node, ...]:
-    """The first row of the road after bids of 3, 1, 1 and 0."""
-    medals, tags = camels((4, 3, 3, 1), _LETTERS)
-    return (*_row(), *placed([*medals, *tags]))
-
-
-def _row() -> tuple[Node, ...]:
-    shown = scene(
-        {
-            "racers": [],
-            "track": [{"length": length} for length in LENGTHS],
-            "phase": "bid",
-            "stage": 1,
-            "round": 1,
-            "last": None,
-        },
-        (),
-    )
-    return shown.ground
+    """After bids of 3, 1, 1 and 0."""
+    return _road(4, 3, 3, 1)
 
 
 def _signs() -> tuple[Node, ...]:
     """A square of each kind."""
     found: list[Node] = []
     for spot, what in zip((2, 3, 4, 5), ("water", "bale", "leak", "damage"), strict=True):
-        found += square(spot, what, GAINS[what])
+        found += square(spot, what)
+        found += placed([square_word(spot, GAINS[what])])
     return tuple(found)
 
 
@@ -84,7 +74,7 @@ GUIDE = (
             "The road begins at the tent below and climbs through three stages. The numbers at a "
             "palace are the bales for the first to arrive, the second and so on.",
             BOX,
-            _road,
+            _start,
         ),
         ruling(
             "Three to five play as the game was made; two may play here as well.",

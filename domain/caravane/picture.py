@@ -22,7 +22,6 @@ from domain.caravane.road import (
     stand,
     way,
 )
-from domain.caravane.signs import SYMBOLS as SYMBOLS
 from domain.scene import (
     SEAT_TONES,
     Holding,
@@ -73,33 +72,45 @@ def land() -> list[Node]:
     return nodes
 
 
-def square(spot: int, what: str | None, word: str) -> list[Node]:
-    """A square of the road: what happens on it as a sign, and in a short word."""
+def square(spot: int, what: str | None) -> list[Node]:
+    """A square of the road: what happens on it as a sign."""
     x, y = SPOTS[spot]
     if what is None:
         return [circle(x, y, 15, "sand-intermediate", "tile-line", 2)]
     dots = "8 6" if what in ("leak", "damage") else ""
     ring = circle(x, y, 25, "paper", "tile-line", 3, dots=dots)
-    at, anchor = (x, y - 34 if y < FOOT - 5 * STEP - 60 else y + 47), "middle"
-    if x in (FAR_LEFT, FAR_RIGHT):  # at a turn there is no room below
-        left = x == FAR_LEFT
-        at, anchor = (x + (34 if left else -34), y + 8), "start" if left else "end"
-    words = text(*at, word, 23, kind="sign-word", halo="sand-central", anchor=anchor)
-    return [ring, use("sign-" + what, x, y, 38), words]
+    return [ring, use("sign-" + what, x, y, 38)]
 
 
-def palace(number: int, spot: int, silk: Sequence[str]) -> list[Node]:
-    """The palace at the end of a stage, and the bales that wait there by place."""
+def square_word(spot: int, word: str) -> Piece:
+    """What happens on a square in a short word: it lies over the camels, so that none hides half
+    of it."""
     x, y = SPOTS[spot]
-    at, anchor = x, "middle"
+    turns = (FAR_LEFT, FAR_RIGHT)
+    above = y < FOOT - 5 * STEP - 60 or SPOTS[spot - 1][0] in turns
+    at, anchor = (0, -34 if above else 51), "middle"
+    if x in turns:  # at a turn there is no room below
+        left = x == FAR_LEFT
+        at, anchor = (43 if left else -43, 8), "start" if left else "end"
+    words = text(*at, word, 23, kind="sign-word", halo="sand-central", anchor=anchor)
+    return Piece(f"word {spot}", x, y, words, 160)
+
+
+def palace(number: int, spot: int) -> list[Node]:
+    """The palace at the end of a stage."""
+    x, y = SPOTS[spot]
+    return [oval(x, y + 6, 44, 26, "paper", "tile-line", 3), use(f"palace-{number}", x, y - 40, 92)]
+
+
+def palace_word(spot: int, silk: Sequence[str]) -> Piece:
+    """The bales that wait at a palace by place, over the camels too."""
+    x, y = SPOTS[spot]
+    at, anchor = 0, "middle"
     if len(silk) > 4:
-        at, anchor = (8, "start") if x < WIDTH // 2 else (WIDTH - 8, "end")
+        at, anchor = (8 - x, "start") if x < WIDTH // 2 else (WIDTH - 8 - x, "end")
     words = " · ".join(silk)
-    return [
-        oval(x, y + 6, 44, 26, "paper", "tile-line", 3),
-        use(f"palace-{number}", x, y - 40, 92),
-        text(at, y + 48, words, 25, kind="silk-word", halo="sand-central", anchor=anchor),
-    ]
+    node = text(at, 48, words, 25, kind="silk-word", halo="sand-central", anchor=anchor)
+    return Piece(f"word {spot}", x, y, node, 160)
 
 
 def camp() -> Node:
@@ -144,8 +155,8 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     medals, tags = camels([before + racer["square"] for racer in racers], letters)
     return Scene(
         box=BOX,
-        ground=_ground(len(racers)),
-        pieces=(*medals, *tags),
+        ground=_ground(),
+        pieces=(*medals, *_words(len(racers)), *tags),
         caption=_caption(view),
         holdings=tuple([_holding(view, racer) for racer in racers]),
         note=Words("moving") if view["phase"] == "move" else None,
@@ -153,15 +164,26 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
 
 
 @drawn_once
-def _ground(seats: int) -> tuple[Node, ...]:
+def _ground() -> tuple[Node, ...]:
     nodes, before = land(), 0
     for number, length in enumerate(LENGTHS, start=1):
         for place in range(1, length):
-            what = SPECIAL[number - 1].get(place)
-            nodes += square(before + place, what, GAINS[what] if what else "")
+            nodes += square(before + place, SPECIAL[number - 1].get(place))
         before += length
-        nodes += palace(number, before, [str(bales) for bales in PALACES[number - 1][:seats]])
+        nodes += palace(number, before)
     return (*nodes, camp())
+
+
+def _words(seats: int) -> list[Piece]:
+    """The words of all squares and palaces."""
+    found, before = [], 0
+    for number, length in enumerate(LENGTHS):
+        for place, what in SPECIAL[number].items():
+            found.append(square_word(before + place, GAINS[what]))
+        before += length
+        silk = [str(bales) for bales in PALACES[number][:seats]]
+        found.append(palace_word(before, silk))
+    return found
 
 
 def _caption(view: dict[str, Any]) -> Words:

@@ -3,6 +3,7 @@
 Hexagons stand on a corner; a cell is 52 units wide. Ships to the browser.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from domain.caravanserai.events import COLOURS
@@ -15,13 +16,10 @@ from domain.scene import (
     Piece,
     Point,
     Scene,
-    Symbol,
     Words,
-    circle,
     drawn_once,
     group,
     medal,
-    oval,
     path,
     tag,
     use,
@@ -54,6 +52,7 @@ HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
 """The outline of a cell, from its middle."""
 INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
 """An outline within the cell."""
+SOME = 40  # cells whose borders are one node of the ground, which may come piece by piece
 ZONES = ("outer", "intermediate", "central")
 LIFT = 3
 """So much higher than the middle of its cell a good stands."""
@@ -68,63 +67,6 @@ DOTS = (
     (-3, 6),
 )
 """Of each seat's track its dots between two cells: begin and length. A ribbon's second sign."""
-
-
-# --- signs ------------------------------------------------------------------------------------
-
-LYING = (
-    "M10 74C6 68 8 56 14 50 18 46 23 44 28 46 31 30 40 27 44 40 46 46 50 46 53 41 56 27 65 28"
-    " 69 42 72 49 76 51 80 46 84 41 82 31 83 25 84 20 89 18 93 19 97 20 100 23 99 26 98 29 94 30"
-    " 90 30 90 39 92 49 88 57 86 62 90 68 96 69 98 74 94 77 88 77H16C13 77 11 76 10 74Z"
-)
-"""A camel that lies, in a box of 100 by 84."""
-GOODS: dict[str, tuple[str, ...]] = {
-    "white": ("#fdf9ef", "#8a7448", "#efe6cf", "#6d5a33", "#fffdf6", "#8a7448", "#8a7448"),
-    "black": ("#2b282b", "#8d8890", "#2b282b", "#a39da6", "#57515a", "#0c0b0c", "#8d8890"),
-    "purple": ("#7b3d9b", "#4d2166", "#7b3d9b", "#3c1752", "#a568c4", "#4d2166", "#cfa8e4"),
-    "red": ("#c2382c", "#7d1d15", "#c2382c", "#66140d", "#e46a5d", "#7d1d15", "#f2b1a9"),
-    "yellow": ("#f2b622", "#9a6c06", "#f2b622", "#7c5604", "#ffdc7c", "#9a6c06", "#fff0bd"),
-}
-"""Of each colour: face and edge of a bead; side, edge and top of a drum; a court's edge and its
-inner line."""
-SIGNS = {
-    "white": circle(0, 0, 5, "", "#54411f", 2.6),
-    "black": path("M0-6.6 6.2 0 0 6.6-6.2 0Z", "#ffffff"),
-    "purple": path("M0-6.4 6.6 5.2H-6.6Z", "#ffffff"),
-    "red": path("M-4.6-4.6 4.6 4.6M4.6-4.6-4.6 4.6", "", "#ffffff", 3.2),
-    "yellow": path("M0-6V6M-6 0H6", "", "#3d2904", 3.2),
-}
-"""The second sign of a colour: what tells goods apart without colours."""
-
-
-def _symbols() -> list[Symbol]:
-    """Signs; goods that lie (beads) and stand (drums); the courts of caravanserais."""
-    found = []
-    for good, (face, edge, side, drum, top, court, line) in GOODS.items():
-        sign = use("sign-" + good, 0, 0, 24)
-        barrel = path("M-9-8V8a9 4 0 0 0 18 0V-8Z", side, drum, 1.5)
-        found += [
-            Symbol("sign-" + good, (-12, -12, 24, 24), (SIGNS[good],)),
-            Symbol("good-" + good, (-12, -12, 24, 24), (circle(0, 0, 10.6, face, edge, 1.8), sign)),
-            Symbol(
-                "drum-" + good,
-                (-12, -14, 24, 28),
-                (barrel, oval(0, -8, 9, 4, top, drum, 1.5), use("sign-" + good, 0, 2.5, 18)),
-            ),
-            Symbol(
-                "stop-" + good,
-                (-20, -20, 40, 40),
-                (
-                    path("M0-17 14.7-8.5V8.5L0 17-14.7 8.5V-8.5Z", face, court, 2),
-                    path("M0-13.4 11.6-6.7V6.7L0 13.4-11.6 6.7V-6.7Z", "", line, 0.8),
-                    sign,
-                ),
-            ),
-        ]
-    return found
-
-
-SYMBOLS = (*_symbols(), Symbol("lying", (0, 0, 100, 84), (path(LYING, "currentColor"),)))
 
 
 # --- the ground -------------------------------------------------------------------------------
@@ -146,31 +88,38 @@ def bounds(cells: Any) -> tuple[int, int, int, int]:
 def ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
     """The board: cells by their zone, tiles, caravanserais; ``cells``, ``tile_of`` as in the
     view."""
+    return tuple(grounding(cells, tile_of))
+
+
+def grounding(cells: Any, tile_of: Any) -> Iterator[Node]:
+    """The same, piece by piece."""
     places = [centre(cell[0], cell[1]) for cell in cells]
     shadow = "".join([f"M{x} {y + 6}{HEX}" for x, y in places])
-    nodes = [path(shadow, "shadow", "shadow", 3)]
+    near = around([(cell[0], cell[1]) for cell in cells])
+    yield path(shadow, "shadow", "shadow", 3)
     for zone in ZONES:
         inside = [
             f"M{x} {y}{HEX}" for (x, y), cell in zip(places, cells, strict=True) if cell[3] == zone
         ]
-        nodes.append(path("".join(inside), "sand-" + zone, "cell-line", 1))
-    nodes.append(path(_borders(cells, tile_of), "", "tile-line", 3))
+        yield path("".join(inside), "sand-" + zone, "cell-line", 1)
+    for first in range(0, len(cells), SOME):
+        part = range(first, min(first + SOME, len(cells)))
+        yield path(_borders(places, near, tile_of, part), "", "tile-line", 3)
     courts = [
         use("stop-" + cell[2], x, y, 60)
         for (x, y), cell in zip(places, cells, strict=True)
         if cell[2] is not None
     ]
-    return (*nodes, group(*courts))
+    yield group(*courts)
 
 
-def _borders(cells: Any, tile_of: Any) -> str:
-    """The outlines of tiles, each side once."""
-    places = [(cell[0], cell[1]) for cell in cells]
+def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
+    """The outlines of tiles round some cells, each side once."""
     parts = []
-    for index, others in enumerate(around(places)):
-        x, y = centre(*places[index])
+    for index in part:
+        x, y = places[index]
         own = tile_of[index]
-        for way, other in enumerate(others):
+        for way, other in enumerate(near[index]):
             if other < 0 or (other > index and tile_of[other] != own):
                 dx, dy = CORNERS[way]
                 parts.append(f"M{x + dx} {y + dy}{SIDES[way]}")
@@ -204,7 +153,7 @@ def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piec
     last = len(pieces) - 1
     for number, (q, r, kind) in enumerate(pieces):
         x, y = centre(q, r)
-        if kind in GOODS:
+        if kind in COLOURS:
             beads.append(Piece(f"bead {q} {r}", x, y, BEADS[kind], 16))
         else:
             radius = 23 if number == last else 17
@@ -213,7 +162,7 @@ def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piec
     return halos, ribbons, beads
 
 
-BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in GOODS}
+BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in COLOURS}
 _links: dict[tuple[int, int, int], tuple[Node, Node]] = {}
 """`_link`, once it was drawn: it is a caravan's every piece, and a jump draws all of them."""
 

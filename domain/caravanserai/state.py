@@ -124,7 +124,12 @@ def covered(ground: str, cells: Iterable[Cell], what: str) -> str:
 
 def standing(state: State) -> list[Cell]:
     """The cells on which a good stands, in their order."""
-    return [cell for cell, what in enumerate(state.ground) if what == STANDING]
+    cells = []
+    cell = state.ground.find(STANDING)
+    while cell >= 0:
+        cells.append(cell)
+        cell = state.ground.find(STANDING, cell + 1)
+    return cells
 
 
 def more(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+from domain.caravanserai.board import Board
 from domain.caravanserai.events import COLOURS, Cell
 from domain.caravanserai.placement import can_lie_down, sizes
 from domain.caravanserai.scoring import in_reserve, level
 from domain.caravanserai.state import Player, State, standing, step
 from domain.game import Seat, Viewer
+
+_MOST_LAYOUTS = 128
+_layouts: dict[int, tuple[Board, dict[str, Any]]] = {}
+"""By the identity of a board, which is held here so that no other can take it."""
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
@@ -20,10 +25,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     board = state.board
     seats = len(state.players)
     return {
-        "cells": [list(cell) for cell in board.cells],
-        "names": list(board.names),
-        "tiles": [list(tile) for tile in board.tiles],
-        "tile_of": list(board.tile_of),
+        **_layout(board),
         "standing": [list(board.cells[cell][:2]) for cell in standing(state)],
         "market": _by_colour(state.market),
         "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
@@ -42,6 +44,25 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "reason": state.reason,
         "level": level(len(state.players[0].cells)) if state.solo else None,
     }
+
+
+def _layout(board: Board) -> dict[str, Any]:
+    """What the view holds of the board; the same lists each time, which nobody changes.
+
+    By identity: to compare boards would take longer than to make the lists.
+    """
+    known = _layouts.get(id(board))
+    if known is None or known[0] is not board:
+        if len(_layouts) >= _MOST_LAYOUTS:
+            _layouts.clear()
+        lists = {
+            "cells": [list(cell) for cell in board.cells],
+            "names": list(board.names),
+            "tiles": [list(tile) for tile in board.tiles],
+            "tile_of": list(board.tile_of),
+        }
+        known = _layouts[id(board)] = board, lists
+    return known[1]
 
 
 def _by_colour(goods: tuple[int, ...]) -> dict[str, int]:

@@ -36,14 +36,14 @@ from domain.words import Plural, Sentence
 
 # one sentence for each colour: in other languages words bend with it
 _CHOICES = {
-    "start-on-{colour}": "Start on {colour} at {{cell}}",
-    "start-on-{colour}-without-good": "Start on {colour} at {{cell}} (the market has no {colour})",
-    "lay-{colour}": "Lay {{size}} {colour} on {{where}}",
-    "lay-{colour}-declining": "Lay {{size}} {colour} on {{where}}, "
-    "sending what stands on {{declined}} to the market",
-    "place-camel-on-{colour}": "Place the camel on {colour} at {{cell}}",
-    "take-{colour}": "Take a {colour} good from {{whom:seat}}",
-    "set-{colour}": "Set a {colour} good on {{cell}}",
+    "start-on-{colour}": "Start on {colour} at {cell}",
+    "start-on-{colour}-without-good": "Start on {colour} at {cell} (the market has no {colour})",
+    "lay-{colour}": "Lay {size} {colour} on {where}",
+    "lay-{colour}-declining": "Lay {size} {colour} on {where}, "
+    "sending what stands on {declined} to the market",
+    "place-camel-on-{colour}": "Place the camel on {colour} at {cell}",
+    "take-{colour}": "Take a {colour} good from {whom:seat}",
+    "set-{colour}": "Set a {colour} good on {cell}",
 }
 
 TEXT: dict[str, Sentence] = {
@@ -116,7 +116,7 @@ TEXT: dict[str, Sentence] = {
 
 TEXT.update(
     {
-        key.format(colour=colour): sentence.format(colour=colour)
+        key.replace("{colour}", colour): sentence.replace("{colour}", colour)
         for key, sentence in _CHOICES.items()
         for colour in COLOURS
     }

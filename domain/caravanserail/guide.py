@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.caravanserail.board import BOARDS
-from domain.caravanserail.picture import caravans, homes, land, looters, place
+from domain.caravanserail.picture import caravans, homes, land, looters, place, place_name
 from domain.caravanserail.trails import BOX
 from domain.caravanserail.trails import points as spots
 from domain.game import Seat
@@ -51,7 +51,8 @@ def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
     """The map of six with caravans ``{(seat, number): position}`` and looters of the second
     seat."""
     at = spots([{"letter": each.letter, "x": each.x, "y": each.y} for each in _BOARD.places])
-    ground = [place(at, each.letter, each.name, each.oasis, False) for each in _BOARD.places]
+    ground = [place(at, each.letter, each.oasis) for each in _BOARD.places]
+    ground += [place_name(at, each.letter, each.name, each.oasis, False) for each in _BOARD.places]
     band = [looters(at, 1, raid, "B")] if raid else []
     pieces = [*homes(at, _HOMES), *band, *caravans(at, where, _LETTERS)]
     return (*land(at, list(_BOARD.trails)), *ground, *placed(pieces))

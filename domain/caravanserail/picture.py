@@ -29,7 +29,6 @@ from domain.scene import (
     Node,
     Piece,
     Scene,
-    Symbol,
     Words,
     circle,
     group,
@@ -50,17 +49,6 @@ TEXT: dict[str, Sentence] = {
     "over": Plural("Final result after {turn} turn", "Final result after {turn} turns", "turn"),
 }
 
-SYMBOLS = (
-    Symbol(
-        "fort",
-        (-48, -38, 96, 76),
-        (path(FORT, "currentColor", "legal-halo", 3), path(GATE, "paper")),
-    ),
-    Symbol("caravan", (-12, -12, 24, 24), (circle(0, 0, 9, "currentColor", "legal-halo", 1),)),
-    Symbol("looters", (-20, -20, 40, 40), (path(SABRES, "currentColor", "currentColor", 3),)),
-)
-"""What is told of a seat."""
-
 
 # --- the ground -------------------------------------------------------------------------------
 
@@ -76,8 +64,8 @@ def land(at: Points, names: Sequence[str]) -> list[Node]:
     ]
 
 
-def place(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
-    """A place with its letter and name; ``crowded``: a small page leaves names out."""
+def place(at: Points, letter: str, oasis: bool) -> Node:
+    """A place with its letter."""
     x, y = at[letter]
     spring = [
         oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
@@ -86,9 +74,19 @@ def place(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Nod
         text(0, 16, letter, 28, "#ffffff", family="serif"),
     ]
     walls = [path(FORT, "figure", "sand-central", 2), *_gate(letter)]
-    words = text(
-        0,
-        -40 if oasis else -36,
+    return group(*(spring if oasis else walls), kind="spot", transform=f"translate({x} {y})")
+
+
+def place_name(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
+    """The name of a place, clear of its ring and of what stands at its neighbours: the upper oases
+    lie close below forts, before which caravans stand, and have theirs below. ``crowded``: a small
+    page leaves names out."""
+    x, y = at[letter]
+    below = oasis and y <= 0
+    aside = 24 * ((x < 0) - (x > 0)) if below else 0
+    return text(
+        x + aside,
+        y + (70 if below else -51),
         name,
         28,
         kind="place-name crowded" if crowded else "place-name",
@@ -96,7 +94,6 @@ def place(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Nod
         halo_width=6,
         weight=600,
     )
-    return group(*(spring if oasis else walls), words, kind="spot", transform=f"translate({x} {y})")
 
 
 def _gate(letter: str) -> list[Node]:
@@ -168,9 +165,9 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     board, players = view["board"], view["players"]
     at = points(board["places"])
     crowded = len(board["places"]) > 9
-    spots = [
-        place(at, each["letter"], each["name"], each["oasis"], crowded) for each in board["places"]
-    ]
+    places = [(each["letter"], each["name"], each["oasis"]) for each in board["places"]]
+    spots = [place(at, letter, oasis) for letter, _, oasis in places]
+    names = [place_name(at, *each, crowded) for each in places]
     living = {player["home"]: player["seat"] for player in players if player["home"]}
     where = {
         (player["seat"], number): caravan["at"]
@@ -181,7 +178,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     raids = [looters(at, seat, trail, letters[seat]) for seat, trail in bands(view)]
     return Scene(
         box=BOX,
-        ground=(*land(at, board["trails"]), *spots),
+        ground=(*land(at, board["trails"]), *spots, *names),
         pieces=(*homes(at, living), *raids, *caravans(at, where, letters)),
         caption=Words(view["phase"], {"turn": view["turn"]}),
         holdings=tuple([_holding(view, player) for player in players]),

@@ -7,7 +7,6 @@ the browser.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.conquest.signs import SYMBOLS as SYMBOLS
 from domain.conquest.words import NAMES
 from domain.scene import (
     SEAT_TONES,

@@ -56,14 +56,30 @@ def tip(place: Space, far: int = JET) -> tuple[float, float]:
     return x + (to_x - x) * far / whole, y + (to_y - y) * far / whole
 
 
-SPREAD: tuple[tuple[Spot, ...], ...] = (
-    (),
-    ((0, 30),),
-    ((-19, 30), (19, 30)),
-    ((-26, 26), (26, 26), (0, 34)),
-    ((-34, 24), (-11, 34), (11, 34), (34, 24)),
-)
-"""How players stand on one space, from its middle."""
+Row = tuple[int, ...]
+
+ACROSS: tuple[Row, ...] = ((0,), (-20, 20), (-30, 0, 30), (-37, -12, 12, 37))
+DOWN: tuple[Row, ...] = ((4,), (-22, 30), (-32, 4, 40), (-38, -10, 18, 46))
+"""How players of one space stand beside or below one another, from its middle, by how many."""
+CORNER: tuple[Spot, ...] = ((52, 54), (78, 84), (96, 60), (60, 100))
+"""And round the inner corner of a tower, to the right and down."""
+BEFORE, BESIDE, BEHIND = 65, 62, -70
+"""How far from the middle of a space they stand: below it, to its side, above it. They stand on the
+paving of the courtyard, so that nobody covers what a space offers."""
+
+
+def _stands(space: Space, many: int) -> list[Spot]:
+    """Where so many players stand, from the middle of their space."""
+    x, y = SPOTS[space]
+    right, down = (1 if x < MIDDLE[0] else -1), (1 if y < MIDDLE[1] else -1)
+    on_side = x in (MARGIN, WIDTH - MARGIN)
+    if on_side and y in (MARGIN, HEIGHT - MARGIN):
+        # Of the lower towers the upper half is written on, and steps are counted there.
+        lift = 0 if down > 0 else 12
+        return [(right * (dx + lift), down * (dy + lift)) for dx, dy in CORNER[:many]]
+    if on_side:
+        return [(right * BESIDE, dy) for dy in DOWN[many - 1]]
+    return [(dx, BEHIND if y == HEIGHT - MARGIN else BEFORE) for dx in ACROSS[many - 1]]
 
 
 def stand(places: list[Space]) -> list[Spot | None]:
@@ -74,7 +90,7 @@ def stand(places: list[Space]) -> list[Spot | None]:
             found.append(None)
             continue
         here = [other for other, at in enumerate(places) if at == place]
-        dx, dy = SPREAD[len(here)][here.index(seat)]
+        dx, dy = _stands(place, len(here))[here.index(seat)]
         x, y = SPOTS[place]
         found.append((x + dx, y + dy))
     return found

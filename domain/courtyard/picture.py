@@ -12,7 +12,6 @@ from domain.courtyard.cards import TILES, TRADES
 from domain.courtyard.court import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, stand, tip
 from domain.courtyard.ground import DARK, PAPER, block, ground
 from domain.courtyard.signs import EDGES, FRAMES
-from domain.courtyard.signs import SYMBOLS as SYMBOLS
 from domain.scene import (
     Holding,
     Mark,

@@ -4,24 +4,31 @@ Ships to the browser whole, so that a phone folds, undoes and looks ahead with t
 
 - `seats`, `commands`, `events`, `words`: what is said at the table, and how it is told;
 - `moments`: a match at one moment; `history`: all moments, the one fold, what still counts;
+  `growing`: how it is kept;
 - `timeline`: what people may see, and what commands lead to; `seating` and `undo`: the kernel's
-  own commands; `secrecy`: what stays secret at the end.
+  own commands; `clocks`: how long seats may take; `secrecy`: what stays secret at the end.
 """
 
+from domain.match.clocks import SeatClock, by_itself, ends, moved_for, next_out
 from domain.match.commands import (
     COMMANDS,
     AnswerUndo,
+    ComeBack,
+    GoAway,
     Join,
     Leave,
     Open,
     Redo,
+    RunOut,
     Say,
     Start,
     Undo,
+    Vote,
 )
 from domain.match.events import (
     EVENTS,
     WITHHELD,
+    CameBack,
     MatchOpened,
     MatchStarted,
     MovesRedone,
@@ -30,11 +37,14 @@ from domain.match.events import (
     SeatLeft,
     SeatTaken,
     SeedRevealed,
+    TimeRanOut,
     UndoAnswered,
     UndoProposed,
+    Voted,
+    WentAway,
     is_kernel,
 )
-from domain.match.history import Decided, Decision, History
+from domain.match.history import Decided, Decision, History, Page, Past
 from domain.match.moments import Moment, Proposal, PutAway
 from domain.match.seating import MOST_WORDS
 from domain.match.seats import (
@@ -48,7 +58,7 @@ from domain.match.seats import (
     Seat,
 )
 from domain.match.secrecy import published_seed, secrets_kept
-from domain.match.timeline import MOST_DECISIONS, Recorder, Timeline
+from domain.match.timeline import MOST_DECISIONS, Recorder, Timeline, is_beside_the_game
 from domain.match.undo import UndoKind
 from domain.match.words import TEXT, tell
 
@@ -64,8 +74,11 @@ __all__ = [
     "TEXT",
     "WITHHELD",
     "AnswerUndo",
+    "CameBack",
+    "ComeBack",
     "Decided",
     "Decision",
+    "GoAway",
     "History",
     "Join",
     "Leave",
@@ -77,24 +90,37 @@ __all__ = [
     "NotYourTurn",
     "Open",
     "Origin",
+    "Page",
+    "Past",
     "Proposal",
     "PutAway",
     "Recorder",
     "Redo",
     "Refused",
+    "RunOut",
     "Said",
     "Say",
     "Seat",
+    "SeatClock",
     "SeatLeft",
     "SeatTaken",
     "SeedRevealed",
     "Start",
+    "TimeRanOut",
     "Timeline",
     "Undo",
     "UndoAnswered",
     "UndoKind",
     "UndoProposed",
+    "Vote",
+    "Voted",
+    "WentAway",
+    "by_itself",
+    "ends",
+    "is_beside_the_game",
     "is_kernel",
+    "moved_for",
+    "next_out",
     "published_seed",
     "secrets_kept",
     "tell",

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
+from domain.pace import Pace
 
 
 class Open(Struct, frozen=True, tag=True):
@@ -13,6 +14,7 @@ class Open(Struct, frozen=True, tag=True):
     ``deal_seed`` and its hash ``deal_commitment``: where secrets are kept after the end, draws
     that decide something hidden come from a seed that is never published; empty in all other
     matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown.
+    ``pace``: how long seats may take, None for as long as they like.
     """
 
     game: str
@@ -27,6 +29,7 @@ class Open(Struct, frozen=True, tag=True):
     deal_commitment: str = ""
     deal_seed: str = ""
     source: str = ""
+    pace: Pace | None = None
 
 
 class Start(Struct, frozen=True, tag=True):
@@ -67,4 +70,36 @@ class Say(Struct, frozen=True, tag=True):
     to: int | None = None
 
 
-COMMANDS: tuple[type, ...] = (Open, Start, Join, Leave, Undo, AnswerUndo, Redo, Say)
+class RunOut(Struct, frozen=True, tag=True):
+    """The time of the seat has run out; nobody does this, it happens."""
+
+
+class GoAway(Struct, frozen=True, tag=True):
+    """The seat's person goes on vacation: its clock stands."""
+
+
+class ComeBack(Struct, frozen=True, tag=True):
+    """The seat's person is back."""
+
+
+class Vote(Struct, frozen=True, tag=True):
+    """Whether a bot should have the seat ``about``, whose time has run out."""
+
+    about: int
+    bot: bool
+
+
+COMMANDS: tuple[type, ...] = (
+    Open,
+    Start,
+    Join,
+    Leave,
+    Undo,
+    AnswerUndo,
+    Redo,
+    Say,
+    RunOut,
+    GoAway,
+    ComeBack,
+    Vote,
+)

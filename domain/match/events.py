@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
+from domain.pace import OnEnd, Pace
 
 UndoRight = Literal["free", "consent", "open"]
 """How moves may be taken back: at will, when all others agree, at once by who plays all seats."""
@@ -25,6 +26,7 @@ class MatchOpened(Struct, frozen=True, tag=True):
     deal_commitment: str = ""
     deal_seed: str = ""
     source: str = ""
+    pace: Pace | None = None
 
 
 class SeatTaken(Struct, frozen=True, tag=True):
@@ -98,6 +100,33 @@ class SeedRevealed(Struct, frozen=True, tag=True):
     seed: str
 
 
+class TimeRanOut(Struct, frozen=True, tag=True):
+    """The seat's time has run out; ``follows``: what does. Its decision is of that instant."""
+
+    seat: int
+    follows: OnEnd
+
+
+class WentAway(Struct, frozen=True, tag=True):
+    """The seat's person is on vacation: its clock stands."""
+
+    seat: int
+
+
+class CameBack(Struct, frozen=True, tag=True):
+    """The seat's person is back from vacation."""
+
+    seat: int
+
+
+class Voted(Struct, frozen=True, tag=True):
+    """A seat said whether a bot should have the seat ``about``, whose time has run out."""
+
+    seat: int
+    about: int
+    bot: bool
+
+
 WITHHELD = Said(None, "", None)
 """What others see of a private word: that there was one."""
 
@@ -112,7 +141,13 @@ EVENTS: tuple[type, ...] = (
     MovesRedone,
     Said,
     SeedRevealed,
+    TimeRanOut,
+    WentAway,
+    CameBack,
+    Voted,
 )
+OF_TIME = (TimeRanOut, WentAway, CameBack, Voted)
+"""What happens to clocks and changes nothing in the game."""
 KERNEL = frozenset(EVENTS)
 
 

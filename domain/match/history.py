@@ -10,7 +10,7 @@ Undo is an event. `MovesUndone` sets the match back to what it was at an earlier
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,14 +27,14 @@ from domain.match.events import (
     UndoAnswered,
     UndoProposed,
 )
+from domain.match.growing import Growing
 from domain.match.moments import Moment, Proposal, PutAway, agreed, moved, reseated
 from domain.match.seats import Refused
 
-Entry = TypeVar("Entry")
 Self = TypeVar("Self", bound="History")
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """The unit of appending.
 
     ``version`` is that of its first event (from 1), ``draws`` are ``(n, value)`` pairs in the
@@ -62,61 +62,29 @@ class Decided(Struct, frozen=True):
     folded: bool = False
 
 
-class Growing(Generic[Entry]):
-    """A list that only grows. Its branches share the entries, so that one costs no copy.
+class Page(Struct, frozen=True):
+    """A stretch of a history: its decisions from the one with the index ``first`` on, and the
+    moment after each."""
 
-    Entries beyond the own end are those of a branch that went on. Appending what comes next there
-    only moves the end; whoever appends something else parts from the others. So it is too when
-    two threads append at the same moment: who comes second finds the place taken, and parts.
-    """
+    first: int
+    decisions: list[Decision]
+    moments: list[Moment]
 
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-        self.length = 0
 
-    def __len__(self) -> int:
-        return self.length
+class Past:
+    """What lies in the log before a history begins; ``began``: when its first decision was made,
+    in milliseconds since 1970 UTC. Each page is read once; ``held``: decisions read so far."""
 
-    def __getitem__(self, index: int) -> Entry:
-        if index < 0:
-            index += self.length
-        if not 0 <= index < self.length:
-            raise IndexError(index)
-        return self.entries[index]
+    began = 0
+    held = 0
 
-    def __iter__(self) -> Iterator[Entry]:
-        return iter(self.entries[: self.length])
+    def page(self, index: int) -> Page:
+        """The page with the decision of an index."""
+        raise NotImplementedError
 
-    def tail(self, first: int) -> list[Entry]:
-        """The entries from an index on."""
-        return self.entries[first : self.length]
-
-    def next(self) -> Entry | None:
-        """The entry that a branch has put after the own last one, None when there is none."""
-        entries, length = self.entries, self.length
-        return entries[length] if length < len(entries) else None
-
-    def append(self, entry: Entry) -> bool:
-        """One more entry at the end; False when that parted the list from its branches."""
-        entries, length = self.entries, self.length
-        if length == len(entries):
-            entries.append(entry)
-        shared = entries[length] is entry
-        if not shared:
-            self.part()
-            self.entries.append(entry)
-        self.length = length + 1
-        return shared
-
-    def part(self) -> None:
-        """Shares nothing any more with branches that went on."""
-        self.entries = self.entries[: self.length]
-
-    def branch(self) -> "Growing[Entry]":
-        """The same entries in a list that goes its own way."""
-        twin: Growing[Entry] = Growing()
-        twin.entries, twin.length = self.entries, self.length
-        return twin
+    def page_at(self, version: int) -> Page:
+        """The page with the last decision that is complete at a version."""
+        raise NotImplementedError
 
 
 class History:
@@ -134,20 +102,49 @@ class History:
         self._fold = evolve or _nothing
         self.decisions: Growing[Decision] = Growing()
         self.moments: Growing[Moment] = Growing()
+        self.past: Past | None = None
         for decision in decisions:
             self.append(decision)
+
+    def resume(self, moment: Moment, last: Decision, index: int, past: Past) -> None:
+        """Makes an empty history begin with the decision of an index and the moment after it."""
+
+        def decisions(index: int) -> tuple[int, list[Decision]]:
+            page = past.page(index)
+            return page.first, page.decisions
+
+        def moments(index: int) -> tuple[int, list[Moment]]:
+            page = past.page(index)
+            return page.first, page.moments
+
+        self.past = past
+        self.decisions.resume(index, last, decisions)
+        self.moments.resume(index, moment, moments)
 
     # -- looking ---------------------------------------------------------------------------
 
     @property
     def now(self) -> Moment:
         """The latest moment."""
-        return self.moments[-1]
+        # Asked for fifty times in an answer: the short way first.
+        moments = self.moments
+        moment: Moment | None = moments.entries[moments.length - 1] if moments.length else None
+        return moments[-1] if moment is None else moment
 
     @property
     def version(self) -> int:
         """How many events there are; 0 before the match is opened."""
-        return self.moments[-1].version if self.moments else 0
+        return self.now.version if self.moments.length else 0
+
+    @property
+    def began(self) -> int:
+        """When the first decision was made: milliseconds since 1970 UTC."""
+        return self.past.began if self.past else self.decisions[0].at
+
+    @property
+    def held(self) -> int:
+        """How many decisions are in memory."""
+        return len(self.decisions) - self.decisions.away + (self.past.held if self.past else 0)
 
     def at(self, version: int) -> Moment:
         """The match at any version from 1 on, in the middle of a decision too."""
@@ -163,15 +160,20 @@ class History:
 
     def index(self, version: int) -> int:
         """Index of the last decision that is complete at the version; -1 when there is none."""
+        length = len(self.moments)
+        low, high = self.moments.away, length
+        if self.past and (low >= high or version < self.moments[low].version):
+            page = self.past.page_at(version)
+            self.moments.put(page.first, page.moments)
+            low, high = page.first, min(page.first + len(page.moments), length)
         moments = self.moments.entries
-        low, high = 0, len(self.moments)
         while low < high:
             middle = (low + high) // 2
             if moments[middle].version <= version:
                 low = middle + 1
             else:
                 high = middle
-        return low - 1
+        return min(low, length) - 1
 
     def line(self, moment: Moment) -> Iterator[int]:
         """Indexes of the game's decisions that count at the moment, latest first."""
@@ -217,7 +219,7 @@ class History:
         moment = moments.next() if self.decisions.next() is decision else None
         if moment is None:
             index = moments.length
-            before = moments.entries[index - 1] if index else None
+            before = moments[index - 1] if index else None
             moment = self.after(before, index, decision)
         self._grow(decision, moment)
 
@@ -231,6 +233,14 @@ class History:
         twin = self._empty()
         twin.decisions = self.decisions.branch()
         twin.moments = self.moments.branch()
+        twin.past = self.past
+        return twin
+
+    def until(self: Self, version: int) -> Self:
+        """The past up to the last decision that was complete at a version; folds nothing anew."""
+        last = self.index(version)
+        twin = self.branch()
+        twin.decisions.length = twin.moments.length = last + 1
         return twin
 
     def _empty(self: Self) -> Self:
@@ -266,9 +276,13 @@ class History:
             elif moment.head != index:
                 moment = moved(moment, index, seat, made.state, version, drawn)
         assert moment is not None
-        if moment.version == version and moment.drawn == drawn:
-            return moment
-        return replace(moment, version=version, drawn=drawn)
+        if moment.version != version or moment.drawn != drawn:
+            moment = replace(moment, version=version, drawn=drawn)
+        return moment if moment.opened.pace is None else self._timed(before, moment, step)
+
+    def _timed(self, _before: Moment | None, moment: Moment, _step: Decision) -> Moment:
+        """The moment with its clocks, which only rules can tell: they say who is to act."""
+        return moment
 
     def _noted(self, moment: Moment, index: int, event: Any) -> Moment:
         """The moment after an event of the kernel."""

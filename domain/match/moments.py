@@ -1,12 +1,15 @@
 """A match at one moment, and what the kernel's own events make of it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.match.events import MatchOpened, SeatLeft, SeatTaken
 from domain.match.seats import Seat, Status
+
+if TYPE_CHECKING:
+    from domain.match.clocks import SeatClock
 
 
 class Proposal(Struct, frozen=True):
@@ -33,12 +36,13 @@ class PutAway(Struct, frozen=True):
     before: "PutAway | None" = None
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, gc=False):
     """The match after some step of its `History`.
 
     ``head`` is the index of the latest step of the game that still counts (-1: none), ``parent``
     the head before it, ``latest`` by seat the index of its own latest step that counts (-1: none),
-    ``redo`` what the latest undo put away, ``drawn`` and ``said`` count draws and words.
+    ``redo`` what the latest undo put away, ``drawn`` and ``said`` count draws and words, ``clocks``
+    are those of the seats where the match has a pace.
     """
 
     version: int
@@ -53,6 +57,7 @@ class Moment(Struct, frozen=True):
     proposal: Proposal | None = None
     drawn: int = 0
     said: int = 0
+    clocks: tuple["SeatClock", ...] = ()
 
     def people(self) -> set[str | None]:
         """The players who sit here now."""

@@ -10,9 +10,23 @@ from msgspec.structs import replace
 
 from domain import without
 from domain.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standing
-from domain.match import seating, undo
-from domain.match.commands import AnswerUndo, Join, Leave, Open, Redo, Say, Start, Undo
+from domain.match import clocks, seating, undo
+from domain.match.commands import (
+    AnswerUndo,
+    ComeBack,
+    GoAway,
+    Join,
+    Leave,
+    Open,
+    Redo,
+    RunOut,
+    Say,
+    Start,
+    Undo,
+    Vote,
+)
 from domain.match.events import (
+    OF_TIME,
     WITHHELD,
     MatchOpened,
     Said,
@@ -130,7 +144,7 @@ class Timeline(History):
             return False
         index = self.index(version)
         then, now = self.moments[index], self.now
-        since = [d for d in self.decisions.tail(index + 1) if not _is_only_talk(d)]
+        since = [d for d in self.decisions.tail(index + 1) if not is_beside_the_game(d)]
         if then.version != version or (since and len(self.to_act(then)) < 2):
             return False
         return (
@@ -155,19 +169,26 @@ class Timeline(History):
 
     # -- growing ---------------------------------------------------------------------------
 
+    def _timed(self, before: Moment | None, moment: Moment, step: Decision) -> Moment:
+        return replace(moment, clocks=clocks.ticked(self, before, moment, step))
+
     def act(
         self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws
     ) -> list[Decision]:
         """The decisions that the commands lead to, one after the other; appends nothing.
 
         Every command of a batch, an undo too, is decided on what the one before it has led to.
-        ``at``: the clock, in milliseconds; the match's own never runs backwards. Raises
-        `IllegalMove` or `Refused`; then none of them counts.
+        ``at``: the clock, in milliseconds; the match's own never runs backwards. Time that has
+        run out by then comes first, each at its own instant, also when there are no commands.
+        Raises `IllegalMove` or `Refused`; then none of them counts.
         """
+        ahead = self.branch()
         if self.decisions:
             # Clocks are put back a little now and then, and those of two workers differ.
             at = max(at, self.decisions[-1].at)
-        ahead = self.branch()
+            ahead._run_out(at, draws)
+            if seat is not None and _lost(self.now, ahead.now, seat):
+                raise NotYourTurn
         for command in commands:
             ahead._carry_out(seat, command, at, draws)
         return ahead.decisions.tail(len(self.decisions))
@@ -176,6 +197,13 @@ class Timeline(History):
         """Decides like `act` and appends what it leads to."""
         for decision in self.act(seat, commands, at, draws):
             self.append(decision)
+
+    def _run_out(self, at: int, draws: Draws) -> None:
+        """Lets run out what time is over by then."""
+        while (over := clocks.next_out(self.now)) is not None and over[0] <= at:
+            if len(self.decisions) >= MOST_DECISIONS:
+                return
+            self._carry_on(over[1], RunOut(), max(over[0], self.decisions[-1].at), draws)
 
     def _carry_out(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
         """The command's decision and, when it filled the last seat, the start of the game."""
@@ -193,10 +221,10 @@ class Timeline(History):
         before = self.moments[-1] if self.moments else None
         first = before.drawn if before else 0
         recorder = Recorder(draws(before.opened.seed if before else "", first))
-        made = self.decide(before, seat, command, recorder)
+        made = self.decide(before, seat, command, recorder, at)
         if before and before.opened.deal_seed and recorder.drawn and self.hides(made.events):
             recorder = Recorder(draws(before.opened.deal_seed, first))
-            made = self.decide(before, seat, command, recorder)
+            made = self.decide(before, seat, command, recorder, at)
         drawn = tuple(recorder.drawn)
         decision = Decision(self.version + 1, seat, command, made.events, drawn, at)
         self._grow_by(decision, made)
@@ -207,7 +235,7 @@ class Timeline(History):
         Raises `IllegalMove` or `Refused`.
         """
         before = self.moments[-1] if self.moments else None
-        made = self.decide(before, decision.seat, decision.command, draw)
+        made = self.decide(before, decision.seat, decision.command, draw, decision.at)
         again = replace(decision, events=made.events)
         self.branch()._grow_by(again, made)
         return again
@@ -218,15 +246,21 @@ class Timeline(History):
 
     # -- deciding --------------------------------------------------------------------------
 
-    def decide(self, before: Moment | None, seat: int | None, command: Any, draw: Draw) -> Decided:
+    def decide(
+        self, before: Moment | None, seat: int | None, command: Any, draw: Draw, at: int = 0
+    ) -> Decided:
         """What a command causes at a moment of this timeline; None: before the first.
 
-        Raises `Refused` or the game's `IllegalMove`.
+        ``at``: when, in milliseconds; only what is of time asks. Raises `Refused` or the game's
+        `IllegalMove`.
         """
         if before is None:
             if not isinstance(command, Open):
                 raise Refused("no_such_match", "A match begins with Open.")
             return seating.opening(command)
+        timed = _TIMED.get(type(command))
+        if timed is not None:
+            return timed(before, seat, command, at)
         handler: Callable[..., Decided] = _HANDLERS.get(type(command), _move)
         return handler(self, before, seat, command, draw)
 
@@ -252,8 +286,19 @@ def _move(
     return Decided((*course.events, *end), course.state, True)
 
 
-def _is_only_talk(decision: Decision) -> bool:
-    return all(type(event) is Said for event in decision.events)
+def _lost(before: Moment, now: Moment, seat: int) -> bool:
+    """Whether the seat was a person's and is a bot's by now."""
+    if before is now or not 0 <= seat < len(now.seats):
+        return False
+    return before.seats[seat].kind != now.seats[seat].kind
+
+
+def is_beside_the_game(decision: Decision) -> bool:
+    """Whether a decision is only talk, or about somebody's time."""
+    return all(type(event) in _BESIDE for event in decision.events)
+
+
+_BESIDE = (Said, *OF_TIME)
 
 
 _HANDLERS: dict[type, Callable[..., Decided]] = {
@@ -265,4 +310,10 @@ _HANDLERS: dict[type, Callable[..., Decided]] = {
     AnswerUndo: undo.answer,
     Redo: undo.redo,
     Say: seating.say,
+}
+_TIMED: dict[type, Callable[..., Decided]] = {
+    RunOut: clocks.run_out,
+    GoAway: clocks.go_away,
+    ComeBack: clocks.come_back,
+    Vote: clocks.vote,
 }

@@ -7,6 +7,7 @@ from msgspec import Struct
 from domain.game import Draw
 from domain.match.commands import AnswerUndo, Redo, Undo
 from domain.match.events import (
+    OF_TIME,
     MovesRedone,
     MovesUndone,
     Said,
@@ -88,6 +89,8 @@ def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int 
                     return answer.at
                 answer = None
             case (Said(),) | (UndoAnswered(),):
+                continue
+            case (event,) if type(event) in OF_TIME:
                 continue
             case _:
                 return None

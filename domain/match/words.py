@@ -4,6 +4,7 @@ from typing import Any
 
 from domain import marks
 from domain.match.events import (
+    CameBack,
     MatchOpened,
     MatchStarted,
     MovesRedone,
@@ -11,8 +12,11 @@ from domain.match.events import (
     Said,
     SeatLeft,
     SeatTaken,
+    SeedRevealed,
+    TimeRanOut,
     UndoAnswered,
     UndoProposed,
+    WentAway,
 )
 from domain.match.seats import Origin
 from domain.words import Sentence
@@ -33,6 +37,14 @@ TEXT: dict[str, Sentence] = {
     "redone": "{who:seat} played the taken-back moves again.",
     "said": "{who:seat}: {text}",
     "said-hidden": "A private word was passed.",
+    "out-nudge": "Time is up for {who:seat}.",
+    "out-bot_moves": "Time is up for {who:seat}; a bot moves this once.",
+    "out-bot_takes": "Time is up for {who:seat}; a bot takes the seat.",
+    "out-vote": "Time is up for {who:seat}; the others may give the seat to a bot.",
+    "went-away": "{who:seat} is on vacation.",
+    "came-back": "{who:seat} is back from vacation.",
+    "voted-bot": "{who:seat} would give {about:seat} a bot.",
+    "voted-wait": "{who:seat} would rather wait for {about:seat}.",
     "seed": "The seed of the draws is revealed.",
     "why-free": "Only your own moves are taken back, and nothing new came to light.",
     "why-secret": "Your choice is still secret.",
@@ -77,4 +89,20 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
         case Said(seat=seat, text=text):
             return "said", {"who": seat, "text": text}
         case _:
+            return _tell_time(event)
+
+
+def _tell_time(event: Any) -> tuple[str, dict[str, Any]]:
+    match event:
+        case SeedRevealed():
             return "seed", {}
+        case TimeRanOut(follows=follows):
+            key = f"out-{follows}"
+        case WentAway():
+            key = "went-away"
+        case CameBack():
+            key = "came-back"
+        case _:
+            about = {"who": event.seat, "about": event.about}
+            return ("voted-bot" if event.bot else "voted-wait"), about
+    return key, {"who": event.seat}

@@ -1,5 +1,5 @@
 """The drawings of the tiles and wares: every tile has a shape of its own, so that colour is never
-the only sign. Each fits into a box from (-50, -50) to (50, 50). Ships to the browser."""
+the only sign. Each fits into a box from (-50, -50) to (50, 50)."""
 
 from domain.scene import Node, Symbol, circle, oval, path, plate
 

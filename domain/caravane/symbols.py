@@ -1,5 +1,5 @@
 """The drawings along the silk road. What is lost has a gap in it, so that shape tells it as well
-as colour. Ships to the browser."""
+as colour."""
 
 from domain.scene import Node, Symbol, path
 

@@ -1,0 +1,230 @@
+"""The clocks of the seats: what each decision makes of them, and when a seat's time has run out.
+
+A clock runs while a person's seat is to act. It is moved by the instant of each decision, never by
+somebody looking, so a match that is replayed comes to the same clocks. Times are milliseconds.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.match.commands import ComeBack, GoAway, RunOut, Undo, Vote
+from domain.match.events import (
+    CameBack,
+    MovesRedone,
+    MovesUndone,
+    SeatLeft,
+    SeatTaken,
+    TimeRanOut,
+    Voted,
+    WentAway,
+)
+from domain.match.history import Decided, Decision
+from domain.match.moments import Moment
+from domain.match.seats import Refused
+from domain.pace import OnEnd, Pace, at_first, counted, end, for_a_turn
+
+if TYPE_CHECKING:
+    from domain.match.timeline import Timeline
+
+
+class SeatClock(Struct, frozen=True):
+    """The clock of one seat.
+
+    ``left``: what it had when it last started or stopped; ``since``: when it started, None while
+    it stands. ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``:
+    its person is on vacation; ``for_bot``: the players who would let a bot have the seat.
+    """
+
+    left: int
+    since: int | None = None
+    asked: bool = False
+    out: bool = False
+    away: bool = False
+    for_bot: tuple[str, ...] = ()
+
+
+def ends(pace: Pace, clock: SeatClock) -> int | None:
+    """The instant at which the time of a seat runs out; None while its clock stands."""
+    return None if clock.since is None else end(pace, clock.since, clock.left)
+
+
+def next_out(moment: Moment) -> tuple[int, int] | None:
+    """``(instant, seat)`` of the time that runs out first; None when no clock runs."""
+    pace = moment.opened.pace
+    if pace is None:
+        return None
+    running = [
+        (clock.since, seat) for seat, clock in enumerate(moment.clocks) if clock.since is not None
+    ]
+    return min(
+        [(end(pace, since, moment.clocks[seat].left), seat) for since, seat in running],
+        default=None,
+    )
+
+
+def moved_for(moment: Moment) -> list[int]:
+    """The seats of people for whom a bot is to move this once."""
+    pace = moment.opened.pace
+    if pace is None or pace.on_end != "bot_moves":
+        return []
+    return [seat for seat, clock in enumerate(moment.clocks) if clock.out]
+
+
+def by_itself(decision: Decision) -> bool:
+    """Whether nobody at the table did this: time ran out, or somebody is away or back."""
+    return isinstance(decision.command, RunOut | GoAway | ComeBack)
+
+
+# --- the fold -----------------------------------------------------------------------------------
+
+
+def ticked(
+    timeline: "Timeline", before: Moment | None, moment: Moment, step: Decision
+) -> tuple[SeatClock, ...]:
+    """The clocks after a step that led from one moment to the next."""
+    pace = moment.opened.pace
+    assert pace is not None
+    if before is None:
+        return tuple(SeatClock(at_first(pace)) for _ in moment.seats)
+    clocks, turned = before.clocks, False
+    for event in step.events:
+        if isinstance(event, MovesUndone | MovesRedone):
+            clocks, turned = _as_they_were(timeline, pace, clocks, event.to_version), True
+        else:
+            clocks = _noted(pace, moment, clocks, event, step.at)
+    again = not turned and _turn_began(timeline, before, moment)
+    acting = timeline.to_act(moment) if moment.state is not None else ()
+    taken_back = isinstance(step.command, Undo)
+    after = []
+    for seat, clock in enumerate(clocks):
+        asked = seat in acting and moment.seats[seat].kind == "human"
+        if asked and (again or not clock.asked):
+            clock = _stopped(pace, clock, step.at)
+            # Who takes back a secret choice goes on with the turn in which it was made.
+            left = clock.left if taken_back else for_a_turn(pace, clock.left)
+            clock = SeatClock(left, asked=True, away=clock.away)
+        elif not asked and clock.asked:
+            clock = _stopped(pace, clock, step.at)
+            clock = SeatClock(clock.left, away=clock.away)
+        after.append(_running(pace, clock, step.at))
+    return tuple(after)
+
+
+def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
+    if before.state is None or moment.state is None or before.state is moment.state:
+        return False
+    return timeline.rules.turn(before.state) != timeline.rules.turn(moment.state)
+
+
+def _stopped(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
+    if clock.since is None:
+        return clock
+    left = max(0, clock.left - counted(pace, clock.since, at))
+    return replace(clock, left=left, since=None)
+
+
+def _running(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
+    """The clock started or stopped, as its seat's situation is now."""
+    runs = clock.asked and not clock.out and not clock.away
+    if runs and clock.since is None:
+        return replace(clock, since=at)
+    return clock if runs else _stopped(pace, clock, at)
+
+
+def _as_they_were(
+    timeline: "Timeline", pace: Pace, clocks: tuple[SeatClock, ...], version: int
+) -> tuple[SeatClock, ...]:
+    """The clocks as they stood at an earlier version; who is on vacation now stays so."""
+    index = timeline.index(version)
+    then = timeline.decisions[index].at
+    there = timeline.moments[index].clocks
+    return tuple(
+        replace(_stopped(pace, old, then), away=clock.away)
+        for old, clock in zip(there, clocks, strict=True)
+    )
+
+
+def _noted(
+    pace: Pace, moment: Moment, clocks: tuple[SeatClock, ...], event: Any, at: int
+) -> tuple[SeatClock, ...]:
+    match event:
+        case TimeRanOut(seat=seat):
+            changed = replace(clocks[seat], left=0, since=None, out=True)
+        case WentAway(seat=seat):
+            changed = replace(clocks[seat], away=True)
+        case CameBack(seat=seat):
+            changed = replace(clocks[seat], away=False)
+        case Voted(seat=by, about=seat, bot=bot):
+            player = moment.seats[by].player or ""
+            others = tuple(each for each in clocks[seat].for_bot if each != player)
+            changed = replace(clocks[seat], for_bot=(*others, player) if bot else others)
+        case SeatTaken(seat=seat) | SeatLeft(seat=seat):
+            changed = SeatClock(at_first(pace))
+        case _:
+            return clocks
+    return (*clocks[:seat], changed, *clocks[seat + 1 :])
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def run_out(before: Moment, seat: int | None, _command: RunOut, at: int) -> Decided:
+    """The seat's time has run out: what follows is what the table chose when it was opened."""
+    pace = before.opened.pace
+    if pace is None or seat is None:
+        raise Refused("no_clock", "This table has no clocks.")
+    over = ends(pace, before.clocks[seat])
+    if over is None or at < over:
+        raise Refused("time_left", "There is time left.")
+    here = before.seats[seat]
+    alone = before.people() == {here.player}
+    follows: OnEnd = "nudge" if alone and pace.on_end in ("bot_takes", "vote") else pace.on_end
+    left = (SeatLeft(seat, here.name, "bot"),) if follows == "bot_takes" else ()
+    return Decided((TimeRanOut(seat, follows), *left))
+
+
+def go_away(before: Moment, seat: int | None, _command: GoAway, _at: int) -> Decided:
+    clock = _clock_of(before, seat)
+    assert seat is not None
+    if clock.away:
+        raise Refused("away", "This seat is on vacation already.")
+    return Decided((WentAway(seat),))
+
+
+def come_back(before: Moment, seat: int | None, _command: ComeBack, _at: int) -> Decided:
+    clock = _clock_of(before, seat)
+    assert seat is not None
+    if not clock.away:
+        raise Refused("not_away", "This seat is not on vacation.")
+    return Decided((CameBack(seat),))
+
+
+def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
+    """Somebody says whether a bot should have a seat whose time has run out."""
+    pace, about = before.opened.pace, command.about
+    if pace is None or pace.on_end != "vote" or not 0 <= about < len(before.seats):
+        raise Refused("no_vote", "Nothing is to be decided about this seat.")
+    clock = before.clocks[about]
+    assert seat is not None
+    voter, asked = before.seats[seat].player, before.seats[about].player
+    if before.status != "playing" or not clock.out:
+        raise Refused("no_vote", "Nothing is to be decided about this seat.")
+    if voter == asked:
+        raise Refused("own_seat", "The others decide about this seat.")
+    if command.bot == ((voter or "") in clock.for_bot):
+        raise Refused("voted", "You have said so already.")
+    voted = Voted(seat, about, command.bot)
+    agreed = {*clock.for_bot, voter or ""} if command.bot else set()
+    if command.bot and before.people() - {asked} <= agreed:
+        return Decided((voted, SeatLeft(about, before.seats[about].name, "bot")))
+    return Decided((voted,))
+
+
+def _clock_of(before: Moment, seat: int | None) -> SeatClock:
+    if before.opened.pace is None or before.status == "finished" or seat is None:
+        raise Refused("no_clock", "This table has no clocks.")
+    if before.seats[seat].kind != "human":
+        raise Refused("nobody_there", "Nobody sits there.")
+    return before.clocks[seat]
