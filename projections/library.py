@@ -1,7 +1,7 @@
 """The one place that reaches into privates of the `eventsourcing` library.
 
 Its recorders have no public way to write rows of ours in the transaction of their own
-(`_insert_events`, `_insert_tracking`), nor to make tables of ours with theirs (`_create_table`).
+(`_insert_events`, `_insert_tracking`), nor to make their tables in one (`_create_table`).
 `tests/projections/test_library.py` fails when the library changes what is used here.
 """
 
@@ -19,25 +19,22 @@ from eventsourcing.persistence import (
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecorder
 
-from projections.sql import Sql, begun
+from projections.migrations import LOCK
+from projections.sql import Sql, begun, wait_for_lock
 
 _PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
-_LOCK = 0x63617261
-"""Key of the advisory lock that lets workers create tables one after the other."""
 
 
 @contextmanager
 def locked(datastore: Any) -> Iterator[None]:
     """Holds PostgreSQL's advisory lock: CREATE ... IF NOT EXISTS fails when two do it at once."""
     with begun(datastore, commit=True) as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         yield
 
 
 class SQLiteEvents(SQLiteApplicationRecorder):
-    """Events with tables of ours beside them; ``tables``: statements with ``{0}`` before names."""
-
-    tables: Sequence[str] = ()
+    """Events with rows of ours beside them."""
 
     def beside(self, sql: Sql, **more: Any) -> None:
         """Writes what goes with the events in their transaction; ``more``: as given to `put`."""
@@ -46,13 +43,10 @@ class SQLiteEvents(SQLiteApplicationRecorder):
         with begun(self.datastore, commit=True) as cursor:
             self._create_table(cursor)
 
-    def construct_create_table_statements(self) -> list[str]:
-        ours = [statement.format("") for statement in self.tables]
-        return [*super().construct_create_table_statements(), *ours]
-
     def _insert_events(
         self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
+        wait_for_lock(c)
         self.beside(Sql(c, None), **kwargs)
         return super()._insert_events(c, stored_events, **kwargs)
 
@@ -60,19 +54,12 @@ class SQLiteEvents(SQLiteApplicationRecorder):
 class PostgresEvents(PostgresApplicationRecorder):
     """The same on PostgreSQL."""
 
-    tables: Sequence[str] = ()
-
     def beside(self, sql: Sql, **more: Any) -> None:
         """As of `SQLiteEvents`."""
 
     def create_table(self) -> None:
         with locked(self.datastore):
             super().create_table()
-
-    def _create_table(self, curs: Any) -> None:
-        super()._create_table(curs)
-        for statement in self.tables:
-            curs.execute(statement.format(f'"{self.datastore.schema}".'))
 
     def _insert_events(
         self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
@@ -95,9 +82,7 @@ class TrackingRecorder(Protocol):
 
 
 class SQLiteTracking(SQLiteTrackingRecorder):
-    """Positions in the log with tables of ours beside them."""
-
-    tables: Sequence[str] = ()
+    """Positions in the log, noted with rows of ours beside them."""
 
     def create_table(self) -> None:
         # Another worker may be making the tables at the same moment: the library looks first and
@@ -109,10 +94,6 @@ class SQLiteTracking(SQLiteTrackingRecorder):
                 time.sleep(pause)
         return super().create_table()
 
-    def construct_create_table_statements(self) -> list[str]:
-        ours = [statement.format("") for statement in self.tables]
-        return [*super().construct_create_table_statements(), *ours]
-
     def track(self, cursor: Any, name: str, position: int) -> None:
         """As of `TrackingRecorder`."""
         self._insert_tracking(cursor, Tracking(name, position))
@@ -121,16 +102,9 @@ class SQLiteTracking(SQLiteTrackingRecorder):
 class PostgresTracking(PostgresTrackingRecorder):
     """The same on PostgreSQL."""
 
-    tables: Sequence[str] = ()
-
     def create_table(self) -> None:
         with locked(self.datastore):
             super().create_table()
-
-    def _create_table(self, curs: Any) -> None:
-        super()._create_table(curs)
-        for statement in self.tables:
-            curs.execute(statement.format(f'"{self.datastore.schema}".'))
 
     def track(self, cursor: Any, name: str, position: int) -> None:
         """As of `TrackingRecorder`."""

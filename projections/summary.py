@@ -7,22 +7,24 @@ secret of a game. Player ids say whose list a match belongs in; they are not sho
 import msgspec
 from msgspec import Struct
 
-from domain.deadlines import due
+from domain.deadlines import ends_of, next_look
 from domain.match import Timeline
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):
-    """A seat as lists show it; ``player`` is None for bots and open seats."""
+    """A seat as lists show it; ``player`` is None for bots and open seats; ``ends``: when its time
+    is over, None while no clock of it runs."""
 
     kind: str
     name: str
     player: str | None
+    ends: int | None = None
 
 
 class Summary(Struct, frozen=True):
     """A match in a list. Times are milliseconds since 1970 UTC.
 
-    ``deadline``: when the clock has to act for seats that have not, None for never; ``parent``
+    ``deadline``: when the clock has to act for seats or to remind them, None for never; ``parent``
     and ``parent_version``: what a fork began from; ``source``: as in `domain.match`.
     """
 
@@ -81,7 +83,9 @@ def check_fit(timeline: Timeline, summary: Summary, results: "list[Result]") -> 
 
     Nobody can bring such a match in; but whatever stands in the log, it must not stop others.
     """
-    if not all(0 <= decision.at < END_OF_CALENDAR for decision in timeline.decisions):
+    # Those that are away were looked at before the snapshot was made.
+    here = timeline.decisions.tail(timeline.decisions.away)
+    if not all(0 <= decision.at < END_OF_CALENDAR for decision in here):
         raise Unfit("clock")
     numbers = [summary.version, summary.turn, summary.deadline or 0, summary.parent_version or 0]
     numbers += [result.score for result in results]
@@ -117,11 +121,14 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         owner=now.opened.owner,
         version=timeline.version,
         turn=timeline.rules.turn(now.state) if begun else 0,
-        seats=tuple(SeatSummary(s.kind, s.name, s.player) for s in now.seats),
+        seats=tuple(
+            SeatSummary(s.kind, s.name, s.player, ends)
+            for s, ends in zip(now.seats, ends_of(timeline), strict=True)
+        ),
         to_act=timeline.to_act(now) if begun and now.opened.seed else (),
-        created=timeline.decisions[0].at,
+        created=timeline.began,
         updated=timeline.decisions[-1].at,
-        deadline=due(timeline),
+        deadline=next_look(timeline),
         parent=origin.match if origin else None,
         parent_version=origin.version if origin else None,
         source=now.opened.source,

@@ -1,13 +1,12 @@
-"""The tables of the read models, with the position in the log kept in the same transaction.
+"""The read models: what lists are made of, kept level with the log.
 
-``matches``: one row a match; ``members``: in whose list it belongs and whether it waits for
-them; ``invited``: for whom it holds a seat open; ``forks``: which matches began from which;
-``files``: which came in a file; ``results``: how people did in finished matches; ``set_aside``: the
-matches that could not be folded, which have no rows elsewhere. All of it can be folded again from
-the log at any time.
+The tables are those of `projections.tables`, in the generations of `projections.generations`. The
+position in the log is written in the same transaction as the rows. All of it can be folded again
+from the log at any time.
 """
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -16,109 +15,71 @@ from eventsourcing.persistence import InfrastructureFactory
 from eventsourcing.utils import Environment
 from msgspec import Struct
 
-from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
+from projections import generations, tables
+from projections.generations import Generation, Retired
 from projections.library import PostgresTracking, SQLiteTracking, TrackingRecorder
+from projections.migrations import migrate
 from projections.sql import Sql, begun
-from projections.summary import (
-    Result,
-    Summary,
-    check_fit,
-    results_of,
-    seats_of,
-    summary_of,
-)
+from projections.summary import Summary
+from projections.tables import Aside, Row, row_of, summary_from
 
-NAME = "read-models-4"
-"""The name the position is kept under; a change of the tables gets a new number."""
-
-_TABLES = (
-    "CREATE TABLE IF NOT EXISTS {0}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
-    " status TEXT NOT NULL, visibility TEXT NOT NULL, owner TEXT NOT NULL,"
-    " version BIGINT NOT NULL, turn BIGINT NOT NULL, seats TEXT NOT NULL, to_act TEXT NOT NULL,"
-    " created BIGINT NOT NULL, updated BIGINT NOT NULL, deadline BIGINT)",
-    "CREATE TABLE IF NOT EXISTS {0}forks (parent TEXT NOT NULL, version BIGINT NOT NULL,"
-    " match TEXT PRIMARY KEY)",
-    "CREATE TABLE IF NOT EXISTS {0}files (match TEXT PRIMARY KEY, source TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS {0}members (player TEXT NOT NULL, match TEXT NOT NULL,"
-    " waiting INTEGER NOT NULL, PRIMARY KEY (player, match))",
-    "CREATE TABLE IF NOT EXISTS {0}invited (player TEXT NOT NULL, match TEXT NOT NULL,"
-    " PRIMARY KEY (player, match))",
-    "CREATE TABLE IF NOT EXISTS {0}results (match TEXT NOT NULL, seat INTEGER NOT NULL,"
-    " player TEXT NOT NULL, game TEXT NOT NULL, rank INTEGER NOT NULL, score BIGINT NOT NULL,"
-    " PRIMARY KEY (match, seat))",
-    "CREATE TABLE IF NOT EXISTS {0}set_aside (match TEXT PRIMARY KEY, game TEXT NOT NULL,"
-    " version BIGINT NOT NULL, reason TEXT NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS matches_public ON {0}matches (visibility, updated)",
-    "CREATE INDEX IF NOT EXISTS matches_deadline ON {0}matches (deadline)",
-    "CREATE INDEX IF NOT EXISTS forks_parent ON {0}forks (parent)",
-    "CREATE INDEX IF NOT EXISTS members_match ON {0}members (match)",
-    "CREATE INDEX IF NOT EXISTS invited_match ON {0}invited (match)",
-    "CREATE INDEX IF NOT EXISTS results_player ON {0}results (player)",
-)
-_ROWS = {
-    "matches": "SELECT * FROM {0}matches ORDER BY id",
-    "members": "SELECT * FROM {0}members ORDER BY player, match",
-    "invited": "SELECT * FROM {0}invited ORDER BY player, match",
-    "forks": "SELECT * FROM {0}forks ORDER BY match",
-    "results": "SELECT * FROM {0}results ORDER BY match, seat",
-    "set_aside": "SELECT * FROM {0}set_aside ORDER BY match",
-    "files": "SELECT * FROM {0}files ORDER BY match",
-}
-
-
-class Row(Struct, frozen=True):
-    """What the read models hold of one match."""
-
-    summary: Summary
-    results: list[Result]
-
-
-def row_of(match_id: str, timeline: Timeline) -> Row:
-    """The row of a match; raises whatever is wrong with the match (`Unfit`, for one)."""
-    summary, results = summary_of(match_id, timeline), results_of(timeline)
-    check_fit(timeline, summary, results)
-    return Row(summary, results)
-
-
-class Aside(Struct, frozen=True):
-    """A match that cannot be folded: the version of its newest decision, and the kind of error."""
-
-    match: str
-    game: str
-    version: int
-    reason: str
-
+__all__ = ["Aside", "Generation", "Position", "Retired", "Row", "Tally", "Views"]
+__all__ += ["row_of", "turn_position"]
 
 Position = tuple[int, str] | tuple[int, int, str]
-"""Where a match stands in a list: ``(updated, id)``, in lists by turn ``(rank, updated, id)``."""
+"""Where a match stands in a list: ``(updated, id)``, in lists by turn ``(rank, age, id)``."""
 
+_FRESH = 0.1
+"""Seconds for which the live generation is taken to be the one that was."""
+_FAR = 4_102_444_800_000
+"""The year 2100: what waits longest has most left until then."""
 _RANK = "CASE WHEN b.waiting = 1 THEN 2 WHEN m.status = 'finished' THEN 0 ELSE 1 END"
+_AGE = f"CASE WHEN b.waiting = 1 THEN {_FAR} - m.updated ELSE m.updated END"
 
 
 def turn_position(summary: Summary, player: str) -> Position:
     """Where a match stands in a player's list by turn, as `_RANK` has it."""
     waits = any(summary.seats[seat].player == player for seat in summary.to_act)
-    rank = 2 if waits else 0 if summary.status == "finished" else 1
-    return rank, summary.updated, summary.id
+    if waits:
+        return 2, _FAR - summary.updated, summary.id
+    return 0 if summary.status == "finished" else 1, summary.updated, summary.id
 
 
-class _SQLiteViews(SQLiteTracking):
-    tables = _TABLES
+class Tally(Struct, frozen=True):
+    """How somebody did in the finished matches of a game; ``best``: score."""
 
-
-class _PostgresViews(PostgresTracking):
-    tables = _TABLES
+    game: str
+    matches: int
+    won: int
+    best: int
 
 
 class Views:
-    """The read models' tables. ``library``: settings of the `eventsourcing` library."""
+    """The read models' tables. ``library``: settings of the `eventsourcing` library.
+
+    ``migrated``: how many steps of their own tables were missing.
+    """
 
     def __init__(self, library: dict[str, str]) -> None:
         is_postgres = library["PERSISTENCE_MODULE"].endswith("postgres")
         self._factory: Any = InfrastructureFactory.construct(Environment("", library))
-        kind = _PostgresViews if is_postgres else _SQLiteViews
+        kind = PostgresTracking if is_postgres else SQLiteTracking
         self._recorder = cast(TrackingRecorder, self._factory.tracking_recorder(kind))
         self._schema = self._recorder.datastore.schema if is_postgres else None
+        store = self._recorder.datastore
+        self._seen: tuple[float, Generation | None] = (0.0, None)
+        self.migrated = migrate(store, self._schema, generations.ROOM, generations.STEPS)
+        with self.transaction(commit=False) as sql:
+            nothing = generations.readable(sql) is None
+        if nothing:
+            self._begin_with_nothing()
+
+    def _begin_with_nothing(self) -> None:
+        with self.transaction(commit=True) as sql:
+            made = generations.first(sql)
+            if made is not None:
+                generations.index(sql, made)
+                generations.switch(sql, made)
 
     def close(self) -> None:
         """Closes the connections."""
@@ -131,44 +92,132 @@ class Views:
         with begun(self._recorder.datastore, commit=commit) as cursor:
             yield Sql(cursor, self._schema)
 
-    # -- writing ---------------------------------------------------------------------------
+    @contextmanager
+    def _reading(self) -> Iterator[Sql]:
+        """A transaction on the generation that is to be read."""
+        with self.transaction(commit=False) as sql:
+            # Who reads has let the tables catch up a moment ago, and that told which they are.
+            since, generation = self._seen
+            if generation is None or time.monotonic() - since > _FRESH:
+                generation = generations.readable(sql)
+            if generation is None:
+                raise LookupError("there are no read models yet")
+            yield sql.named(generation.before)
 
-    def position(self) -> int | None:
-        """The notification up to which the tables hold everything; None: they are empty."""
-        return self._recorder.max_tracking_id(NAME)
+    # -- following the log -----------------------------------------------------------------
 
-    def write(self, rows: Iterable[Row | Aside], position: int) -> None:
-        """Stores rows and position together.
+    def level(self) -> tuple[Generation | None, int | None]:
+        """The generation to be kept level, if there is one, and its position in the log; None:
+        nothing is in it yet."""
+        with self.transaction(commit=False) as sql:
+            generation = generations.live(sql)
+            self._seen = time.monotonic(), generation
+            return generation, self._position(sql, generation) if generation else None
 
-        Raises the library's IntegrityError when another worker has come as far already.
+    def position(self, of: Generation | None = None) -> int | None:
+        """The notification up to which a generation (the live one) holds everything."""
+        if of is None:
+            return self.level()[1]
+        with self.transaction(commit=False) as sql:
+            return self._position(sql, of)
+
+    @staticmethod
+    def _position(sql: Sql, generation: Generation) -> int | None:
+        table = generations.tracking_of(sql)
+        row = sql.one(
+            f"SELECT notification_id AS id FROM {{0}}{table} WHERE application_name = ?",
+            generation.name,
+        )
+        return None if row is None else int(row["id"])
+
+    def write(
+        self, rows: Iterable[Row | Aside], position: int, into: Generation | None = None
+    ) -> None:
+        """Stores rows and position together; ``into``: the live generation if left out.
+
+        Raises the library's IntegrityError when another worker has come as far already, and
+        `Retired` when the generation is not to be written any more.
         """
         with begun(self._recorder.datastore, commit=True) as cursor:
-            # The position first: who loses the race has then written nothing.
-            self._recorder.track(cursor, NAME, position)
             sql = Sql(cursor, self._schema)
-            for row in rows:
-                _write(sql, row)
+            generation = into or generations.live(sql)
+            if generation is None:
+                raise Retired
+            generations.check(sql, generation)
+            # The position first: who loses the race has then written nothing.
+            self._recorder.track(cursor, generation.name, position)
+            tables.write(sql.named(generation.before), rows)
 
     def restore(self, row: Row) -> None:
         """Stores the row of a match that was set aside and folds by now."""
         with self.transaction(commit=True) as sql:
-            _write(sql, row)
+            generation = generations.live(sql)
+            if generation is not None:
+                tables.write(sql.named(generation.before), [row])
 
-    def clear(self) -> None:
-        """Empties the tables and forgets the position."""
-        tracking = "notification_tracking" if self._schema else "tracking"
+    # -- a new generation ------------------------------------------------------------------
+
+    def begin(self, builder: str, *, anyway: bool = False) -> Generation | None:
+        """An empty generation to be filled; None while another worker fills one."""
         with self.transaction(commit=True) as sql:
-            for table in _ROWS:
-                sql.run(f"DELETE FROM {{0}}{table}")
-            sql.run(f"DELETE FROM {{0}}{tracking} WHERE application_name = ?", NAME)
+            return generations.begin(sql, builder, anyway=anyway)
+
+    def fill(
+        self, generation: Generation, rows: Iterable[Row | Aside], done: int, whole: int
+    ) -> None:
+        """Stores matches of which it knows nothing; ``done`` parts of ``whole`` are then folded.
+
+        Raises `Retired` when another has taken its place already.
+        """
+        with self.transaction(commit=True) as sql:
+            if sql.is_postgres:
+                # Nobody reads it before the switch, which waits for the disk for all of it.
+                sql.run("SET LOCAL synchronous_commit = off")
+            generations.beat(sql, generation, done, whole)
+            tables.fill(sql.named(generation.before), rows)
+
+    def filled(self, generation: Generation, position: int) -> None:
+        """From here on it follows the log as every other does."""
+        with begun(self._recorder.datastore, commit=True) as cursor:
+            sql = Sql(cursor, self._schema)
+            generations.check(sql, generation)
+            generations.index(sql, generation)
+            self._recorder.track(cursor, generation.name, position)
+
+    def leave(self, generation: Generation) -> None:
+        """Its builder does not go on; does nothing when it is live or retired."""
+        with self.transaction(commit=True) as sql:
+            generations.leave(sql, generation)
+
+    def switch(self, generation: Generation, newest: int) -> bool:
+        """Shows it in the place of the live one; False when that has come further meanwhile.
+
+        ``newest``: where the log ends; what claims to be beyond it is of another log. Raises
+        `Retired` when another has taken its place already.
+        """
+        with self.transaction(commit=True) as sql:
+            generations.check(sql, generation)
+            before = generations.live(sql)
+            if before is not None:
+                reached = self._position(sql, generation) or 0
+                if reached < (self._position(sql, before) or 0) <= newest:
+                    return False
+            generations.switch(sql, generation)
+        self._seen = 0.0, None
+        return True
+
+    def building(self) -> list[Generation]:
+        """The generations that are being filled."""
+        with self.transaction(commit=False) as sql:
+            return [g for g in generations.current(sql) if g.state == "building"]
 
     # -- reading ---------------------------------------------------------------------------
 
     def dump(self) -> bytes:
         """All rows of all tables in a fixed order, to compare two states byte for byte."""
-        with self.transaction(commit=False) as sql:
+        with self._reading() as sql:
             content = {
-                table: [dict(row) for row in sql.all(query)] for table, query in _ROWS.items()
+                table: [dict(row) for row in sql.all(query)] for table, query in tables.ROWS.items()
             }
         return msgspec.json.encode(content, order="sorted")
 
@@ -182,16 +231,39 @@ class Views:
         by_turn: bool = False,
     ) -> list[Summary]:
         """The player's matches, the latest changed first, beginning after ``before``; with
-        ``by_turn`` those that wait for the player come first and the finished ones last."""
-        which = "JOIN {0}members b ON b.match = m.id AND b.player = ?"
+        ``by_turn`` those that wait for the player come first, the longest waiting at the top, and
+        the finished ones last."""
+        which = "JOIN {0}{1}members b ON b.match = m.id AND b.player = ?"
         return self._page(which, [player], status, before, limit, _RANK if by_turn else None)
+
+    def count_waiting(self, player: str) -> int:
+        """How many matches wait for the player."""
+        statement = "SELECT COUNT(*) AS number FROM {0}{1}members WHERE player = ? AND waiting = 1"
+        with self._reading() as sql:
+            return int(sql.one(statement, player)["number"])
+
+    def tallies(self, player: str) -> list[Tally]:
+        """How the player did in finished matches, by game; several seats of one are one match."""
+        statement = (
+            "SELECT r.game, COUNT(*) AS matches, SUM(r.won) AS won, MAX(r.score) AS best FROM"
+            " (SELECT game, match, MAX(CASE WHEN rank = 1 THEN 1 ELSE 0 END) AS won,"
+            " MAX(score) AS score FROM {0}{1}results WHERE player = ? GROUP BY game, match) r"
+            " GROUP BY r.game ORDER BY matches DESC, r.game"
+        )
+        with self._reading() as sql:
+            rows = sql.all(statement, player)
+        return [Tally(r["game"], int(r["matches"]), int(r["won"]), int(r["best"])) for r in rows]
 
     def inviting(
         self, player: str, status: str | None, before: Position | None, limit: int
     ) -> list[Summary]:
         """The matches that hold a seat open for the player, in the same order."""
         return self._page(
-            "JOIN {0}invited b ON b.match = m.id AND b.player = ?", [player], status, before, limit
+            "JOIN {0}{1}invited b ON b.match = m.id AND b.player = ?",
+            [player],
+            status,
+            before,
+            limit,
         )
 
     def public(self, status: str | None, before: Position | None, limit: int) -> list[Summary]:
@@ -208,126 +280,65 @@ class Views:
         rank: str | None = None,
     ) -> list[Summary]:
         statement = (
-            "SELECT m.*, f.source FROM {0}matches m LEFT JOIN {0}files f ON f.match = m.id " + which
+            "SELECT m.*, f.source FROM {0}{1}matches m LEFT JOIN {0}{1}files f ON f.match = m.id "
+            + which
         )
         joined = "WHERE" if "WHERE" not in which else "AND"
         if status is not None:
             statement += f" {joined} m.status = ?"
             values.append(status)
             joined = "AND"
-        places = [*([rank] if rank else []), "m.updated", "m.id"]
+        places = [rank, _AGE, "m.id"] if rank else ["m.updated", "m.id"]
         if before is not None:
             marks = ", ".join("?" for _ in before)
             statement += f" {joined} ({', '.join(places)}) < ({marks})"
             values.extend(before)
         statement += f" ORDER BY {', '.join(f'{place} DESC' for place in places)} LIMIT ?"
-        with self.transaction(commit=False) as sql:
-            return [_summary(row) for row in sql.all(statement, *values, limit)]
+        with self._reading() as sql:
+            return [summary_from(row) for row in sql.all(statement, *values, limit)]
 
     def forks(self, parent: str, player: str | None) -> list[tuple[str, int]]:
         """``(match, version)`` of the matches that began from the parent and that the player may
         see: public ones, their own, those that hold a seat for them; ordered by version."""
         statement = (
-            "SELECT f.match, f.version FROM {0}forks f JOIN {0}matches m ON m.id = f.match"
+            "SELECT f.match, f.version FROM {0}{1}forks f JOIN {0}{1}matches m ON m.id = f.match"
             " WHERE f.parent = ? AND (m.visibility = 'public' OR EXISTS (SELECT 1 FROM"
-            " {0}members b WHERE b.match = f.match AND b.player = ?) OR EXISTS (SELECT 1 FROM"
-            " {0}invited i WHERE i.match = f.match AND i.player = ?))"
+            " {0}{1}members b WHERE b.match = f.match AND b.player = ?) OR EXISTS (SELECT 1 FROM"
+            " {0}{1}invited i WHERE i.match = f.match AND i.player = ?))"
             " ORDER BY f.version, m.created, f.match"
         )
-        with self.transaction(commit=False) as sql:
+        with self._reading() as sql:
             rows = sql.all(statement, parent, player, player)
         return [(row["match"], row["version"]) for row in rows]
 
     def due(self, now: int) -> list[tuple[str, int]]:
         """``(match, version)`` of the matches in which somebody's time is over."""
-        statement = "SELECT id, version FROM {0}matches WHERE deadline <= ? ORDER BY id"
-        with self.transaction(commit=False) as sql:
+        statement = "SELECT id, version FROM {0}{1}matches WHERE deadline <= ? ORDER BY id"
+        with self._reading() as sql:
             return [(row["id"], row["version"]) for row in sql.all(statement, now)]
+
+    def standing(self, matches: Sequence[str]) -> dict[str, tuple[int, list[int], int]]:
+        """By match ``(version, seats to act, when it changed last)`` of those that are not over.
+
+        ``matches``: not more than 500 at once.
+        """
+        marks = ", ".join("?" for _ in matches)
+        wanted = f" WHERE status <> 'finished' AND id IN ({marks})"
+        statement = "SELECT id, version, to_act, updated FROM {0}{1}matches" + wanted
+        with self._reading() as sql:
+            rows = sql.all(statement, *matches)
+        return {
+            row["id"]: (row["version"], msgspec.json.decode(row["to_act"]), row["updated"])
+            for row in rows
+        }
 
     def set_aside(self) -> list[Aside]:
         """The matches that could not be folded."""
-        with self.transaction(commit=False) as sql:
-            rows = sql.all("SELECT * FROM {0}set_aside ORDER BY match")
+        with self._reading() as sql:
+            rows = sql.all("SELECT * FROM {0}{1}set_aside ORDER BY match")
         return [Aside(row["match"], row["game"], row["version"], row["reason"]) for row in rows]
 
     def count_set_aside(self) -> int:
         """How many they are."""
-        with self.transaction(commit=False) as sql:
-            return int(sql.one("SELECT COUNT(*) AS number FROM {0}set_aside")["number"])
-
-
-_COLUMNS = (
-    "id",
-    "game",
-    "status",
-    "visibility",
-    "owner",
-    "version",
-    "turn",
-    "seats",
-    "to_act",
-    "created",
-    "updated",
-    "deadline",
-)
-_UPSERT = (
-    f"INSERT INTO {{0}}matches ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' for _ in _COLUMNS)})"
-    f" ON CONFLICT (id) DO UPDATE SET {', '.join(f'{c} = excluded.{c}' for c in _COLUMNS[1:])}"
-)
-
-
-def _write(sql: Sql, row: Row | Aside) -> None:
-    if isinstance(row, Row):
-        sql.run("DELETE FROM {0}set_aside WHERE match = ?", row.summary.id)
-        _write_row(sql, row)
-        return
-    for table, key in (
-        ("matches", "id"),
-        ("members", "match"),
-        ("invited", "match"),
-        ("forks", "match"),
-        ("results", "match"),
-        ("files", "match"),
-        ("set_aside", "match"),
-    ):
-        sql.run(f"DELETE FROM {{0}}{table} WHERE {key} = ?", row.match)
-    values = (row.match, row.game, row.version, row.reason)
-    sql.run("INSERT INTO {0}set_aside VALUES (?,?,?,?)", *values)
-
-
-def _write_row(sql: Sql, row: Row) -> None:
-    summary = row.summary
-    values = [getattr(summary, column) for column in _COLUMNS]
-    for index, column in enumerate(_COLUMNS):
-        if column in ("seats", "to_act"):
-            values[index] = msgspec.json.encode(values[index]).decode()
-    sql.run(_UPSERT, *values)
-    sql.run("DELETE FROM {0}members WHERE match = ?", summary.id)
-    for player in summary.members:
-        waiting = any(summary.seats[seat].player == player for seat in summary.to_act)
-        sql.run("INSERT INTO {0}members VALUES (?,?,?)", player, summary.id, int(waiting))
-    sql.run("DELETE FROM {0}invited WHERE match = ?", summary.id)
-    for player in summary.invited:
-        sql.run("INSERT INTO {0}invited VALUES (?,?)", player, summary.id)
-    if summary.parent is not None:
-        sql.run(
-            "INSERT INTO {0}forks VALUES (?,?,?) ON CONFLICT (match) DO NOTHING",
-            *(summary.parent, summary.parent_version, summary.id),
-        )
-    if summary.source in (FROM_FILE, SIGNED_FILE, PHONE):
-        sql.run(
-            "INSERT INTO {0}files VALUES (?,?) ON CONFLICT (match) DO NOTHING",
-            *(summary.id, summary.source),
-        )
-    for r in row.results:
-        sql.run(
-            "INSERT INTO {0}results VALUES (?,?,?,?,?,?) ON CONFLICT (match, seat) DO NOTHING",
-            *(summary.id, r.seat, r.player, summary.game, r.rank, r.score),
-        )
-
-
-def _summary(row: Any) -> Summary:
-    fields = {column: row[column] for column in _COLUMNS}
-    fields["seats"] = seats_of(row["seats"])
-    fields["to_act"] = tuple(msgspec.json.decode(row["to_act"]))
-    return Summary(**fields, source=row["source"] or "")
+        with self._reading() as sql:
+            return int(sql.one("SELECT COUNT(*) AS number FROM {0}{1}set_aside")["number"])

@@ -215,7 +215,7 @@ def test_by_turn_those_that_wait_come_first_and_the_finished_last_on_every_page(
     while page := world.views.of_player("ann", None, before, 2, by_turn=True):
         found.extend(summary.id for summary in page)
         before = turn_position(page[-1], "ann")
-    expected = [*reversed(waiting), *reversed(others), finished]
+    expected = [*waiting, *reversed(others), finished]  # the longest waiting first
     assert found == [str(match.key) for match in expected]
 
 
@@ -226,3 +226,28 @@ def test_pages_do_not_overlap(world: World) -> None:
     rest = world.views.of_player("ann", None, (first[-1].updated, first[-1].id), 4)
     assert {s.id for s in first} | {s.id for s in rest} == keys
     assert len(first) + len(rest) == 7
+
+
+def test_a_match_played_on_is_written_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of its decisions are behind; batches of many matches stay small."""
+    written: list[int] = []
+    write = world.views.write
+    monkeypatch.setattr(
+        world.views,
+        "write",
+        lambda rows, *more: (written.append(len(rows)), write(rows, *more)),
+    )
+    few = [world.open("ann", "bob") for _ in range(12)]
+    for _ in range(20):
+        for match in few:
+            match.step()
+    assert world.projector.catch_up() == world.store.newest_notice() > 240
+    assert written == [12]
+    before = world.views.dump()
+    world.projector.rebuild()
+    assert world.views.dump() == before
+    for _ in range(220):
+        world.open("ann", "bob")
+    written.clear()
+    world.projector.catch_up()
+    assert written == [200, 20]

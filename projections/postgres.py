@@ -1,0 +1,218 @@
+"""PostgreSQL that may be away: found out quickly, and found again as soon as it is back.
+
+The library tries again and again for as long as its pool waits, and a pool that has met a dead
+server comes back later and later. Here whoever needs the database is told at once (`Away`). A
+thread of each pool looks when a connection breaks or an answer takes long: a server that does not
+answer the first packet of a connection, dead or frozen, is away, and everybody who waits for it is
+let go. It looks on, and makes a new pool when the server answers.
+"""
+
+import logging
+import os
+import re
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
+from typing import Any
+from urllib.parse import quote
+
+from eventsourcing import postgres
+from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
+from eventsourcing.utils import Environment, EnvType
+from psycopg import Connection
+from psycopg.rows import dict_row
+
+log = logging.getLogger("caravanserai")
+
+CONNINFO = "POSTGRES_CONNINFO"
+"""The library's setting of ours: an address as libpq takes it."""
+WAIT = 1.0
+"""Seconds to wait for a free connection."""
+OPENING = 10.0
+"""Seconds to wait for the very first: a busy machine takes some to make one, and nobody waits for
+an answer yet."""
+_LOOK = 0.25
+_LONG = 0.6
+"""Seconds after which an answer takes so long that the server is asked whether it is there."""
+_ANSWER = 0.5
+_ASKS = struct.pack("!II", 8, 80877103)
+"""What a client sends first: may it speak TLS? Every server answers with one byte."""
+_KEEPALIVE = {
+    "connect_timeout": "2",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "tcp_user_timeout": "10000",
+}
+
+
+class Away(PersistenceError):
+    """The database does not answer; nothing is known of what was just written."""
+
+
+_SCHEMA = re.compile(r"([?&])schema=([^&]*)&?")
+_ENCODED = re.compile(r"(?:[\w.~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*")
+
+
+def address(url: str) -> tuple[str, str]:
+    """What libpq is told, and the schema, which it does not know: ``?schema=NAME``.
+
+    Everything else is handed on as it is. A password may be written plainly or encoded.
+    """
+    schema = "public"
+    if found := _SCHEMA.search(url):
+        schema = found[2] or schema
+        url = (url[: found.start()] + found[1] + url[found.end() :]).rstrip("?&")
+    head, at, tail = url.rpartition("@")
+    scheme, mark, user = head.partition("://")
+    name, colon, password = user.partition(":")
+    if at and mark and not _ENCODED.fullmatch(password):
+        url = f"{scheme}{mark}{name}{colon}{quote(password, safe='')}{at}{tail}"
+    return url, schema
+
+
+class Datastore(postgres.PostgresDatastore):
+    """The library's, with one pool after another."""
+
+    def __init__(self, conninfo: str, schema: str, size: int, pool: int) -> None:
+        super().__init__("", "", "", "", "", schema=schema)
+        self._conninfo = conninfo
+        self._sizes = (size, pool)
+        self._lock = Lock()
+        self._using: dict[int, tuple[Connection[Any], float]] = {}
+        self._places: set[tuple[str, int]] = set()
+        self._away = False
+        self._suspicious = Event()
+        self._closed = Event()
+        self.pool = self._made()
+        self.pool.timeout = OPENING
+        self._watching = Thread(target=self._watch, name="postgresql", daemon=True)
+        self._watching.start()
+
+    def _made(self) -> Any:
+        least, most = self._sizes
+        return postgres.ConnectionPool(
+            self._conninfo,
+            connection_class=Connection,
+            kwargs={"row_factory": dict_row, **_KEEPALIVE},
+            min_size=least,
+            max_size=most,
+            open=False,
+            configure=self.after_connect_func(),
+            timeout=WAIT,
+            max_lifetime=3600.0,
+        )
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[Any]]:
+        if self._away:
+            raise Away("PostgreSQL does not answer")
+        used: Connection[Any] | None = None
+        try:
+            with super().get_connection() as used, self._noted(used):
+                self.pool.timeout = WAIT
+                yield used
+        except (OperationalError, InterfaceError) as error:
+            if used is None or used.closed or used.broken:
+                self._suspicious.set()
+                raise Away(str(error)) from error
+            raise
+
+    @contextmanager
+    def _noted(self, used: Connection[Any]) -> Iterator[None]:
+        key = id(used)
+        info = used.info
+        with self._lock:
+            self._using[key] = (used, time.monotonic())
+            self._places.add((info.hostaddr or info.host, info.port))
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._using.pop(key, None)
+
+    def close(self) -> None:
+        """Ends the watching too."""
+        closed = getattr(self, "_closed", None)
+        if closed is not None:
+            closed.set()
+        super().close()
+
+    # -- watching --------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        while not self._closed.wait(_LOOK):
+            if self._away:
+                if self._answers():
+                    self._renew()
+                continue
+            suspicious = self._suspicious.is_set()
+            self._suspicious.clear()
+            if not (suspicious or self._takes_long()):
+                continue
+            if not self._answers():
+                self._leave()
+            elif suspicious:
+                # It was restarted: what lies in the pool is dead.
+                with suppress(Exception):
+                    self.pool.check()
+
+    def _takes_long(self) -> bool:
+        now = time.monotonic()
+        with self._lock:
+            return any(now - since > _LONG for _used, since in self._using.values())
+
+    def _answers(self) -> bool:
+        """Whether some server speaks; also when we have never met one, for then nobody waits."""
+        with self._lock:
+            places = list(self._places)
+        return not places or any(_speaks(*place) for place in places)
+
+    def _leave(self) -> None:
+        """Lets everybody go who waits for an answer."""
+        log.error("PostgreSQL does not answer")
+        self._away = True
+        with self._lock:
+            waiting = [used for used, _since in self._using.values()]
+        for used in waiting:
+            with suppress(Exception), socket.socket(fileno=os.dup(used.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+        with suppress(Exception):
+            # Who waits for a connection is told too.
+            self.pool.close(timeout=0)
+
+    def _renew(self) -> None:
+        self.pool = self._made()
+        self._away = False
+        log.warning("PostgreSQL answers again")
+
+
+def _speaks(host: str, port: int) -> bool:
+    try:
+        if host.startswith("/"):
+            line = socket.socket(socket.AF_UNIX)
+            line.settimeout(_ANSWER)
+            line.connect(f"{host}/.s.PGSQL.{port}")
+        else:
+            line = socket.create_connection((host, port), _ANSWER)
+        with line:
+            line.settimeout(_ANSWER)
+            line.sendall(_ASKS)
+            return line.recv(1) != b""
+    except OSError:
+        return False
+
+
+class Factory(postgres.PostgresFactory):
+    """The library's, with our datastore in the place of its own."""
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        self.datastore.close()
+        conninfo = self.env.get(CONNINFO) or ""
+        size = int(self.env.get(self.POSTGRES_POOL_SIZE) or 1)
+        most = int(self.env.get(self.POSTGRES_MAX_OVERFLOW) or 0) + size
+        self.datastore = Datastore(conninfo, self.datastore.schema, size, most)

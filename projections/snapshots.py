@@ -1,0 +1,290 @@
+"""Snapshots: how a long match stood now and then, so that nobody folds it from its first decision.
+
+They lie beside the read models: made from the log, deleted without loss, in no backup and no part
+of a match file. A match is opened from its latest one; what came before is read from the log when
+somebody asks for it, a page from one snapshot to the next. So whatever is asked of a match costs a
+few hundred decisions at most, however long it is.
+
+The log is right. A snapshot counts only when it was made by the very source code that would fold
+the match now, when its bytes are what was written, and when the log holds the decision it was made
+after. Anything else is as if there were none.
+
+The library's own snapshots are found by version only and never replaced, and a program that folds
+otherwise has to replace them. So they have a table of ours.
+"""
+
+import hashlib
+import logging
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, get_type_hints
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+from msgspec.structs import replace
+
+import domain
+from domain.codec import codec_of
+from domain.match import Decision, Moment, Page, Past, PutAway, SeatClock, Timeline
+from domain.register import part_of
+
+if TYPE_CHECKING:
+    from projections.views import Views
+
+log = logging.getLogger("caravanserai")
+
+TABLE = (
+    "CREATE TABLE IF NOT EXISTS {0}snapshots (match TEXT NOT NULL, number INTEGER NOT NULL,"
+    " version BIGINT NOT NULL, made_by TEXT NOT NULL, print TEXT NOT NULL, body BYTEA NOT NULL,"
+    " PRIMARY KEY (match, number))"
+)
+"""``number``: the index of the decision it was made after; ``version``: that of the match then."""
+EVERY = 250
+"""Decisions from one snapshot to the next."""
+BEHIND = 64
+"""Decisions that a match has gone on when one is made: people take back what they have just done,
+and that is not to be read from the log."""
+
+_PUT = (
+    "INSERT INTO {0}snapshots (match, number, version, made_by, print, body) VALUES (?,?,?,?,?,?)"
+    " ON CONFLICT (match, number) DO UPDATE SET version = excluded.version,"
+    " made_by = excluded.made_by, print = excluded.print, body = excluded.body"
+)
+
+Read = Callable[..., Sequence[Decision]]
+"""``read(after, upto)``: the match's decisions in the log that begin later than one version, up to
+another if that is given."""
+
+
+class Snapshot(Struct, frozen=True):
+    """A match after the decision of an index; ``began``: when its first decision was made."""
+
+    index: int
+    began: int
+    decision: Decision
+    moment: Moment
+
+    def resumed(self, decisions: Sequence[Decision], past: Past) -> Timeline | None:
+        """The match that goes on from here; None where the log does not say the same.
+
+        ``decisions``: those of the log from the snapshot's own on.
+        """
+        if not decisions or decisions[0] != self.decision:
+            return None
+        timeline = Timeline(codec_of(self.moment.opened.game).rules)
+        timeline.resume(self.moment, decisions[0], self.index, past)
+        for decision in decisions[1:]:
+            timeline.append(decision)
+        return timeline
+
+
+def due(timeline: Timeline, kept: int) -> range:
+    """The indexes of decisions after which snapshots are to be made; ``kept``: of the latest."""
+    return range(kept // EVERY * EVERY + EVERY, len(timeline.decisions) - BEHIND, EVERY)
+
+
+class Pages(Past):
+    """The log before a snapshot, from one snapshot to the next."""
+
+    def __init__(self, snapshots: "Snapshots", match: UUID, read: Read, newest: Snapshot) -> None:
+        self.began = newest.began
+        self._snapshots, self._match, self._read = snapshots, match, read
+        self._rules = codec_of(newest.moment.opened.game).rules
+        before = snapshots.listed(match, newest.index)
+        self._starts = [(0, 0), *before, (newest.index, newest.moment.version)]
+        self._known: dict[int, Page] = {}
+        self._lock = RLock()  # a move that was taken back may lead to another page
+
+    def page(self, index: int) -> Page:
+        with self._lock:
+            return self._page(self._place([number for number, _ in self._starts], index))
+
+    def page_at(self, version: int) -> Page:
+        with self._lock:
+            return self._page(self._place([begun for _, begun in self._starts], version))
+
+    def _place(self, starts: list[int], wanted: int) -> int:
+        """That of the page; what comes after the newest snapshot is on none."""
+        return min(bisect_right(starts, wanted), len(starts) - 1) - 1
+
+    def _page(self, place: int) -> Page:
+        first, _ = self._starts[place]
+        if first not in self._known:
+            timeline = self._folded(place)
+            if timeline is None:
+                # It goes on from the snapshot before.
+                del self._starts[place]
+                self._forget(self._starts[place - 1][0])
+                return self._page(place - 1)
+            decisions, moments = timeline.decisions.entries, timeline.moments.entries
+            self._known[first] = Page(first, decisions[first:], moments[first:])
+            self.held += len(decisions) - first
+        return self._known[first]
+
+    def _forget(self, first: int) -> None:
+        page = self._known.pop(first, None)
+        self.held -= len(page.decisions) if page else 0
+
+    def _folded(self, place: int) -> Timeline | None:
+        (first, _), (end, upto) = self._starts[place], self._starts[place + 1]
+        if place == 0:
+            return Timeline(self._rules, self._read(0, upto)[:end])
+        snapshot = self._snapshots.find(self._match, first)
+        if snapshot is None:
+            return None
+        found = self._read(snapshot.decision.version - 1, upto)
+        return snapshot.resumed(found[: end - first], self)
+
+
+def resumed(snapshots: "Snapshots", match: UUID, read: Read) -> Timeline | None:
+    """A match from its latest snapshot on; None where there is none that the log bears out."""
+    newest = snapshots.find(match)
+    if newest is None:
+        return None
+    later = read(newest.decision.version - 1)
+    return newest.resumed(later, Pages(snapshots, match, read, newest))
+
+
+# --- as bytes -----------------------------------------------------------------------------------
+
+
+class _Written(Struct, frozen=True, array_like=True):
+    """What is stored. ``redo``: the moment's own, unrolled, because it may be thousands deep."""
+
+    index: int
+    began: int
+    decision: bytes
+    redo: list[tuple[int, int]]
+    moment: msgspec.Raw
+
+
+@cache
+def made_by(slug: str) -> str:
+    """A hash of all source code that the fold of a game may follow from."""
+    root = Path(domain.__file__).parent
+    files = [*root.glob("*.py"), *(root / "match").glob("*.py"), *(root / slug).rglob("*.py")]
+    whole = hashlib.sha256(Path(__file__).read_bytes())
+    for file in sorted(files):
+        whole.update(f"{file.relative_to(root)} ".encode() + file.read_bytes())
+    return whole.hexdigest()
+
+
+@cache
+def _decoder(slug: str) -> msgspec.msgpack.Decoder[Any]:
+    """Reads the moments of a game into the very types that its fold makes."""
+    hints = get_type_hints(Moment, localns={"SeatClock": SeatClock})
+    hints["state"] = part_of(slug, "state").State | None
+    hints["redo"] = None
+    fields = [(name, hints[name]) for name in Moment.__struct_fields__]
+    kind = msgspec.defstruct("WrittenMoment", fields, frozen=True, array_like=True)
+    return msgspec.msgpack.Decoder(kind)
+
+
+_written = msgspec.msgpack.Decoder(_Written).decode
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def _unrolled(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
+    """A moment without what it could bring back, and that, the oldest first."""
+    found, below = [], moment.redo
+    while below is not None:
+        found.append((below.index, below.seat))
+        below = below.before
+    return replace(moment, redo=None), found[::-1]
+
+
+def encoded(timeline: Timeline, index: int) -> bytes:
+    """The match after the decision of an index."""
+    moment, redo = _unrolled(timeline.moments[index])
+    fields = [getattr(moment, name) for name in Moment.__struct_fields__]
+    decision = codec_of(moment.opened.game).encode(timeline.decisions[index])
+    body = msgspec.Raw(_encode(fields))
+    return _encode(_Written(index, timeline.began, decision, redo, body))
+
+
+def decoded(slug: str, body: bytes) -> Snapshot:
+    """The snapshot of its bytes; raises when they are none of this game."""
+    written = _written(body)
+    found = _decoder(slug).decode(written.moment)
+    fields = {name: getattr(found, name) for name in Moment.__struct_fields__}
+    for index, seat in written.redo:
+        fields["redo"] = PutAway(index, seat, fields["redo"])
+    decision = codec_of(slug).decode(written.decision)
+    return Snapshot(written.index, written.began, decision, Moment(**fields))
+
+
+# --- in the database ----------------------------------------------------------------------------
+
+
+class Snapshots:
+    """The snapshots of all matches."""
+
+    def __init__(self, views: "Views") -> None:
+        self._transaction = views.transaction
+
+    def find(self, match: UUID, number: int | None = None) -> Snapshot | None:
+        """A match's snapshot after the decision of an index, or its latest; None where there is
+        none that this program may believe."""
+        wanted, values = (" AND number = ?", (number,)) if number is not None else ("", ())
+        row = self._one(
+            f"SELECT made_by, print, body FROM {{0}}snapshots WHERE match = ?{wanted}"
+            " ORDER BY number DESC LIMIT 1",
+            *(str(match), *values),
+        )
+        return None if row is None else _believed(row["made_by"], row["print"], row["body"])
+
+    def listed(self, match: UUID, before: int) -> list[tuple[int, int]]:
+        """Index of the decision and version of the match for each snapshot before an index."""
+        try:
+            with self._transaction(commit=False) as sql:
+                rows = sql.all(
+                    "SELECT number, version FROM {0}snapshots WHERE match = ? AND number < ?"
+                    " ORDER BY number",
+                    *(str(match), before),
+                )
+        except PersistenceError:
+            return []
+        return [(row["number"], row["version"]) for row in rows]
+
+    def _one(self, statement: str, *values: Any) -> Any:
+        try:
+            with self._transaction(commit=False) as sql:
+                return sql.one(statement, *values)
+        except PersistenceError:
+            return None  # The log tells the same, if it can be read.
+
+    def keep(self, match: UUID, timeline: Timeline, numbers: Sequence[int]) -> None:
+        """Stores how a match stood after the decisions of these indexes; for another thread."""
+        try:
+            rows = [_row(match, timeline, number) for number in numbers]
+            with self._transaction(commit=True) as sql:
+                sql.many(_PUT, rows)
+        except Exception as error:
+            # Nothing is lost: the match is opened from its log.
+            log.warning("no snapshot of %s: %s", match, type(error).__name__)
+
+
+def _row(match: UUID, timeline: Timeline, number: int) -> tuple[Any, ...]:
+    slug, body = timeline.now.opened.game, encoded(timeline, number)
+    moment = timeline.moments[number]
+    if _unrolled(decoded(slug, body).moment) != _unrolled(moment):
+        raise ValueError("it does not come back as it was")
+    return (str(match), number, moment.version, *_marks(slug, body), body)
+
+
+def _marks(slug: str, body: bytes) -> tuple[str, str]:
+    """By which program it was made, and a hash of its bytes."""
+    return f"{slug}/{made_by(slug)}", hashlib.sha256(body).hexdigest()
+
+
+def _believed(by: str, mark: str, body: bytes) -> Snapshot | None:
+    slug, body = by.partition("/")[0], bytes(body)
+    try:
+        return decoded(slug, body) if _marks(slug, body) == (by, mark) else None
+    except Exception:
+        return None  # A game that is gone, or bytes of which only the hash is right.

@@ -1,0 +1,264 @@
+"""Matches opened from snapshots are what they are when opened from their logs, to the byte."""
+
+import random
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.codec import codec_of
+from domain.game import IllegalMove
+from domain.match import AnswerUndo, Decision, Redo, Refused, Say, Timeline, Undo
+from domain.matchfile import export
+from domain.pace import Pace
+from domain.register import TITLES
+from projections import snapshots
+from projections.snapshots import Snapshots, due, resumed
+from projections.views import Views, row_of
+from service.matches.answers import Viewer, match_answer
+from service.store import Recorded, Store, library_settings
+from tests.kit.play import Table, opened, play, random_steps
+from tests.service.databases import DATABASES, fresh
+
+PACES = (None, Pace("live", bank=600, increment=5, minimum=20))
+KEY = uuid.UUID(int=7)
+
+
+class World:
+    """A store with one match, its snapshots, and what of the log was read."""
+
+    def __init__(self, store: Store, views: Views) -> None:
+        self.store, self.views = store, views
+        self.snapshots = Snapshots(views)
+        self.read = 0
+
+    def save(self, timeline: Timeline, after: int = 0) -> None:
+        game = timeline.now.opened.game
+        self.store.put([Recorded(KEY, game, d) for d in timeline.decisions.tail(after)])
+
+    def log(self, after: int, upto: int | None = None) -> list[Decision]:
+        found = self.store.history(KEY, after, upto)
+        self.read += len(found)
+        return found
+
+    def resumed(self) -> Timeline | None:
+        return resumed(self.snapshots, KEY, self.log)
+
+    def whole(self) -> Timeline:
+        found = self.store.history(KEY, 0)
+        return Timeline(codec_of(found[0].events[0].game).rules, found)
+
+    def change(self, statement: str, *values: object) -> None:
+        with self.views.transaction(commit=True) as sql:
+            sql.run(statement, *values)
+
+
+@contextmanager
+def world_on(kind: str, folder: Path) -> Iterator[World]:
+    with (
+        fresh(kind, folder) as settings,
+        closing(Store(settings)) as store,
+        closing(Views(library_settings(settings, views=True))) as views,
+    ):
+        yield World(store, views)
+
+
+@pytest.fixture(params=DATABASES)
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    with world_on(request.param, tmp_path) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 12)
+    monkeypatch.setattr(snapshots, "BEHIND", 5)
+
+
+def go_on(timeline: Timeline, rng: random.Random, steps: int) -> None:
+    """Moves by chance, of which some are taken back, near and far, and words."""
+    for _ in range(steps):
+        seat = rng.randrange(len(timeline.now.seats))
+        far = rng.randrange(1, timeline.version + 1)
+        odd = [Undo(), Undo(far), AnswerUndo(True), AnswerUndo(False), Redo(), Say("so")]
+        if rng.random() < 0.35:
+            with suppress(Refused, IllegalMove):
+                play(timeline, seat, rng.choice(odd))
+        else:
+            for _ in random_steps(timeline, rng, 1):
+                pass
+
+
+def told(timeline: Timeline) -> bytes:
+    """All that the kernel and the answers say of a match now."""
+    seats = range(len(timeline.now.seats))
+    return msgspec.msgpack.encode(
+        (
+            [
+                match_answer("m", Viewer(timeline, timeline.now.seats[seat].player, seat))
+                for seat in seats
+            ],
+            [timeline.undo_kind(seat) for seat in seats],
+            [timeline.turn_start(seat) for seat in seats],
+            row_of("m", timeline),
+        )
+    )
+
+
+def filed(timeline: Timeline) -> bytes:
+    return msgspec.json.encode(export("m", timeline, None))
+
+
+def check_same(found: Timeline, right: Timeline, rng: random.Random) -> None:
+    """Whatever is asked first; what was not read is read then."""
+    assert found.now == right.now
+    assert told(found) == told(right)
+    for version in rng.choices(range(1, right.version + 1), k=6):
+        assert found.index(version) == right.index(version)
+        assert found.at(version) == right.at(version)
+        early, then = found.until(version), right.until(version)
+        assert (early.version, len(early.decisions)) == (then.version, len(then.decisions))
+        if then.decisions:
+            assert early.now == then.now
+    on, again = found.branch(), right.branch()
+    for twin in (on, again):
+        go_on(twin, random.Random(3), 12)
+    assert on.decisions.tail(len(found.decisions)) == again.decisions.tail(len(right.decisions))
+    assert told(on) == told(again)
+    assert found.undone() == right.undone()
+    assert filed(found) == filed(right)
+    assert found.moments.tail(0) == right.moments.tail(0)
+
+
+TABLES: list[Table] = [(slug, seats, {}) for slug, t in TITLES.items() for seats in t.seats[-1:]]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table[0])
+def test_opened_from_a_snapshot_a_match_is_what_its_log_says(
+    table: Table, seed: int, tmp_path: Path
+) -> None:
+    with world_on("sqlite", tmp_path) as world:
+        play_and_compare(table, seed, world)
+
+
+def play_and_compare(table: Table, seed: int, world: World) -> None:
+    rng = random.Random(f"{table}/{seed}")
+    timeline = opened(table, seed, people=seed, pace=PACES[seed - 1])
+    world.save(timeline)
+    kept, some = 0, 0
+    for _ in range(5):
+        before = len(timeline.decisions)
+        go_on(timeline, rng, rng.randrange(10, 40))
+        world.save(timeline, before)
+        if numbers := due(timeline, kept):
+            kept = numbers[-1]
+            world.snapshots.keep(KEY, timeline, numbers)
+        found = world.resumed()
+        assert (found is None) == (kept == 0)
+        if found is not None:
+            assert found.decisions.away == kept
+            check_same(found, world.whole(), rng)
+            some += 1
+    assert some >= 2
+
+
+def long_match(world: World, steps: int = 200) -> Timeline:
+    timeline = opened(("caravanserai", 2, {}), 1, people=1)
+    begun = timeline.version
+    while len(timeline.decisions) < steps:
+        for _ in random_steps(timeline, random.Random(len(timeline.decisions)), 20):
+            pass
+        play(timeline, 0, Undo(begun))
+    world.save(timeline)
+    world.snapshots.keep(KEY, timeline, due(timeline, 0))
+    return timeline
+
+
+def test_what_is_read_does_not_grow_with_the_match(world: World) -> None:
+    timeline = long_match(world)
+    found = world.resumed()
+    assert found is not None
+    play(found, 0, Undo(10))  # what was played first
+    told(found)
+    found.at(timeline.version // 2)
+    assert world.read < 5 * snapshots.EVERY
+    assert found.held < len(found.decisions) // 2
+    filed(found)
+    assert found.held == len(found.decisions)
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        ("UPDATE {0}snapshots SET body = ?", b"garbled"),
+        ("UPDATE {0}snapshots SET print = ?", "0"),
+        ("UPDATE {0}snapshots SET made_by = ?", "caravanserai/another program"),
+        ("UPDATE {0}snapshots SET made_by = ?", "a game that is gone/1"),
+    ],
+    ids=["garbled", "changed", "other program", "other game"],
+)
+def test_a_snapshot_that_cannot_be_believed_is_as_none(
+    spoiled: tuple[str, object], world: World
+) -> None:
+    timeline = long_match(world)
+    statement, value = spoiled
+    newest = due(timeline, 0)[-1]
+    rng = random.Random(1)
+    # Those of the middle: the page goes on from the one before.
+    world.change(f"{statement} WHERE number <> ? AND number BETWEEN 60 AND 100", value, newest)
+    found = world.resumed()
+    assert found is not None
+    check_same(found, timeline, rng)
+    world.change(statement, value)
+    assert world.resumed() is None
+    # A program that folds otherwise puts its own in their place.
+    world.snapshots.keep(KEY, timeline, due(timeline, 0))
+    again = world.resumed()
+    assert again is not None
+    check_same(again, timeline, rng)
+
+
+def test_a_snapshot_of_another_log_is_as_none(world: World) -> None:
+    """As after a backup was brought back, and played on otherwise."""
+    timeline = long_match(world)
+    newest = due(timeline, 0)[-1]
+    other = timeline.until(timeline.moments[newest - 3].version)
+    go_on(other, random.Random(5), 40)
+    with world.store.transaction(commit=True) as sql:
+        sql.run("DELETE FROM {0}stored_events")
+    world.save(other)
+    assert world.resumed() is None
+
+
+def test_all_are_deleted_without_loss(world: World) -> None:
+    timeline = long_match(world)
+    found = world.resumed()
+    assert found is not None
+    world.change("DELETE FROM {0}snapshots")
+    check_same(found, timeline, random.Random(2))
+    assert world.resumed() is None
+
+
+def test_thousands_of_moves_taken_back_make_no_snapshot_too_deep(world: World) -> None:
+    timeline = opened(("caravanserai", 2, {}), 1, people=1)
+    begun = timeline.version
+    for _ in random_steps(timeline, random.Random(1), 3):
+        pass
+    top = timeline.version
+    for _ in range(1_500):
+        play(timeline, 0, Undo(begun))
+        play(timeline, 0, Undo(top))
+    world.save(timeline)
+    number = due(timeline, 0)[-1]
+    world.snapshots.keep(KEY, timeline, [number])
+    found = world.resumed()
+    assert found is not None
+    assert found.decisions.away == number
+    play(found, 0, Redo())
+    play(timeline, 0, Redo())
+    assert found.now.version == timeline.now.version
+    assert found.now.state == timeline.now.state

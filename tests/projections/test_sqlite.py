@@ -1,0 +1,85 @@
+"""Connections to SQLite: statements are compiled once, and waits for locks are as long as told."""
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projections import generations
+from projections.sql import Sql, begun, patient, wait_for_lock
+from projections.views import Views
+from service.settings import Settings
+from service.store import Store, library_settings
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Any:
+    opened = Store(Settings(data=str(tmp_path)))
+    yield opened
+    opened.close()
+
+
+def test_a_statement_is_compiled_once(store: Any) -> None:
+    compiled: list[int] = []
+    statements = ("SELECT MAX(created) FROM {0}receipts", "SELECT MAX(version) FROM {0}notices")
+    with begun(store._datastore, commit=False) as cursor:
+        # SQLite asks whether a statement may do what it does when it compiles it.
+        connection = cursor.sqlite_cursor.connection
+        connection.set_authorizer(lambda *_: compiled.append(1) or 0)
+        seen = []
+        for _ in range(3):
+            for statement in statements:
+                Sql(cursor, None).one(statement)
+            seen.append(len(compiled))
+        connection.set_authorizer(None)
+    assert seen[0] > 0
+    assert seen == [seen[0]] * 3
+
+
+def test_each_wait_for_a_lock_is_as_long_as_it_was_told_to_be(store: Any) -> None:
+    waits = []
+    with begun(store._datastore, commit=False) as cursor:
+        for seconds in (0.05, 0, 0.05, 5, 5, 0):
+            with patient(seconds):
+                wait_for_lock(cursor)
+            waits.append(cursor.execute("PRAGMA busy_timeout") or cursor.fetchone()[0])
+    assert waits == [50, 0, 50, 5000, 5000, 0]
+
+
+def plan_of(views: Views, monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]) -> str:
+    """How SQLite finds what is asked for."""
+    plans: list[str] = []
+    all_ = Sql.all
+
+    def explained(sql: Sql, statement: str, *values: Any) -> Any:
+        if "ORDER BY m.updated" in statement:
+            rows = all_(sql, f"EXPLAIN QUERY PLAN {statement}", *values)
+            plans.append("; ".join(row["detail"] for row in rows))
+        return all_(sql, statement, *values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Sql, "all", explained)
+        ask()
+    (plan,) = plans
+    return plan
+
+
+def test_public_tables_are_found_without_looking_at_all_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in read models that an older program made, once this one has opened them."""
+    library = library_settings(Settings(data=str(tmp_path)), views=True)
+    with closing(Views(library)) as views, views.transaction(commit=True) as sql:
+        generation = next(iter(generations.current(sql)))
+        sql.named(generation.before).run("DROP INDEX {1}matches_lobby")
+        sql.run("DELETE FROM {0}migrations WHERE room = 'read models' AND step = 3")
+    with closing(Views(library)) as views:
+        assert views.migrated == 1
+        for status, found_by in (("open", "(visibility=? AND status=?)"), (None, "(visibility=?)")):
+            plan = plan_of(views, monkeypatch, partial(views.public, status, None, 21))
+            assert found_by in plan, plan
+            # Only those of the same instant are sorted.
+            assert "USE TEMP B-TREE FOR ORDER BY" not in plan
