@@ -3,21 +3,26 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import cast
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import InternalServerException
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Scope
 
 from service import openapi
-from service.base.bodies import StrictRequest
+from service.base.bodies import StrictRequest, refuse_null
 from service.base.door import Door, answer_head
-from service.base.languages import Languages, answer_in_language
+from service.base.languages import answer_in_language
 from service.base.limits import Limit
-from service.base.problems import Fault, answer_unexpected, problem_details
+from service.base.problems import answer_unexpected, problem_details
+from service.base.turns import GiveWay
+from service.matches.quick import ShortWay
 from service.media.match_page import serve_match_page
 from service.media.pages import SECURITY_HEADERS, serve_home, serve_page
+from service.notices.routes import links
+from service.seeing.requests import noted
+from service.seeing.routes import serve_metrics
 from service.services import Services
 from service.settings import Settings
 from service.subjects import HANDLERS, dependencies
@@ -35,8 +40,17 @@ def create_app(settings: Settings, lan: str = "localhost") -> App:
     ``lan``: this machine's address on its network, if the service listens there.
     """
     services = Services(settings, lan)
+    door, limit = Door(services.hosts), Limit(services)
     app = App(
-        route_handlers=[*HANDLERS, serve_match_page, serve_schema, serve_home, serve_page],
+        route_handlers=[
+            *HANDLERS,
+            *links.HANDLERS,
+            serve_match_page,
+            serve_schema,
+            serve_metrics,
+            serve_home,
+            serve_page,
+        ],
         dependencies=dependencies(services),
         lifespan=[partial(_running, services)],
         request_class=StrictRequest,
@@ -47,15 +61,24 @@ def create_app(settings: Settings, lan: str = "localhost") -> App:
             Exception: answer_unexpected,
             InternalServerException: answer_unexpected,
         },
-        middleware=[Door(services.hosts), Limit(services)],
+        middleware=[door, limit, GiveWay(services.turns)],
         compression_config=_COMPRESSION,
         request_max_body_size=settings.max_body,
         openapi_config=None,
         logging_config=None,
     )
     app.services = services
-    languages = Languages(settings.frontend_folder / "words")
-    app.asgi_handler = answer_in_language(answer_head(app.asgi_handler), languages)
+    handler = cast(ASGIApp, ShortWay(app.asgi_handler, services, door, limit, _COMPRESSION))
+    if settings.otel_exporter_otlp_endpoint:
+        from service.seeing.tracing import traced
+
+        handler = traced(handler)
+    known = noted(
+        handler,
+        access_log=bool(settings.access_log),
+        leaving=lambda: services.leaving,
+    )
+    app.asgi_handler = answer_in_language(answer_head(known), services.languages)
     return app
 
 
@@ -66,11 +89,13 @@ async def _running(services: Services, app: Litestar) -> AsyncIterator[None]:
 
 
 def _allowed() -> dict[str, bytes]:
-    """The methods of each path, for answers to OPTIONS."""
+    """The methods of each path, for answers to OPTIONS; where a request has been routed, its path
+    names parameters without their types."""
     methods: dict[str, set[str]] = {}
     for handler in HANDLERS:
         for path in handler.paths:
-            methods.setdefault(path, {"OPTIONS"}).update(handler.http_methods)
+            bare = path.replace(":str}", "}")
+            methods.setdefault(bare, {"OPTIONS"}).update(handler.http_methods)
     return {path: ", ".join(sorted(allowed)).encode() for path, allowed in methods.items()}
 
 
@@ -102,14 +127,6 @@ async def complete_headers(message: Message, scope: Scope) -> None:
             headers.append((b"allow", allowed))
     headers += [cookie.to_encoded_header() for cookie in scope["state"].get("cookies", ())]
     message["headers"] = headers
-
-
-async def refuse_null(request: Request[Any, Any, Any]) -> None:
-    """The library would read ``?at=null`` as if it were absent; it is a mistake of the caller."""
-    if b"=null" in request.scope["query_string"]:
-        for name, value in request.query_params.multi_items():
-            if value == "null":
-                raise Fault(422, "invalid_request", "Leave it out instead.", field=name)
 
 
 @get("/schema/openapi.json", include_in_schema=False, sync_to_thread=False)

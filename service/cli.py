@@ -13,7 +13,7 @@ from functools import partial
 from domain.command_line import FileCommand
 from domain.register import TITLES, part_of
 from domain.words import N_, Explained
-from service import __version__, commands
+from service import __version__, commands, operations
 from service.base.languages import Languages, language, speak, t, terminal_language, told
 from service.settings import BadSetting, frontend_folder
 
@@ -129,6 +129,14 @@ def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     taken = t("Prove a match file and store it for review.")
     add("import", commands.import_file, taken, "MATCH.json")
     add("rebuild", commands.rebuild, t("Fold the read models again from the log."))
+    tables = t("Bring the tables of the database up to date; serve does it too.")
+    add("migrate", commands.migrate, tables)
+    kept = t("Write a copy of the whole store, also while people play.")
+    add("backup", operations.backup, kept, "FILE")
+    back = t("Bring a copy back into an empty store.")
+    add("restore", operations.restore, back, "FILE")
+    moved = t("Copy the store to the other database: a postgresql:// address, or a file.")
+    add("move-store", operations.move_store, moved, "TARGET")
     signing = t("Sign match files with a new key from now on.")
     add("rotate-key", commands.rotate_key, signing)
     add("openapi", commands.openapi, t("Print the OpenAPI document of the service."))

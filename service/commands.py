@@ -10,6 +10,7 @@ import time
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -43,8 +44,18 @@ def say(line: str, where: TextIO | None = None) -> None:
 def serve(_options: argparse.Namespace) -> None:
     from service.server import serve
 
-    if serve(from_environment()):
+    settings = from_environment()
+    # Before anything listens: what is wrong with the tables is said in one line.
+    with _views(settings):
+        pass
+    if serve(settings):
         raise Failed("the service could not start")
+
+
+def migrate(_options: argparse.Namespace) -> None:
+    with _views(from_environment()) as (store, views):
+        count = store.migrated + views.migrated
+    print(tn("{n} step taken", "{n} steps taken", n=count) if count else t("nothing to do"))
 
 
 def run_for_game(command: FileCommand, options: argparse.Namespace) -> None:
@@ -121,7 +132,7 @@ def export(options: argparse.Namespace) -> None:
         key = uuid.UUID(options.MATCH_ID)
     except ValueError:
         raise Failed("this is no match id") from None
-    with _store(must_exist=True) as (store, _settings):
+    with _store(must_exist=True) as store:
         recorded = store.decisions(key)
         if not recorded:
             raise Failed("there is no such match")
@@ -141,7 +152,7 @@ def import_file(options: argparse.Namespace) -> None:
     key = uuid.uuid4()
     # Nobody's match: public, so that it can be looked at, and forked by who likes.
     owned = owned_by(found, f"{key}/{found.now.opened.owner}", str(key), "public")
-    with _store(must_exist=False) as (store, _settings):
+    with _store(must_exist=False) as store:
         ours = signing.Keys(store).publics()
         timeline = signing.noted(owned, signature, ours)
         game = timeline.now.opened.game
@@ -154,13 +165,12 @@ def import_file(options: argparse.Namespace) -> None:
 
 def rebuild(_options: argparse.Namespace) -> None:
     from projections.runner import Projector
-    from projections.views import Views
-    from service.store import library_settings
+    from service.store import Store
 
-    with _store(must_exist=True) as (store, settings):
-        views = Views(library_settings(settings, views=True))
-        with closing(views):
-            count = Projector(store, views).rebuild()
+    settings = from_environment()
+    check_exists(settings)
+    with _views(settings) as (store, views):
+        count = Projector(store, views, opened=partial(Store, settings)).rebuild()
     print(
         tn(
             "read models rebuilt from {n} decision",
@@ -173,7 +183,7 @@ def rebuild(_options: argparse.Namespace) -> None:
 def rotate_key(_options: argparse.Namespace) -> None:
     from service.matches.signing import Keys
 
-    with _store(must_exist=True) as (store, _settings):
+    with _store(must_exist=True) as store:
         keys = Keys(store)
         keys.signer(_now())
         key = keys.rotate(_now())
@@ -190,14 +200,56 @@ def openapi(_options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _store(*, must_exist: bool) -> Iterator[tuple[Any, Settings]]:
+def _store(*, must_exist: bool) -> Iterator[Any]:
+    settings = from_environment()
+    if must_exist:
+        check_exists(settings)
+    with closing(opened(settings)) as store:
+        yield store
+
+
+@contextmanager
+def _views(settings: Settings) -> Iterator[tuple[Any, Any]]:
+    """The store and its read models."""
+    from projections.views import Views
+    from service.store import library_settings
+
+    with (
+        _told_if_newer(),
+        closing(opened(settings)) as store,
+        closing(Views(library_settings(settings, views=True))) as views,
+    ):
+        yield store, views
+
+
+def opened(settings: Settings) -> Any:
+    """The store, for who closes it; `Failed` when a newer program has changed it."""
     from service.store import Store
 
-    settings = from_environment()
-    if must_exist and not settings.database_url and not settings.data_file.exists():
+    with _told_if_newer():
+        return Store(settings)
+
+
+@contextmanager
+def _told_if_newer() -> Iterator[None]:
+    from projections.migrations import NewerDatabase
+
+    try:
+        yield
+    except NewerDatabase as error:
+        raise Failed(_NEWER, found=error.found, known=error.known) from None
+
+
+_NEWER = N_(
+    "a newer version has changed the database (step {found}; this one knows {known}): install"
+    " that version, or restore a backup from before"
+)
+
+
+def check_exists(settings: Settings) -> None:
+    """`Failed` when there is no SQLite file where one is looked for."""
+    if not settings.database_url and not settings.data_file.exists():
         raise Failed("there is no store at {file}", file=str(settings.data_file))
-    with closing(Store(settings)) as store:
-        yield store, settings
 
 
 def _read(name: str) -> Any:

@@ -122,6 +122,9 @@ def _complete(operation: dict[str, Any]) -> None:
                 }
             },
         }
+    if name == "rematch":
+        there = operation["responses"]["201"]
+        operation["responses"]["200"] = {**there, "description": "It was there already."}
     operation["responses"].update(_error_responses(name, _door(handler)))
     if name == "importMatch":
         # Its handler takes the bytes as they come.
@@ -185,8 +188,9 @@ def _good_response(name: str, response: dict[str, Any]) -> None:
 def _door(handler: Any) -> tuple[str, ...]:
     """What every call may meet before it is looked at."""
     if handler.http_methods == {"GET"}:
-        return ("bad_host", "too_many_requests")
-    return ("bad_host", "foreign_origin", "not_json", "unknown_host", "too_many_requests")
+        return ("bad_host", "too_many_requests", "unavailable")
+    counted = ("too_many_requests", "unavailable")
+    return ("bad_host", "foreign_origin", "not_json", "unknown_host", *counted)
 
 
 def _error_responses(name: str, always: tuple[str, ...]) -> dict[str, Any]:
@@ -206,7 +210,7 @@ def _error_response(codes: list[str]) -> dict[str, Any]:
             }
         },
     }
-    if PROBLEMS[codes[0]][0] == 429:
+    if PROBLEMS[codes[0]][0] in (429, 503):
         response["headers"] = {
             "Retry-After": {
                 "description": "Seconds to wait.",

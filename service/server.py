@@ -1,9 +1,17 @@
-"""Runs the application under uvicorn so that open live streams do not hold up a shutdown."""
+"""Runs the application under uvicorn so that it stops without anybody losing an answer.
 
+At SIGTERM health says 503 and everything is answered for `DRAIN` seconds more; then nothing is
+accepted any more, what was begun is finished, and live streams end, with a word to come back soon.
+A second signal, or Ctrl-C, skips the wait.
+"""
+
+import asyncio
 import gc
 import io
+import signal
 import socket
 import sys
+from importlib import import_module
 from types import FrameType
 
 import segno
@@ -13,16 +21,23 @@ from service.app import App, create_app
 from service.base.lan import EVERYWHERE, lan_address
 from service.base.patience import patient
 from service.media.pictures.lettering import further
+from service.seeing.logs import configure
+from service.seeing.requests import behind_proxies
 from service.settings import BadSetting, Settings
 
+FINISHING = 10
+"""Seconds that requests in hand have to be answered once nothing new is accepted."""
 SWITCH = 0.001
 """Seconds after which a thread that computes lets another one go on."""
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, app: App) -> None:
+    _loop: asyncio.AbstractEventLoop | None = None
+
+    def __init__(self, config: uvicorn.Config, app: App, drain: float) -> None:
         super().__init__(config)
         self._app = app
+        self._drain = drain
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts, then lets the garbage collector rest more.
@@ -31,6 +46,7 @@ class _Server(uvicorn.Server):
         again took a quarter of the time under load.
         """
         await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
@@ -38,8 +54,14 @@ class _Server(uvicorn.Server):
         sys.setswitchinterval(SWITCH)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ends the live streams first: uvicorn waits for every connection to finish."""
-        hub = getattr(self._app.services, "hub", None)
+        """Lets proxies know first, then ends the live streams: uvicorn waits for every connection
+        to finish."""
+        services, loop = self._app.services, self._loop
+        told_before, services.leaving = services.leaving, True
+        if sig == signal.SIGTERM and self._drain > 0 and loop is not None and not told_before:
+            loop.call_soon_threadsafe(loop.call_later, self._drain, self.handle_exit, sig, None)
+            return
+        hub = getattr(services, "hub", None)
         if hub is not None:
             hub.stop()
         super().handle_exit(sig, frame)
@@ -47,24 +69,26 @@ class _Server(uvicorn.Server):
 
 def serve(settings: Settings) -> int:
     """Serves until told to stop; gives the exit status. `BadSetting` when a named font cannot be
-    read."""
+    read, the log be set up or traces be sent."""
     _check_fonts(settings.fonts)
+    _check_traces(settings.otel_exporter_otlp_endpoint)
+    configure(settings)
     lan = lan_address() if settings.host in EVERYWHERE else "localhost"
     app = create_app(settings, lan)
     config = uvicorn.Config(
-        app,
+        behind_proxies(app, settings.trusted_proxies),
         host=settings.host,
         port=settings.port,
-        log_level=settings.log_level,
+        log_config=None,
         access_log=False,
         server_header=False,
-        forwarded_allow_ips=settings.trusted_proxies,
-        timeout_graceful_shutdown=5,
+        proxy_headers=False,
+        timeout_graceful_shutdown=FINISHING,
         timeout_keep_alive=30,
         http=patient(settings.head_timeout, settings.body_timeout, settings.answer_timeout),
     )
     announce(settings)
-    server = _Server(config, app)
+    server = _Server(config, app, settings.drain)
     try:
         server.run()
     except SystemExit:
@@ -78,6 +102,19 @@ def _check_fonts(named: str) -> None:
         further(named or "none")
     except (OSError, ValueError) as problem:
         raise BadSetting(f"FONTS: {problem}") from None
+
+
+def _check_traces(endpoint: str) -> None:
+    if not endpoint:
+        return
+    if not endpoint.startswith(("http://", "https://")):
+        raise BadSetting("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address")
+    try:
+        import_module("service.seeing.tracing")
+    except ImportError:
+        raise BadSetting(
+            "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra `tracing` (requirements-tracing.lock)"
+        ) from None
 
 
 def announce(settings: Settings) -> None:

@@ -5,31 +5,56 @@ Handlers get the parts as dependencies: see `service.base.injected`.
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from redis.asyncio import Redis
 
 from projections.runner import Projector, Runner
+from projections.snapshots import Snapshots
 from projections.views import Views
 from service.base.hosts import Hosts
+from service.base.languages import Languages
 from service.base.limits import Limiter, Pace, Rates, Streams
 from service.base.now import clock
+from service.base.turns import Turns
+from service.live.carrier import connected
 from service.live.hub import Hub
 from service.matches.bots import Bots
 from service.matches.clock import Clock
 from service.matches.codes import Codes
 from service.matches.lists import Lists
+from service.matches.plans import Plans
 from service.matches.play import Play
 from service.matches.signing import Keys
 from service.matches.tables import Tables
+from service.matches.vacations import Absences
 from service.media.pages import Pages
 from service.media.pictures.lettering import further
 from service.media.renderer import Renderer
+from service.notices import codes as notice_codes
+from service.notices.carriers import Carriers
+from service.notices.mail import Mailer
+from service.notices.notices import Notices
+from service.notices.outbox import Outbox
+from service.notices.outside import Outside
+from service.notices.presence import Presence
+from service.notices.push import Pusher
+from service.notices.sender import Sender
+from service.notices.ways import Ways
+from service.people.company import Company
+from service.people.own import Own
 from service.players.callers import Callers
 from service.players.identity import Players
+from service.players.vacations import Vacations
+from service.seeing.spans import batch
 from service.settings import Settings
 from service.store import Store, library_settings
 from service.store.saver import Saver
+
+_THREADS = 16
+"""As many as the store has connections: `service.store.store.library_settings`."""
 
 
 class Services:
@@ -47,33 +72,63 @@ class Services:
     callers: Callers
     play: Play
     hub: Hub
+    redis: "Redis | None"
     limiter: Limiter
     rates: Rates
     streams: Streams
     lists: Lists
+    own: Own
+    company: Company
+    notices: Notices
+    outbox: Outbox
+    presence: Presence
+    sender: Sender
     runner: Runner
     views: Views
+    absences: Absences
+    plans: Plans
+    clock: Clock
+    leaving = False
+    """Told to stop: what is asked is still answered, but health says 503."""
 
     def __init__(self, settings: Settings, lan: str = "localhost") -> None:
         self.settings = settings
         self.lan = lan
         self.hosts = Hosts(settings)
+        self.turns = Turns()
         self.pages = Pages(settings.frontend_folder)
+        self.languages = Languages(settings.frontend_folder / "words")
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Opens the databases, and closes them when the block ends."""
         settings = self.settings
         async with AsyncExitStack() as stack:
+            if settings.otel_exporter_otlp_endpoint:
+                # A library that only those have who trace.
+                from service.seeing.tracing import tracing
+
+                await stack.enter_async_context(tracing(settings.otel_exporter_otlp_endpoint))
+            # Those who wait for the database wait in threads; it is asked by some of them at once.
+            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "calls"))
             self.store = await asyncio.to_thread(Store, settings)
             stack.callback(self.store.close)
             self.views = await asyncio.to_thread(Views, library_settings(settings, views=True))
             stack.callback(self.views.close)
-            projector = Projector(self.store, self.views, lambda key: tables.peek(key))
+            projector = Projector(
+                self.store,
+                self.views,
+                lambda key: tables.peek(key),
+                opened=partial(Store, settings),
+                seen=batch,
+            )
             self.runner = Runner(projector)
-            self.saver = Saver(self.store, self.runner.wake)
-            tables = Tables(self.store, self.saver, settings.cache_size)
-            redis = Redis.from_url(settings.redis_url) if settings.redis_url else None
+            self.saver = Saver(self.store, self._saved, settings.notice_delay)
+            stack.callback(self.saver.close)
+            memory = settings.cache_mb * 1_000_000
+            tables = Tables(self.store, self.saver, Snapshots(self.views), memory)
+            stack.callback(tables.close)
+            redis = self.redis = connected(settings.redis_url) if settings.redis_url else None
             if redis is not None:
                 stack.push_async_callback(redis.aclose)
             self.limiter = Limiter(settings.redis_url)
@@ -81,7 +136,9 @@ class Services:
             self.rates = Rates(settings)
             self.streams = Streams(settings)
             self.players = Players(self.store)
-            self.hub = Hub(redis, settings.heartbeat, self._signed_out)
+            several = settings.redis_url or settings.database_url
+            reached = self._reached if several else None
+            self.hub = Hub(redis, settings.heartbeat, self._signed_out, reached)
             self.callers = Callers(self.players, self.saver.io, self.hosts)
             keys = Keys(self.store)
             # Made at the first start, so that its public half is listed before anything is signed.
@@ -89,19 +146,61 @@ class Services:
             pace = Pace(self.limiter, self.rates, settings.ask_pause)
             bots = Bots(self.saver, tables, self.hub.announce, settings.bot_patience)
             codes = await asyncio.to_thread(Codes.of, self.store, clock())
+            self.own = Own(self.store)
+            self.lists = Lists(projector, self.runner, self.views, self.store, self.own)
+            stack.callback(self.lists.close)
+            self.company = Company(self.own, self.views, self.lists)
             self.play = Play(
-                self.store, self.saver, tables, keys, self.hub.announce, pace, bots, codes
+                *(self.store, self.saver, tables, keys, self.hub.announce, pace, bots, codes),
+                company=self.company,
             )
-            self.lists = Lists(projector, self.runner, self.views, self.store)
             self.renderer = Renderer(await asyncio.to_thread(further, settings.fonts))
             stack.push_async_callback(self.renderer.aclose)
+            self.presence = Presence(redis)
+            self.sender = await self._make_notices(stack, tables)
             self.runner.start()
             stack.callback(self.runner.stop)
             await stack.enter_async_context(self.hub.running())
             await stack.enter_async_context(bots.running())
-            aging = Clock(self.play, tables, self.views, settings.receipt_days)
-            await stack.enter_async_context(aging.running())
+            vacations = Vacations(self.store, settings.vacation_days)
+            self.absences = Absences(vacations, self.play, projector, self.views)
+            self.plans = Plans(self.store, self.play, tables, self.views)
+            self.clock = Clock(
+                self.play,
+                self.absences,
+                self.plans,
+                self.notices.tell,
+                tables,
+                self.views,
+                settings.receipt_days,
+            )
+            await stack.enter_async_context(self.clock.running())
+            await stack.enter_async_context(self.presence.running())
+            await stack.enter_async_context(self.sender.running())
             yield
+
+    async def _make_notices(self, stack: AsyncExitStack, tables: Tables) -> Sender:
+        """What tells people of their turn, and what takes it away."""
+        outside = Outside(self.settings.notice_hosts.split(","))
+        stack.push_async_callback(outside.aclose)
+        pusher = await asyncio.to_thread(Pusher.of, self.store, self.settings, outside, clock())
+        codes = await asyncio.to_thread(notice_codes.Codes.of, self.store, clock())
+        carriers = Carriers(outside, pusher, Mailer(self.settings, self.renderer, codes))
+        outbox, ways, io = Outbox(self.store), Ways(self.store), self.saver.io
+        self.outbox = outbox
+        self.notices = Notices(outbox, ways, carriers, codes, self.limiter, io)
+        waiting = self.lists.count_waiting
+        return Sender(
+            *(outbox, ways, tables, self.presence, carriers, self.languages, self.own),
+            *(io, waiting),
+        )
+
+    def _saved(self) -> None:
+        self.runner.wake()
+        self.turns.saved()
+
+    async def _reached(self, known: dict[str, int]) -> dict[str, int]:
+        return await asyncio.to_thread(self.store.reached, known)
 
     async def _signed_out(self, devices: set[str]) -> set[str]:
         return await asyncio.to_thread(self.players.signed_out, devices)

@@ -38,9 +38,24 @@ class Settings(Struct, frozen=True):
     ``answer_timeout``: seconds in which a body, or the taking of an answer, must show progress.
     ``bot_patience``: seconds that the answer to a move waits for the bots it has woken.
     ``receipt_days``: how long a request with an Idempotency-Key may be repeated.
+    ``cache_mb``: megabytes that matches in memory may take; one stays in any case.
+    ``vacation_days``: days of each year in which a player may let all own clocks stand.
     ``trusted_proxies``: addresses whose X-Forwarded-* headers count. ``fonts``: files of fonts
     for letters on pictures that are neither Latin, Greek nor Cyrillic (see
     `service.media.pictures.lettering`); without it a known one of the machine, "none" for none.
+    ``notice_delay``: seconds that a turn notice waits, for a move taken back or one played on.
+    ``vapid_key``: the key that push services know this one by, 32 bytes in base64url; made and
+    kept without it. ``vapid_subject``: ``mailto:`` or ``https:`` address at which they reach who
+    runs this. ``smtp_url``: ``smtp://USER:PASSWORD@HOST:PORT`` (or ``smtps:``) of the server that
+    takes mails, ``mail_from``: whom they are from; without both there are none. ``notice_hosts``:
+    "host:port" with commas between them of push servers and webhooks that may be in a private
+    network and without TLS.
+    ``metrics_token``: who shows it as bearer token reads /metrics; without it nobody does.
+    ``otel_exporter_otlp_endpoint``: where traces go, by OpenTelemetry's protocol over HTTP.
+    ``log_format``: "text" or "json", one line an event on standard error; ``access_log``: 1 for
+    a line about each request.
+    ``drain``: seconds for which a worker that is told to stop goes on answering while its health
+    says 503, so that a proxy that looks at it sends nothing new here when it closes.
     ``frontend``: folder of the built frontend and of the compiled words, if it is not the
     product's own.
     """
@@ -69,12 +84,24 @@ class Settings(Struct, frozen=True):
     bot_patience: float = 0.5
     max_body: int = 262_144
     receipt_days: int = 7
-    cache_size: int = 1000
+    vacation_days: int = 28
+    cache_mb: int = 256
     heartbeat: float = 15.0
     trusted_proxies: str = "127.0.0.1"
     fonts: str = ""
+    notice_delay: float = 10.0
+    vapid_key: str = ""
+    vapid_subject: str = ""
+    smtp_url: str = ""
+    mail_from: str = ""
+    notice_hosts: str = ""
+    drain: float = 0.0
     frontend: str = ""
+    metrics_token: str = ""
+    otel_exporter_otlp_endpoint: str = ""
     log_level: str = "info"
+    log_format: str = "text"
+    access_log: int = 0
 
     @property
     def frontend_folder(self) -> Path:

@@ -19,11 +19,21 @@ from service.matches import dependencies as match_dependencies
 from service.matches import examples as match_examples
 from service.matches import problems as match_problems
 from service.matches import schema as match_schema
-from service.matches.routes import files, games, looking, matches, playing, review
+from service.matches.routes import files, games, looking, matches, plans, playing, review, vacation
 from service.media import dependencies as media_dependencies
 from service.media import examples as media_examples
 from service.media import problems as media_problems
 from service.media import routes as media_routes
+from service.notices import dependencies as notice_dependencies
+from service.notices import examples as notice_examples
+from service.notices import problems as notice_problems
+from service.notices import schema as notice_schema
+from service.notices.routes import ways as notice_routes
+from service.people import dependencies as people_dependencies
+from service.people import examples as people_examples
+from service.people import problems as people_problems
+from service.people import schema as people_schema
+from service.people.routes import feeds, own, people
 from service.players import dependencies as player_dependencies
 from service.players import examples as player_examples
 from service.players import problems as player_problems
@@ -61,14 +71,28 @@ SUBJECTS = (
         player_schema,
     ),
     Subject(
-        (games, matches, looking, playing, files, review),
+        (games, matches, looking, playing, plans, files, review, vacation),
         match_dependencies.dependencies,
         match_problems,
         match_examples,
         match_schema,
     ),
+    Subject(
+        (own, people, feeds),
+        people_dependencies.dependencies,
+        people_problems,
+        people_examples,
+        people_schema,
+    ),
     Subject((media_routes,), media_dependencies.dependencies, media_problems, media_examples),
     Subject((live_routes,), live_dependencies.dependencies, live_problems, live_examples),
+    Subject(
+        (notice_routes,),
+        notice_dependencies.dependencies,
+        notice_problems,
+        notice_examples,
+        notice_schema,
+    ),
     Subject((health,), base_dependencies.dependencies, base_errors, base_examples, health),
 )
 HANDLERS: tuple[Any, ...] = tuple(h for subject in SUBJECTS for h in subject.handlers)

@@ -1,4 +1,4 @@
-"""Bodies of requests are read strictly.
+"""Requests are read strictly.
 
 The library reads them as it reads query strings: 0 and "no" would do for false, "3" for 3. The
 document of the interface promises what JSON has types for, so such a body is refused.
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar import Request
 
-from service.base.problems import misfitting
+from service.base.problems import Fault, misfitting
 
 
 class StrictRequest(Request[Any, Any, Any]):
@@ -39,3 +39,11 @@ def _fits_loosely(plain: Any, wanted: type[msgspec.Struct]) -> bool:
     except msgspec.ValidationError:
         return False
     return True
+
+
+async def refuse_null(request: Request[Any, Any, Any]) -> None:
+    """The library would read ``?at=null`` as if it were absent; it is a mistake of the caller."""
+    if b"=null" in request.scope["query_string"]:
+        for name, value in request.query_params.multi_items():
+            if value == "null":
+                raise Fault(422, "invalid_request", "Leave it out instead.", field=name)

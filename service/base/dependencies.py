@@ -18,6 +18,15 @@ def dependencies(services: Services) -> dict[str, Provide]:
         return services.hosts.base(request.scope, services.lan)
 
     async def vitals() -> Vitals:
-        return Vitals(services.store, services.views, services.runner)
+        return Vitals(
+            services.store,
+            services.views,
+            services.runner,
+            services.streams,
+            services.outbox,
+            services.leaving,
+            services.redis,
+            services.settings.metrics_token,
+        )
 
     return {"base_url": given(base_url), "vitals": given(vitals)}

@@ -9,7 +9,8 @@ changes something is looked at before anything else:
   the same machine is another service. ``none`` (the person's own doing) passes.
 - A page over http whose name could have been pointed here by a stranger is turned away (see
   `service.base.hosts`); over https the certificate has proved the name.
-- A body must say that it is JSON, which a form cannot. A program need not say it.
+- A body must say that it is JSON, which a form cannot. A program need not say it. Only where the
+  address is a secret of its own, as in the links of mails, may a form be sent.
 
 Programs send neither of the two headers and pass.
 """
@@ -36,6 +37,12 @@ class Door(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Passes on what may come in."""
+        # Whether the call needs nothing but its address, which nobody can guess.
+        self.look(scope, forms=bool(scope["route_handler"].opt.get("form")))
+        await next_app(scope, receive, send)
+
+    def look(self, scope: Scope, *, forms: bool) -> None:
+        """Raises `Fault` for what may not; ``forms``: its body may be that of a form."""
         host = host_of(scope)
         if scope.get("method") not in _SAFE:
             headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -48,9 +55,9 @@ class Door(ASGIMiddleware):
                 raise Fault(
                     421, "unknown_host", "Under this name: only once ALLOWED_HOSTS names it."
                 )
-            if not _is_json(headers, by_program=origin is None and site is None):
+            by_program = origin is None and site is None
+            if not forms and not _is_json(headers, by_program=by_program):
                 raise Fault(415, "not_json", "The body must be application/json.")
-        await next_app(scope, receive, send)
 
 
 def _is_json(headers: dict[bytes, str], *, by_program: bool) -> bool:

@@ -11,6 +11,8 @@ PROBLEMS: Problems = {
     "unknown_host": (421, "Under this name: only once ALLOWED_HOSTS names it.", {}),
     "invalid_request": (422, "Expected `int`, got `str`", {"field": "seat"}),
     "too_many_requests": (429, "Too many requests", {}),
+    "unavailable": (503, "The database cannot be used now; try again in a moment.", {}),
+    "stopping": (503, "This worker is stopping.", {}),
     "not_ready": (503, "The database does not answer.", {}),
 }
 """Codes, each with its status, an example of its detail, and fields of its own."""
@@ -18,7 +20,7 @@ PROBLEMS: Problems = {
 BODY = ("malformed_request", "too_large", "invalid_request")
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "isAlive": (),
-    "isReady": ("not_ready",),
+    "isAlive": ("stopping",),
+    "isReady": ("invalid_request", "not_ready", "stopping"),
 }
 """What can go wrong, by operation."""

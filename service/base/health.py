@@ -1,14 +1,23 @@
 """Whether the service is well."""
 
 import asyncio
-from typing import Any, Literal, Protocol
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Protocol
 
 from litestar import Response, get
-from msgspec import UNSET, Struct, UnsetType
+from litestar.params import QueryParameter
+from msgspec import UNSET, Struct, UnsetType, to_builtins
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
+from domain.words import N_
 from service.base.injected import Injected
 from service.base.problems import Fault
 from service.base.schema import Answer
+
+_PATIENCE = 1.0
+"""Seconds in which Redis must answer."""
 
 
 class Health(Answer, frozen=True):
@@ -17,31 +26,75 @@ class Health(Answer, frozen=True):
     status: Literal["ok"]
 
 
+class Part(Answer, frozen=True):
+    """How a part of the service is. ``behind``: decisions that the lists do not show yet;
+    ``done`` of ``whole`` parts of the log are folded into the lists that will take their place;
+    ``configured``: whether there is to be such a part (Redis); ``open``: live streams of this
+    process. The service is ready without Redis.
+    """
+
+    ok: bool
+    configured: bool | UnsetType = UNSET
+    open: int | UnsetType = UNSET
+    behind: int | UnsetType = UNSET
+    done: int | UnsetType = UNSET
+    whole: int | UnsetType = UNSET
+
+
 class Ready(Health, frozen=True):
-    """``set_aside``: how many matches could not be read and are left out of every list, if any."""
+    """``set_aside``: how many matches could not be read and are left out of every list, if any;
+    ``parts``: each part of the service, when asked for."""
 
     set_aside: int | UnsetType = UNSET
+    parts: dict[str, Part] | UnsetType = UNSET
 
 
 class _Store(Protocol):
     def ping(self) -> None: ...
 
 
+class _Building(Protocol):
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def whole(self) -> int: ...
+
+
 class _Views(Protocol):
     def count_set_aside(self) -> int: ...
+
+    def building(self) -> Sequence[_Building]: ...
 
 
 class _Runner(Protocol):
     @property
     def failed(self) -> Any: ...
 
+    def behind(self) -> int: ...
+
+
+class _Streams(Protocol):
+    @property
+    def open(self) -> Counter[str]: ...
+
+
+class _Outbox(Protocol):
+    def backlog(self) -> tuple[int, int | None]: ...
+
 
 class Vitals(Struct, frozen=True):
-    """What tells whether the service is well."""
+    """What tells whether the service is well. ``redis`` is None when none is configured;
+    ``leaving``: this worker was told to stop."""
 
     store: _Store
     views: _Views
     runner: _Runner
+    streams: _Streams
+    outbox: _Outbox
+    leaving: bool
+    redis: "Redis | None"
+    metrics_token: str
 
 
 @get(
@@ -51,25 +104,73 @@ class Vitals(Struct, frozen=True):
     opt={"unlimited": True},
     sync_to_thread=False,
 )
-def live() -> Health:
-    """The process answers."""
+def live(vitals: Injected[Vitals]) -> Health:
+    """The process answers; 503 when it was told to stop, so that a proxy asks another one."""
+    _check_staying(vitals)
     return Health(status="ok")
 
 
 @get("/health/ready", operation_id="isReady", tags=["health"], opt={"unlimited": True})
-async def ready(vitals: Injected[Vitals]) -> Response[Ready]:
+async def ready(
+    vitals: Injected[Vitals],
+    verbose: Annotated[
+        str | None,
+        QueryParameter(max_length=10, description="With any value or none: each part is told."),
+    ] = None,
+) -> Response[Ready]:
     """The database answers too, and the lists follow the log.
 
     ``set_aside`` matches could not be read; they hurt nobody else, but somebody should look.
+    While lists are made anew the ones before are shown, and the service is ready.
     """
+    _check_staying(vitals)
+    parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.failed is None)}
+    told = parts if verbose is not None else None
+    if told is not None:
+        told["redis"] = await _redis(vitals)
+        told["streams"] = Part(ok=True, open=vitals.streams.open.total())
     try:
         await asyncio.to_thread(vitals.store.ping)
+        parts["database"] = Part(ok=True)
         count = await asyncio.to_thread(vitals.views.count_set_aside)
+        if told is not None:
+            parts["lists"] = await asyncio.to_thread(_lists, vitals)
     except Exception:
-        raise Fault(503, "not_ready", "The database does not answer.") from None
+        raise _not_ready(N_("The database does not answer."), told) from None
     if vitals.runner.failed is not None:
-        raise Fault(503, "not_ready", "The lists do not follow what is played.")
-    return Response(Ready(status="ok", set_aside=count or UNSET))
+        raise _not_ready(N_("The lists do not follow what is played."), told)
+    answer = Ready(status="ok", set_aside=count or UNSET, parts=UNSET if told is None else told)
+    return Response(answer)
+
+
+def _lists(vitals: Vitals) -> Part:
+    building = next(iter(vitals.views.building()), None)
+    return Part(
+        ok=vitals.runner.failed is None,
+        behind=vitals.runner.behind(),
+        done=UNSET if building is None else building.done,
+        whole=UNSET if building is None else building.whole,
+    )
+
+
+async def _redis(vitals: Vitals) -> Part:
+    if vitals.redis is None:
+        return Part(ok=True, configured=False)
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await vitals.redis.get("caravanserai:health")
+    except (RedisError, OSError):
+        return Part(ok=False, configured=True)
+    return Part(ok=True, configured=True)
+
+
+def _check_staying(vitals: Vitals) -> None:
+    if vitals.leaving:
+        raise Fault(503, "stopping", N_("This worker is stopping."), {"Retry-After": "1"})
+
+
+def _not_ready(reason: str, parts: dict[str, Part] | None) -> Fault:
+    return Fault(503, "not_ready", reason, {"Retry-After": "2"}, parts=to_builtins(parts))
 
 
 HANDLERS: tuple[Any, ...] = (live, ready)

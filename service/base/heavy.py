@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request, Response
 
+from domain.match import Timeline
 from service.base.problems import Fault
 
 FEW = 300
-"""Decisions up to which an answer is made at once: a thread would cost more than it saves."""
+"""Events up to which an answer is made at once: a thread would cost more than it saves."""
 _WORTH_PACKING = 1024
 _LEVEL = 5
 _ANSWERS = ThreadPoolExecutor(2, "answers")
@@ -46,18 +47,31 @@ async def made(call: Callable[..., _T], *values: Any) -> _T:
     return await making
 
 
+def is_near(timeline: Timeline, version: int) -> bool:
+    """Whether few events have happened since a version, and all of them are in memory."""
+    away = timeline.moments.away
+    here = away == 0 or (away < len(timeline.moments) and version >= timeline.moments[away].version)
+    return here and version >= timeline.version - FEW
+
+
+async def looked_back(timeline: Timeline, version: int, look: Callable[[], _T]) -> _T:
+    """What a look at a match shows that goes back to a version: in a thread when that is far."""
+    return look() if is_near(timeline, version) else await asyncio.to_thread(look)
+
+
 async def answer(
     request: Request[Any, Any, Any],
-    decisions: int,
+    timeline: Timeline,
+    since: int,
     make: Callable[[], Any],
     headers: dict[str, str] | None = None,
 ) -> Response[Any]:
-    """What ``make`` gives, as JSON; ``decisions``: about how many it has to look at.
+    """What ``make`` gives, as JSON; it looks at what happened in the match since a version.
 
     The handler says ``opt={"packed": True}``, for it is packed here if the caller can unpack.
     """
     packs = "gzip" in request.headers.get("accept-encoding", "")
-    if decisions <= FEW:
+    if is_near(timeline, since):
         body, packed = _written(make, packs)
     else:
         body, packed = await asyncio.get_running_loop().run_in_executor(

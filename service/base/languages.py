@@ -8,6 +8,7 @@ in the language of the request that is being answered.
 import json
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs
@@ -77,6 +78,8 @@ class Languages:
                 found.learn(json.loads(room.read_bytes())["rooms"])
             self._known[found.tag] = found
         self.all = tuple(self._known.values())
+        # The same few headers come with almost every request.
+        self.asked = lru_cache(1024)(self._asked)
 
     def __getitem__(self, tag: str) -> Language:
         """The language of a tag, or the one it is a kind of ("fr-CA"); else English."""
@@ -90,8 +93,9 @@ class Languages:
             low == each or low.startswith(each + "-") for each in map(str.lower, self._known)
         )
 
-    def asked(self, header: str) -> Language:
-        """What an ``Accept-Language`` header asks for first of what is on offer."""
+    def _asked(self, header: str) -> Language:
+        """What an ``Accept-Language`` header (500 characters of it) asks for first of what is on
+        offer."""
         wishes = []
         for place, part in enumerate(header[:500].split(",")):
             tag, _, rest = part.partition(";")
@@ -115,7 +119,8 @@ def _weight(rest: str) -> float:
 def _in_the_address(scope: Scope) -> str:
     """The language that ``?language=`` names: what a browser fetches by itself, such as a picture,
     brings the header of the browser, whatever the page is shown in."""
-    return parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+    query = scope.get("query_string", b"")
+    return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""
 
 
 def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
@@ -127,7 +132,7 @@ def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
             await app(scope, receive, send)
             return
         wished = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-        spoken = languages.asked(f"{_in_the_address(scope)},{wished}")
+        spoken = languages.asked(f"{_in_the_address(scope)},{wished}"[:500])
         speak(spoken)
         _offered.set(languages.all)
 

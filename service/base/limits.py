@@ -37,7 +37,9 @@ from service.settings import Settings
 
 _KEY_PREFIX = "caravanserai:limit"
 _MOST_KEYS = 50_000
-_PATIENCE = 0.25
+RAISED = "raised"
+"""In the state of a request: what went wrong when it was carried out, which is yet to be told."""
+PATIENCE = 0.25
 """Seconds a request waits for Redis at most."""
 _SULK = 5.0
 """Seconds for which Redis is left alone after it has failed."""
@@ -128,7 +130,7 @@ class Limiter:
         """Uses up some of a limit; False when there is not so much left."""
         if self._together is not None and monotonic() >= self._redis_again:
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(PATIENCE):
                     return await self._together.hit(item, *who, cost=cost)
             except (StorageError, OSError, TimeoutError):
                 self._redis_again = monotonic() + _SULK
@@ -140,7 +142,7 @@ class Limiter:
         if self._together is not None and monotonic() >= self._redis_again:
             limiter = self._together
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 ends = (await limiter.get_window_stats(item, *who)).reset_time
         except (StorageError, OSError, TimeoutError):
             return item.get_expiry()
@@ -271,18 +273,13 @@ class Limit(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Counts, then passes on or raises `Fault` 429 or 503."""
+        if RAISED in scope["state"]:
+            await next_app(scope, receive, send)  # It has been counted.
+            return
         state = self._counting
-        request: Request[Any, Any, Any] = Request(scope)
         opt = scope["route_handler"].opt
         rates = state.rates
-        address = address_of(request)
-        cost = opt.get("cost", 1)
-        token = token_of(request)
-        player = state.players.known(token) if token else None
-        # The player first: who is told to wait does not use up what others need at the address.
-        if player is not None:
-            await use(state.limiter, rates.player, f"player:{player.id}", cost)
-        await use(state.limiter, rates.address, f"address:{address}", cost)
+        address = await self.count(Request(scope), opt.get("cost", 1))
         if creates := opt.get("creates"):
             await use(state.limiter, rates.creating, f"new:{address}", creates)
         if draws := opt.get("draws"):
@@ -292,6 +289,18 @@ class Limit(ASGIMiddleware):
             return
         with state.streams.one_more(address):
             await next_app(scope, receive, send)
+
+    async def count(self, request: Request[Any, Any, Any], cost: int = 1) -> str:
+        """Counts what every call costs; gives the address it comes from, or raises `Fault` 429."""
+        state = self._counting
+        address = address_of(request)
+        token = token_of(request)
+        player = state.players.known(token) if token else None
+        # The player first: who is told to wait does not use up what others need at the address.
+        if player is not None:
+            await use(state.limiter, state.rates.player, f"player:{player.id}", cost)
+        await use(state.limiter, state.rates.address, f"address:{address}", cost)
+        return address
 
 
 async def use(limiter: Limiter, item: RateLimitItem | None, who: str, cost: int) -> None:

@@ -6,8 +6,11 @@ that sends a head without end would fill the memory.
 """
 
 from asyncio import TimerHandle, Transport
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from service.base.corked import Corked
 
 _RATE = 2048
 """Bytes a second that count as progress of a body or an answer."""
@@ -47,7 +50,7 @@ class _Patient(HttpToolsProtocol):
     # -- requests that arrive --------------------------------------------------------------
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        super().connection_made(cast(Any, Corked(transport, self.loop)))
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:

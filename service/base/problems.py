@@ -1,10 +1,12 @@
 """Errors as RFC 9457 problem documents with a stable ``code``. No traceback leaves here."""
 
+import sqlite3
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from eventsourcing.persistence import InterfaceError, OperationalError
 from litestar import Request, Response
 from litestar.exceptions import (
     ClientException,
@@ -23,8 +25,9 @@ from domain.match import Refused
 from domain.misfits import misfit
 from domain.register import TITLES, rules_of
 from domain.words import ENGLISH, N_, Explained, Sentence
+from projections.postgres import Away
 from service.base.languages import t, told
-from service.base.text import logger
+from service.base.text import logger, where
 
 log = logger()
 
@@ -34,7 +37,8 @@ MEDIA_TYPE = "application/problem+json"
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """What went wrong. ``version``: the match's present one (``version_conflict``); ``rule``:
     the rule an illegal move breaks; ``field``: where a request does not fit;
-    ``present`` and ``offered``: who a device plays as and who it would become. ``detail`` is in
+    ``present`` and ``offered``: who a device plays as and who it would become; ``parts``: of the
+    service, which of them is well. ``detail`` is in
     the language of the answer; ``key`` is the same in English with holes for ``args``."""
 
     type: str
@@ -48,6 +52,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     decision: int | None = None
     present: str | None = None
     offered: str | None = None
+    parts: dict[str, Any] | None = None
     key: str | None = None
     args: dict[str, Any] | None = None
 
@@ -182,6 +187,16 @@ def _of_body(_error: Exception) -> Fault:
     return Fault(400, "malformed_request", NO_JSON)
 
 
+_AWAY = N_("The database cannot be used now; try again in a moment.")
+_RETRY = {"Retry-After": "2"}
+
+
+def _of_database(error: Exception) -> Fault:
+    """The database is away, locked or full: the log says why, nothing was half done."""
+    log.error("database: %s: %s", type(error).__name__, str(error)[:200].strip())
+    return Fault(503, "unavailable", _AWAY, _RETRY)
+
+
 def _unexpected() -> Fault:
     return Fault(500, "internal_error", "Something went wrong here.")
 
@@ -199,9 +214,18 @@ def _told(fault: Fault) -> Fault:
     return fault
 
 
+def _route(request: Request[Any, Any, Any]) -> str:
+    """Where the request went: its path may hold a secret, so only the template of it."""
+    return request.scope.get("path_template") or "-"
+
+
+_IN_ORDER = ("stopping",)
+"""Codes of 5xx that are no fault: somebody wanted it so."""
+
+
 def _answer_fault(request: Request[Any, Any, Any], error: Fault) -> Response[Any]:
-    if error.status_code >= 500:
-        log.error("%s %s: %s", request.method, request.scope["path"], _where(error))
+    if error.status_code >= 500 and error.code not in _IN_ORDER:
+        log.error("%s %s: %s", request.method, _route(request), where(error))
     return _told(error).to_response(request)
 
 
@@ -210,7 +234,7 @@ def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
     gone = isinstance(error, InternalServerException) and "disconnected" in error.detail
     if not gone:
         # Its message may quote a secret, so only its kind and place are logged.
-        log.error("%s %s: %s", request.method, request.scope["path"], _where(error))
+        log.error("%s %s: %s", request.method, _route(request), where(error))
     return _told(_unexpected()).to_response(request)
 
 
@@ -232,19 +256,13 @@ def problem_details() -> ProblemDetailsPlugin:
                 msgspec.DecodeError: _telling(_of_body),
                 RecursionError: _telling(_of_body),
                 UnicodeDecodeError: _telling(_of_body),
+                Away: _telling(_of_database),
+                OperationalError: _telling(_of_database),
+                InterfaceError: _telling(_of_database),
+                sqlite3.OperationalError: _telling(_of_database),
             },
         )
     )
-
-
-def _where(error: BaseException) -> str:
-    places = []
-    trace = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        places.append(f"{code.co_filename}:{trace.tb_lineno}")
-        trace = trace.tb_next
-    return " > ".join([*places[-6:], type(error).__name__])
 
 
 Problems = dict[str, tuple[int, str, dict[str, Any]]]

@@ -2,28 +2,40 @@
 
 Every worker hears of every change over one Litestar channel (in memory, or Redis when several
 workers share the work) and wakes its own listeners. A frame holds nothing but the version, so
-it is the same for everybody who may look at the match.
+it is the same for everybody who may look at the match. Beside it, at most once in `BEAT` seconds, a
+frame says who looks at the match (`service.live.looking`): seats and a number, never a name.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+from functools import lru_cache
 
 import msgspec
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
-from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
-_CHANNEL = "matches"
-_KEY_PREFIX = "CARAVANSERAI"
-_PAUSE = 0.5
+from service.live import looking
+from service.live.carrier import PREFIX, SteadyRedis
+from service.live.looking import Crowd, Looking
+from service.seeing import meters
+
+_CHANNEL = PREFIX + "matches"
+_CROWD = PREFIX + "looking"
+SLOW = 3.0
+"""Seconds between two looks into the store for what no worker has told of."""
+Reached = Callable[[dict[str, int]], Awaitable[dict[str, int]]]
+"""Of some matches and the versions that are known of them, those that have come further."""
 _LOOK = 2.0
 """Seconds between two looks whether devices that listen are still signed in."""
+_AGAIN = (100, 1000)
+"""Milliseconds after which the listeners of a worker that stops come back, to another one."""
+BEAT = 2.0
+"""Seconds between two frames that say who looks at a match."""
 
 log = logging.getLogger("caravanserai")
 
@@ -31,44 +43,46 @@ log = logging.getLogger("caravanserai")
 class _Change(msgspec.Struct, frozen=True, array_like=True):
     match: str
     version: int
+    beside: bool = False
 
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(_Change).decode
 
 
-class _SteadyRedis(RedisChannelsPubSubBackend):
-    """Goes on when Redis was away; the library's workers would end with the first error."""
+@lru_cache(4096)
+def frame(version: int) -> bytes:
+    """What says that a match has reached a version. All who see the same are sent the same bytes:
+    they are made once, for two thousand streams too."""
+    return b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
 
-    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        try:
-            await super().publish(data, channels)
-        except (RedisError, OSError) as error:
-            log.warning("redis: %s", type(error).__name__)
 
-    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
-        while True:
-            try:
-                async for event in super().stream_events():
-                    yield event
-            except (RedisError, OSError) as error:
-                # The next read connects and subscribes again.
-                log.warning("redis: %s", type(error).__name__)
-                await asyncio.sleep(_PAUSE)
+@lru_cache(1024)
+def looking_frame(looked: Looking | None) -> bytes:
+    """What says who looks at a match."""
+    return b"event: looking\r\ndata: %b\r\n\r\n" % _encode(looked)
 
 
 class Listener:
     """One open stream; ``version`` is the newest it has heard of.
 
     ``device``: what is stored of the secret of the device that listens, None for a passer-by's.
+    ``player`` listens, None for a passer-by, and holds the ``seats``; ``told`` is what the stream
+    has heard last of who looks at the match.
     """
 
-    __slots__ = ("changed", "device", "ended", "version")
+    __slots__ = ("beside", "changed", "device", "ended", "seats", "told", "version", "who")
 
-    def __init__(self, device: str | None = None) -> None:
+    def __init__(
+        self, device: str | None = None, player: str | None = None, seats: Iterable[int] = ()
+    ) -> None:
         self.version = 0
+        self.who: Hashable = player or id(self)
+        self.seats = frozenset(seats)
+        self.told: Looking | None = None
         self.device = device
         self.ended = False
+        self.beside = False
         self.changed = asyncio.Event()
 
     def hear(self, version: int) -> None:
@@ -77,16 +91,58 @@ class Listener:
             self.version = version
             self.changed.set()
 
+    def look(self, looking: Looking) -> None:
+        """Notes who looks at the match now."""
+        self.told = looking
+        self.changed.set()
+
+    def look_beside(self) -> None:
+        """Something beside the log has changed: the version is told once more."""
+        self.beside = True
+        self.changed.set()
+
     def end(self) -> None:
         """Ends the stream."""
         self.ended = True
         self.changed.set()
 
 
+class _Silence:
+    """Wakes a listener who has been told nothing for so many seconds.
+
+    Its one timer is put off only when it rings: there may be thousands, and much to tell.
+    """
+
+    def __init__(self, listener: Listener, seconds: float) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._listener = listener
+        self._seconds = seconds
+        self.broken()
+        self._timer = self._loop.call_later(seconds, self._ring)
+
+    def broken(self) -> None:
+        """Something is told now."""
+        self.too_long = False
+        self._since = self._loop.time()
+
+    def _ring(self) -> None:
+        left = self._since + self._seconds - self._loop.time()
+        if left <= 0:
+            self.too_long, left = True, self._seconds
+            self._listener.changed.set()
+        self._timer = self._loop.call_later(left, self._ring)
+
+    def end(self) -> None:
+        """Rings no more."""
+        self._timer.cancel()
+
+
 class Hub:
     """Who listens to which match in this process.
 
-    ``signed_out`` tells which of some devices are signed out; their streams end.
+    ``signed_out`` tells which of some devices are signed out; their streams end. ``reached`` asks
+    the store how far matches are, where other workers may have written: what they tell is a hint
+    that may be lost. ``dropped``: how many hints could not be read.
     """
 
     def __init__(
@@ -94,13 +150,17 @@ class Hub:
         redis: "Redis | None",
         heartbeat: float,
         signed_out: Callable[[set[str]], Awaitable[set[str]]] | None = None,
+        reached: Reached | None = None,
     ) -> None:
         self._signed_out = signed_out
+        self._reached = reached
+        self.dropped = 0
         self._redis = redis
         self._heartbeat = heartbeat
         self._listeners: dict[str, set[Listener]] = {}
         self._channels: ChannelsPlugin | None = None
         self._stopping = False
+        self._crowd = Crowd()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -109,38 +169,109 @@ class Hub:
         The channels are made anew here each time: a Redis backend cannot be started twice.
         """
         backend: ChannelsBackend = (
-            _SteadyRedis(redis=self._redis, key_prefix=_KEY_PREFIX)
-            if self._redis
-            else MemoryChannelsBackend()
+            SteadyRedis(self._redis) if self._redis else MemoryChannelsBackend()
         )
         self._stopping = False
         try:
-            async with ChannelsPlugin(backend, channels=[_CHANNEL]) as self._channels:
+            async with ChannelsPlugin(backend, channels=[_CHANNEL, _CROWD]) as self._channels:
                 subscriber = await self._channels.subscribe(_CHANNEL)
-                async with subscriber.run_in_background(self._heard, join=False):
-                    looking = asyncio.create_task(self._look())
+                crowd = await self._channels.subscribe(_CROWD)
+                async with (
+                    subscriber.run_in_background(self._heard, join=False),
+                    crowd.run_in_background(self._heard_of_others, join=False),
+                ):
+                    tasks = [
+                        asyncio.create_task(each()) for each in (self._look, self._beat, self._poll)
+                    ]
                     try:
                         yield
                     finally:
-                        looking.cancel()
+                        for task in tasks:
+                            task.cancel()
                 await self._channels.unsubscribe(subscriber)
+                await self._channels.unsubscribe(crowd)
         finally:
             self.stop()
             self._channels = None
 
     async def _heard(self, data: bytes) -> None:
-        change = _decode(data)
-        self._tell(change.match, change.version)
+        try:
+            change = _decode(data)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            self._drop()
+            return
+        if change.beside:
+            self._look_beside(change.match)
+        else:
+            self._tell(change.match, change.version)
+
+    async def _heard_of_others(self, data: bytes) -> None:
+        try:
+            others = looking.decode(data)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            self._drop()
+            return
+        self._crowd.hear(others, time.monotonic())
+
+    def _drop(self) -> None:
+        """Somebody else speaks on our channel, or another version of this program."""
+        self.dropped += 1
+        meters.dropped.inc()
+        log.warning("streams: a message that cannot be read was dropped")
+
+    async def _poll(self) -> None:
+        """Finds what no worker has told of, or what was told while nobody listened."""
+        while self._reached is not None:
+            await asyncio.sleep(SLOW)
+            known = {
+                match: min(each.version for each in listeners)
+                for match, listeners in self._listeners.items()
+                if listeners
+            }
+            await self._ask(known)
+
+    async def _ask(self, known: dict[str, int]) -> None:
+        if not known or self._reached is None:
+            return
+        try:
+            found = await self._reached(known)
+        except Exception as error:
+            # The database is away: look again, and let them listen until then.
+            log.warning("streams: %s", type(error).__name__)
+            return
+        for match, version in found.items():
+            self._tell(match, version)
+
+    async def _beat(self) -> None:
+        """Tells all streams who looks at their match, and the other workers who looks here."""
+        while True:
+            await asyncio.sleep(BEAT)
+            news = self._crowd.beat(self._listeners, time.monotonic())
+            if news is not None and self._redis is not None and self._channels is not None:
+                self._channels.publish(news, _CROWD)
 
     def _tell(self, match: str, version: int) -> None:
         for listener in self._listeners.get(match, ()):
             listener.hear(version)
 
+    def _look_beside(self, match: str) -> None:
+        for listener in self._listeners.get(match, ()):
+            listener.look_beside()
+
+    def beside(self, match: str) -> None:
+        """Tells every worker that something about a match has changed that is not in its log."""
+        self._look_beside(match)
+        self._pass_on(_Change(match, 0, True))
+
     def announce(self, match: str, version: int) -> None:
         """Tells every worker that a match has reached a version; our own listeners at once."""
         self._tell(match, version)
-        if self._channels is not None:
-            self._channels.publish(_encode(_Change(match, version)), _CHANNEL)
+        self._pass_on(_Change(match, version))
+
+    def _pass_on(self, change: _Change) -> None:
+        """Tells the other workers; there are none that could be told without Redis."""
+        if self._redis is not None and self._channels is not None:
+            self._channels.publish(_encode(change), _CHANNEL)
 
     async def _look(self) -> None:
         """Ends the streams of devices that were signed out, in whichever worker it was."""
@@ -167,9 +298,15 @@ class Hub:
             for listener in listeners:
                 listener.changed.set()
 
-    def listen(self, match: str, device: str | None = None) -> Listener:
+    def listen(
+        self,
+        match: str,
+        device: str | None = None,
+        player: str | None = None,
+        seats: Iterable[int] = (),
+    ) -> Listener:
         """A listener that misses nothing from now on."""
-        listener = Listener(device)
+        listener = Listener(device, player, seats)
         self._listeners.setdefault(match, set()).add(listener)
         return listener
 
@@ -182,17 +319,27 @@ class Hub:
 
     async def frames(self, match: str, listener: Listener, seen: int) -> AsyncIterator[bytes]:
         """The stream of a listener whose client has seen version ``seen`` already."""
+        looked: Looking | None = None
+        silence = _Silence(listener, self._heartbeat)
         try:
             yield b": welcome\r\nretry: 2000\r\n\r\n"
+            # Another worker may have told of a move just before this one listened.
+            await self._ask({match: listener.version})
             while not (self._stopping or listener.ended):
-                if listener.version > seen:
-                    seen = listener.version
-                    yield b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (seen, seen)
+                # Before looking: what is told while a frame is being taken wakes once more.
                 listener.changed.clear()
-                try:
-                    async with asyncio.timeout(self._heartbeat):
-                        await listener.changed.wait()
-                except TimeoutError:
+                if listener.version > seen or listener.beside:
+                    seen, listener.beside = max(seen, listener.version), False
+                    silence.broken()
+                    yield frame(seen)
+                if listener.told != looked:
+                    looked = listener.told
+                    silence.broken()
+                    yield looking_frame(looked)
+                if silence.too_long:
+                    silence.broken()
                     yield b": still here\r\n\r\n"
+                await listener.changed.wait()
         finally:
+            silence.end()
             self.leave(match, listener)

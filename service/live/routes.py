@@ -1,15 +1,17 @@
 """The call that follows a match."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import get
-from litestar.params import HeaderParameter
+from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from service.base.injected import Injected, Req
 from service.base.tokens import token_of
 from service.live.hub import Hub
 from service.matches.visits import Visit
+from service.notices.presence import Presence
 from service.players.identity import digest
 
 
@@ -24,6 +26,7 @@ async def follow_match(
     request: Req,
     invited: Injected[Visit],
     hub: Injected[Hub],
+    presence: Injected[Presence],
     last_event_id: Annotated[
         str | None,
         HeaderParameter(
@@ -32,20 +35,43 @@ async def follow_match(
             description="The newest version the client has seen.",
         ),
     ] = None,
+    hidden: Annotated[
+        bool, QueryParameter(description="The match is not in sight: its notices are sent.")
+    ] = False,
 ) -> Stream:
-    """Server-sent events: ``id`` and ``data`` are the version the match has reached."""
+    """Server-sent events: ``id`` and ``data`` are the version the match has reached.
+
+    Events of type ``looking`` come between them, without ``id``, at most one in two seconds:
+    ``{"seats": [0, 2], "watching": 1}`` are the seats whose people follow the match just now, and
+    how many others do.
+    """
     table = invited.table
     token = token_of(request) if invited.player else None
-    listener = hub.listen(table.id, digest(token) if token else None)
+    player = invited.player.id if invited.player else None
+    mine = [at for at, seat in enumerate(table.timeline.now.seats) if player == seat.player]
+    seats = mine if player is not None else []
+    listener = hub.listen(table.id, digest(token) if token else None, player, seats)
     listener.hear(table.timeline.version)
     seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else 0
     if seen > table.timeline.version:
         seen = 0
+    frames = hub.frames(table.id, listener, seen)
+    if invited.player and not hidden:
+        frames = _watched(frames, presence, invited.player.id, table.id)
     return Stream(
-        hub.frames(table.id, listener, seen),
+        frames,
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+
+
+async def _watched(
+    frames: AsyncIterator[bytes], presence: Presence, player: str, match: str
+) -> AsyncIterator[bytes]:
+    """The stream of somebody who sees for themselves what happens, and need not be told."""
+    with presence.at(player, match):
+        async for frame in frames:
+            yield frame
 
 
 HANDLERS: tuple[Any, ...] = (follow_match,)

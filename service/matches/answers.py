@@ -3,7 +3,7 @@
 What is told of a match is in `domain.answers`; here is what only a service knows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -65,10 +65,16 @@ def _belongs(timeline: Timeline, player: str) -> bool:
 class Viewer(viewing.Viewer):
     """A caller who looks through a seat of theirs; `Fault` 403 for any other."""
 
-    def __init__(self, timeline: Timeline, player: str | None, seat: int | None = None) -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        player: str | None,
+        seat: int | None = None,
+        muted: Collection[str] = (),
+    ) -> None:
         if seat not in (None, NO_SEAT, *held_seats(timeline, player)):
             raise not_your_seat()
-        super().__init__(timeline, player, seat, language(), timestamp)
+        super().__init__(timeline, player, seat, language(), timestamp, muted)
 
 
 def match_answer(

@@ -17,17 +17,17 @@ from contextlib import asynccontextmanager
 from typing import cast
 from uuid import UUID
 
-from domain.answers.viewing import is_for_review, waiting_for
+from domain import deadlines
+from domain.answers.viewing import is_for_review
 from domain.bots import Thinking, suggested
 from domain.deadlines import BOTS_PAUSE
 from domain.draws import seeded
 from domain.game import LEVELS, Level, pick_any
-from domain.match import (
-    Timeline,
-)
+from domain.match import RunOut, Timeline
 from service.base.now import clock
 from service.matches.receipts import recorded
 from service.matches.tables import Table, Tables
+from service.notices.told import told
 from service.store import Taken
 from service.store.saver import Saver
 
@@ -42,11 +42,8 @@ BOT_STEPS = 400
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """The bot seats the match waits for; a match that is for review only waits for nobody."""
-    if is_for_review(timeline):
-        return []
-    now = timeline.now
-    return [i for i in waiting_for(timeline, now) if now.seats[i].kind == "bot"]
+    """The seats for which bots are to move; a match that is for review only waits for nobody."""
+    return [] if is_for_review(timeline) else deadlines.bots_to_act(timeline)
 
 
 def command_of(timeline: Timeline, seat: int) -> object:
@@ -83,7 +80,8 @@ def rebased(timeline: Timeline, before: Timeline, after: Timeline) -> Timeline |
     """
     if timeline.version == before.version:
         return after
-    first = after.decisions[len(before.decisions)]
+    made = after.decisions.tail(len(before.decisions))
+    first = next((each for each in made if not isinstance(each.command, RunOut)), made[0])
     if first.seat is None or not timeline.undisturbed(first.seat, before.version):
         return None
     if first.seat not in bots_to_act(timeline):
@@ -157,7 +155,7 @@ class Bots:
         except Exception as error:
             # Whatever it is, it must not keep others from playing; the clock tries again.
             table.stuck = table.timeline.version
-            log.error("bots: %s: %s", table.id, type(error).__name__)
+            log.error("bots: %s: %s", table.id, type(error).__name__, extra={"match": table.id})
 
     async def _keep(self, table: Table, before: Timeline, after: Timeline) -> None:
         """Stores what bots did, if it still holds; the table's lock is held."""
@@ -167,7 +165,8 @@ class Bots:
             return
         decisions = twin.decisions.tail(len(timeline.decisions))
         try:
-            await self._saver.save(recorded(table.key, twin, decisions))
+            what = told(table.id, timeline, twin)
+            await self._saver.save(recorded(table.key, twin, decisions), None, what)
         except Taken:
             await self._tables.catch_up(table)
             return

@@ -7,11 +7,12 @@ codes followed from the seed; links to those matches are out in the world and st
 """
 
 import hmac
-import secrets
 from base64 import b32encode
+from functools import lru_cache
 
 from domain.match import HERE, Timeline
 from service.store import Store
+from service.store.secret import secret_of
 
 _NAME = "share"
 
@@ -22,20 +23,16 @@ class Codes:
     def __init__(self, secret: bytes, since: int) -> None:
         self._secret = secret
         self.since = since
+        # Every answer to a command tells it.
+        self.share_of = lru_cache(4096)(self._share_of)
 
     @classmethod
     def of(cls, store: Store, now: int) -> "Codes":
         """The codes of a store; of several workers that start at once all get the same."""
-        with store.transaction(commit=True) as sql:
-            sql.run(
-                "INSERT INTO {0}secrets VALUES (?,?,?) ON CONFLICT DO NOTHING",
-                *(_NAME, secrets.token_hex(32), now),
-            )
-        with store.transaction(commit=False) as sql:
-            row = sql.one("SELECT value, created FROM {0}secrets WHERE name = ?", _NAME)
-        return cls(bytes.fromhex(row["value"]), row["created"])
+        found = secret_of(store, _NAME, now)
+        return cls(bytes.fromhex(found.value), found.created)
 
-    def share_of(self, match_id: str) -> str:
+    def _share_of(self, match_id: str) -> str:
         """The code that lets others look; it follows from the match, so it need not be stored."""
         return derived(self._secret, match_id.encode())
 
@@ -47,7 +44,7 @@ class Codes:
         if fits(code, self.share_of(match_id)):
             return True
         # One that came in a file has the times that the file says.
-        old = opened.source in ("", HERE) and timeline.decisions[0].at < self.since
+        old = opened.source in ("", HERE) and timeline.began < self.since
         return old and fits(code, derived(bytes.fromhex(opened.seed), b"share"))
 
 

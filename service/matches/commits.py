@@ -2,7 +2,6 @@
 the branch shown to others and to the bots. An answer waits a moment for the bots, without the lock.
 """
 
-import asyncio
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,8 +25,11 @@ from service.matches.codes import Codes
 from service.matches.problems import imported, no_such_match, not_your_seat, version_conflict
 from service.matches.receipts import Idempotency, receipt_of, recorded
 from service.matches.signing import Keys
-from service.matches.tables import Table, Tables, folded
+from service.matches.tables import Table, Tables
+from service.notices.told import PlanPlayed, told
+from service.people.company import Company
 from service.players.identity import Player
+from service.seeing.spans import span
 from service.store import Store, Taken
 from service.store.saver import Saver
 
@@ -62,7 +64,10 @@ class Commits:
         pace: Pace,
         bots: Bots,
         codes: Codes,
+        company: Company,
     ) -> None:
+        self._company = company
+        self._own = company.own
         self._store = store
         self._saver = saver
         self._tables = tables
@@ -115,7 +120,8 @@ class Commits:
         parallel: bool = False,
     ) -> Done:
         """Carries out a seat's commands, and waits a moment for the bots that it wakes."""
-        done = await self._carry_out(table, player, seat, expected, commands, repeat, parallel)
+        with span("command", match=table.id, game=table.game, seat=seat):
+            done = await self._carry_out(table, player, seat, expected, commands, repeat, parallel)
         return await self._settled(done, repeat)
 
     async def _carry_out(
@@ -165,13 +171,17 @@ class Commits:
         twin: Timeline,
         seat: int,
         repeat: Idempotency | None,
+        played: PlanPlayed | None = None,
     ) -> Done:
-        """Saves, only then shows what happened, and wakes the bots if it is theirs to go on."""
+        """Saves, only then shows what happened, and wakes the bots if it is theirs to go on.
+
+        ``played``: the plan that this carries out."""
         before = timeline.version
         decisions = recorded(table.key, twin, twin.decisions.tail(len(timeline.decisions)))
         woken = self._bots.would_wake(table, twin)
         receipt = receipt_of(repeat, table.id, seat, before, twin.version, 200, woken)
-        await self._saver.save(decisions, receipt)
+        telling = replace(told(table.id, timeline, twin), played=played)
+        await self._saver.save(decisions, receipt, telling)
         table.timeline = twin
         self._announce(table.id, twin.version)
         if woken:
@@ -192,10 +202,7 @@ class Commits:
         after = max(done.timeline.version, table.timeline.version)
         if repeat:
             after = await self._saver.io(self._store.settle, repeat.key, after)
-        if after == table.timeline.version:
-            return replace(done, timeline=table.timeline, woken=False)
-        timeline = await asyncio.to_thread(self._folded, table.key, after)
-        return replace(done, timeline=timeline, woken=False)
+        return replace(done, timeline=await self._as_of(table.key, after), woken=False)
 
     async def _found(
         self,
@@ -210,7 +217,7 @@ class Commits:
         woken = bool(bots_to_act(timeline))
         receipt = receipt_of(repeat, str(key), 0, 0, timeline.version, status, woken)
         try:
-            await self._saver.save(decisions, receipt)
+            await self._saver.save(decisions, receipt, told(str(key), None, timeline))
         except Taken:
             # The key of the match is new, so it is the receipt that was there first.
             if repeat and (earlier := await self._earlier(repeat, player)):
@@ -222,7 +229,7 @@ class Commits:
         return await self._settled(Done(table.id, timeline, 0, 0, status, woken), repeat)
 
     async def nudge(self, table: Table) -> bool:
-        """Goes on where bots stopped or where the time of a phase is over.
+        """Goes on where bots stopped or where the time of a seat or a phase is over.
 
         False when there was nothing to do, so that nobody asks again at the same version.
         """
@@ -232,7 +239,7 @@ class Commits:
         return moved or woken
 
     async def _end_phase(self, table: Table) -> bool:
-        """Does for seats what is due when the time of a phase is over."""
+        """Notes whose time has run out, and does what is due when that of a phase is over."""
         async with table.lock:
             await self._tables.catch_up(table)
             timeline = table.timeline
@@ -240,6 +247,8 @@ class Commits:
                 return False
             twin = timeline.branch()
             now = clock()
+            # What time has run out by now comes before whatever is done.
+            twin.play(None, [], now, seeded)
             if (deadline := deadline_of(twin)) is not None and deadline <= now:
                 time_is_up(twin, now, seeded)
             if twin.version == timeline.version:
@@ -257,8 +266,7 @@ class Commits:
             return None
         if receipt.body != repeat.body:
             raise Fault(422, "key_reused", "This Idempotency-Key came with another body before.")
-        key = uuid.UUID(receipt.match)
-        timeline = await asyncio.to_thread(self._folded, key, abs(receipt.after))
+        timeline = await self._as_of(uuid.UUID(receipt.match), abs(receipt.after))
         woken = receipt.after < 0
         return Done(receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken)
 
@@ -266,5 +274,13 @@ class Commits:
         """Forgets some receipts made earlier than ``before`` (milliseconds); gives how many."""
         return await self._saver.io(self._store.prune_receipts, before)
 
-    def _folded(self, key: uuid.UUID, upto: int) -> Timeline:
-        return folded(self._store.decisions(key, 0, upto))
+    async def _as_of(self, key: uuid.UUID, version: int) -> Timeline:
+        """A match as it was when a decision had brought it to a version.
+
+        Cut from the match in memory, so that it costs the same however long the match is.
+        """
+        table = await self._tables.find(key, fresh=False)
+        assert table is not None  # of a match with a receipt there is the first decision
+        if table.timeline.version < version:
+            await self._tables.catch_up(table)
+        return table.timeline.until(version)

@@ -5,7 +5,9 @@ from litestar.di import Provide
 from service.base.injected import Req, given
 from service.matches.lists import Lists
 from service.matches.parameters import IdempotencyKey, Invite, MatchId, Share
+from service.matches.plans import Plans
 from service.matches.play import Play
+from service.matches.vacations import Absences
 from service.matches.visits import Actor, Member, Visit, repeat_of
 from service.services import Services
 
@@ -15,7 +17,8 @@ def dependencies(services: Services) -> dict[str, Provide]:
 
     ``visit``: as who holds a seat or anybody at a public one; ``invited``: the invite or share
     code opens it as well; ``shared``: the share code does. ``member``: a player, 401 for a
-    passer-by; ``actor``: a player who is to do something there. ``play``, ``lists``.
+    passer-by; ``actor``: a player who is to do something there. ``play``, ``lists``, ``absences``,
+    ``plans``.
     """
 
     async def visit(request: Req, match_id: MatchId) -> Visit:
@@ -34,10 +37,7 @@ def dependencies(services: Services) -> dict[str, Provide]:
     async def actor(
         request: Req, match_id: MatchId, idempotency_key: IdempotencyKey = None
     ) -> Actor:
-        player = await services.callers.caller(request)
-        table = await services.play.table(match_id, player, fresh=False)
-        repeat = await repeat_of(request, player, idempotency_key)
-        return Actor(player, table, services.play, repeat)
+        return await actor_of(services, request, match_id, idempotency_key)
 
     async def play() -> Play:
         return services.play
@@ -45,8 +45,21 @@ def dependencies(services: Services) -> dict[str, Provide]:
     async def lists() -> Lists:
         return services.lists
 
-    made = (visit, invited, shared, member, actor, play, lists)
+    async def absences() -> Absences:
+        return services.absences
+
+    async def plans() -> Plans:
+        return services.plans
+
+    made = (visit, invited, shared, member, actor, play, lists, absences, plans)
     return {make.__name__: given(make) for make in made}
+
+
+async def actor_of(services: Services, request: Req, match_id: str, key: str | None) -> Actor:
+    """A player who is to do something at a table; ``key``: the Idempotency-Key."""
+    player = await services.callers.caller(request)
+    table = await services.play.table(match_id, player, fresh=False)
+    return Actor(player, table, services.play, await repeat_of(request, player, key))
 
 
 async def _visit(services: Services, request: Req, match_id: str, code: str | None) -> Visit:

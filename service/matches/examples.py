@@ -74,6 +74,67 @@ PROPOSED = {
         },
     },
 }
+_PACED_EXAMPLE = {
+    **_MATCH_EXAMPLE,
+    "clock": {
+        "pace": {
+            "kind": "days",
+            "bank": 900,
+            "increment": 0,
+            "minimum": 30,
+            "days": 3,
+            "weekends_off": False,
+            "zone": 0,
+        },
+        "on_end": "vote",
+        "seats": [
+            {
+                "seat": 0,
+                "left": 201600000,
+                "runs": False,
+                "ends": None,
+                "out": False,
+                "away": False,
+                "for_bot": [],
+            },
+            {
+                "seat": 1,
+                "left": 0,
+                "runs": False,
+                "ends": None,
+                "out": True,
+                "away": False,
+                "for_bot": [0],
+            },
+        ],
+    },
+}
+_VACATION_EXAMPLE = {
+    "away": True,
+    "since": "2026-01-31T18:00:00.000Z",
+    "until": "2026-02-28T18:00:00.000Z",
+    "days": 28,
+    "days_left": 27,
+}
+_CHOICE_EXAMPLE = {
+    "command": GAME.command,
+    "label": GAME.label,
+    "key": GAME.key,
+    "args": GAME.args,
+}
+_BRANCH_EXAMPLE = {
+    "when": [{"type": GAME.event, "seat": 1, "data": GAME.data}],
+    "commands": [GAME.command],
+    "told_when": "What happens, in words.",
+    "told": "What follows, in words.",
+}
+_PLAN_EXAMPLE = {
+    "seat": 0,
+    "version": 17,
+    "branches": [_BRANCH_EXAMPLE],
+    "dropped": None,
+    "played": None,
+}
 _EVENT_EXAMPLE = {
     "version": 17,
     "type": GAME.event,
@@ -107,6 +168,7 @@ REQUESTS: dict[str, Any] = {
         "options": GAME.options,
         "seats": [{"kind": "me"}, {"kind": "open"}],
         "visibility": "private",
+        "pace": {"kind": "days", "days": 3, "on_end": "vote"},
     },
     "previewGame": {"seats": 2, "options": GAME.options},
     "joinMatch": {"invite": "mzxw6ytboi2gk3lq", "name": "Bob"},
@@ -119,6 +181,9 @@ REQUESTS: dict[str, Any] = {
     },
     "undoMoves": {"seat": 0, "expected_version": 17},
     "answerProposal": {"seat": 1, "accept": True},
+    "castVote": {"seat": 0, "about": 1, "bot": True},
+    "setVacation": {"away": True},
+    "layPlan": {"branches": [_BRANCH_EXAMPLE]},
     "sayWords": {"seat": 0, "text": "Shall we trade?", "to": 2},
     "redoMoves": {"seat": 0, "expected_version": 18},
     "forkMatch": {"at": 12, "seats": [{"kind": "me"}, {"kind": "bot"}]},
@@ -147,6 +212,7 @@ ANSWERS: dict[str, Any] = {
     "joinMatch": _MATCH_EXAMPLE,
     "leaveMatch": _MATCH_EXAMPLE,
     "hideMatch": {"id": _ID, "hidden": True},
+    "rematch": _OPEN_EXAMPLE,
     "getMatch": _MATCH_EXAMPLE,
     "previewGame": {
         "game": GAME.slug,
@@ -158,19 +224,26 @@ ANSWERS: dict[str, Any] = {
     "listChoices": {
         "version": 16,
         "seat": 0,
-        "choices": [
-            {
-                "command": GAME.command,
-                "label": GAME.label,
-                "key": GAME.key,
-                "args": GAME.args,
-            }
-        ],
+        "choices": [_CHOICE_EXAMPLE],
     },
     "listEvents": {"version": 17, "events": [_EVENT_EXAMPLE]},
     "playCommands": {"version": 17, "events": [_EVENT_EXAMPLE], "match": _MATCH_EXAMPLE},
     "undoMoves": _MATCH_EXAMPLE,
     "answerProposal": _MATCH_EXAMPLE,
+    "castVote": _PACED_EXAMPLE,
+    "getPlan": _PLAN_EXAMPLE,
+    "layPlan": _PLAN_EXAMPLE,
+    "dropPlan": {**_PLAN_EXAMPLE, "version": None, "branches": []},
+    "listPlanChoices": {
+        "version": 17,
+        "seat": 0,
+        "choices": [_CHOICE_EXAMPLE],
+        "more": 0,
+        "groups": [],
+        "next": None,
+    },
+    "getVacation": _VACATION_EXAMPLE,
+    "setVacation": _VACATION_EXAMPLE,
     "sayWords": _MATCH_EXAMPLE,
     "redoMoves": _MATCH_EXAMPLE,
     "forkMatch": {**_MATCH_EXAMPLE, "forked_from": {"match": _ID, "version": 12}},

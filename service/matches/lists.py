@@ -7,6 +7,11 @@ last move in it, whichever worker they ask; who plays never waits for them.
 import asyncio
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from msgspec import UNSET, UnsetType
 
 from domain.answers.matches import signed_answer
 from projections.runner import Projector, Runner
@@ -14,22 +19,41 @@ from projections.summary import Summary
 from projections.views import Position, Views, turn_position
 from service.base.now import timestamp
 from service.base.problems import Fault
+from service.base.rounds import Rounds
 from service.matches import schema
 from service.matches.answers import seat_answers
+from service.people.own import Own
 from service.players.identity import Player
 from service.store import Store
 
+_T = TypeVar("_T")
 PAGE = 20
+_READERS = 2
+"""Threads for lists: however many people look at them, those who play find one free."""
+_PATIENCE = 1.0
+"""Seconds that a list waits at most until the read models have caught up."""
 
 
 class Lists:
     """Pages of summaries."""
 
-    def __init__(self, projector: Projector, runner: Runner, views: Views, store: Store) -> None:
+    def __init__(
+        self, projector: Projector, runner: Runner, views: Views, store: Store, own: Own
+    ) -> None:
+        self._own = own
         self._projector = projector
         self._runner = runner
         self._views = views
         self._store = store
+        self._readers = ThreadPoolExecutor(_READERS, "lists")
+        self._level: Rounds[None, None] = Rounds(lambda _: self._read(self.catch_up))
+
+    async def _read(self, call: Callable[..., _T], *values: Any) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, call, *values)
+
+    def close(self) -> None:
+        """Ends the threads that read."""
+        self._readers.shutdown(wait=False, cancel_futures=True)
 
     async def page(
         self,
@@ -42,28 +66,39 @@ class Lists:
         """One page of the player's matches or of the public ones."""
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _read_cursor(cursor, by_turn) if cursor is not None else None
-        found = await asyncio.to_thread(self._select, scope, player, status, before, by_turn)
+        await self._level.ask(None)
+        found = await self._read(self._select, scope, player, status, before, by_turn)
         following = None
         me = player.id if player else None
         if len(found) > PAGE:
             found = found[:PAGE]
             following = _cursor(_position(found[-1], me, by_turn))
-        return schema.MatchesAnswer(items=[_item(s, me) for s in found], next=following)
+        unread = await asyncio.to_thread(self._unread, scope, me, found)
+        items = [_item(s, me, unread.get(s.id)) for s in found]
+        return schema.MatchesAnswer(items=items, next=following)
+
+    def _unread(self, scope: str, me: str | None, found: list[Summary]) -> dict[str, int]:
+        return self._own.unread(me, found) if me is not None and scope == "mine" else {}
 
     async def forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
         """The matches that began from this one, those the player may see."""
-        found = await asyncio.to_thread(self._forks, match_id, player)
+        await self._level.ask(None)
+        me = player.id if player else None
+        found = await self._read(self._views.forks, match_id, me)
         return [schema.ForkOrigin(match=match, version=version) for match, version in found]
 
-    def _forks(self, match_id: str, player: Player | None) -> list[tuple[str, int]]:
-        self._catch_up()
-        return self._views.forks(match_id, player.id if player else None)
+    def count_waiting(self, player: str) -> int:
+        """How many matches wait for the player; asks the database."""
+        self.catch_up()
+        return self._views.count_waiting(player)
 
-    def _catch_up(self) -> None:
+    def catch_up(self) -> None:
         """A list that is a little old is better than none: `Runner` logs and reports the error."""
         try:
-            self._projector.catch_up()
+            level = self._projector.refresh(_PATIENCE)
         except Exception:
+            level = False
+        if not level:
             self._runner.wake()
 
     def _select(
@@ -74,11 +109,12 @@ class Lists:
         before: Position | None,
         by_turn: bool,
     ) -> list[Summary]:
-        self._catch_up()
         if scope == "public" or player is None:
             return self._views.public(status, before, PAGE + 1)
         if scope == "invited":
-            return self._views.inviting(player.id, status, before, PAGE + 1)
+            found = self._views.inviting(player.id, status, before, PAGE + 1)
+            shunned = self._own.blocked_by(player.id) if found else set()
+            return [summary for summary in found if summary.owner not in shunned]
         return self._sifted(player.id, status, before, by_turn, hidden=scope == "hidden")
 
     def _sifted(
@@ -130,7 +166,7 @@ def _bad_cursor() -> Fault:
     return Fault(422, "bad_cursor", "This is no cursor of ours.", field="cursor")
 
 
-def _item(summary: Summary, me: str | None) -> schema.SummaryAnswer:
+def _item(summary: Summary, me: str | None, unread: int | None) -> schema.SummaryAnswer:
     seats = seat_answers(summary.seats, me)
     return schema.SummaryAnswer(
         id=summary.id,
@@ -145,4 +181,11 @@ def _item(summary: Summary, me: str | None) -> schema.SummaryAnswer:
         created=timestamp(summary.created),
         updated=timestamp(summary.updated),
         signed=signed_answer(summary.source),
+        deadline=_deadline(summary, me),
+        unread=unread or UNSET,
     )
+
+
+def _deadline(summary: Summary, me: str | None) -> str | UnsetType:
+    own = [s.ends for s in summary.seats if s.player == me and s.ends is not None]
+    return timestamp(min(own)) if own and me is not None else UNSET

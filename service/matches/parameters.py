@@ -50,3 +50,14 @@ ViewParts = Annotated[
         description='"changing" leaves out of the view what getLayout tells, which never changes.',
     ),
 ]
+
+
+GroupOf = Annotated[
+    str | None,
+    QueryParameter(max_length=60, description="List the choices of this type of command."),
+]
+
+
+LeftOut = Annotated[
+    int, QueryParameter(ge=0, le=2**53, description="With `group`: leave out so many.")
+]

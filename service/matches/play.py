@@ -1,5 +1,6 @@
 """What people can do at the tables: open, join, leave, play, take back, branch off, take home."""
 
+import asyncio
 import uuid
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +21,7 @@ from domain.match import (
     Say,
     Timeline,
     Undo,
+    Vote,
 )
 from domain.words import Plural
 from service.base import heavy
@@ -27,12 +29,20 @@ from service.base.now import clock
 from service.base.problems import Fault
 from service.matches import options as game_options
 from service.matches import schema
-from service.matches.answers import Viewer
-from service.matches.commits import TRIES, Commits, Done
+from service.matches.answers import Viewer, awaiting_seats
+from service.matches.commits import TRIES, Done
 from service.matches.lookalikes import told_apart
 from service.matches.names import readings
 from service.matches.problems import imported, malformed, version_conflict
 from service.matches.receipts import Idempotency
+from service.matches.rematch import (
+    can_have_one,
+    name_kept,
+    rematch_answer,
+    rematch_key,
+    rematch_of,
+    without_you,
+)
 from service.matches.seating import (
     forked,
     free_seat,
@@ -40,12 +50,15 @@ from service.matches.seating import (
     is_expected,
     may_join,
     opening,
+    pace_of,
     seated,
     seats_to_leave,
 )
 from service.matches.signing import Key
 from service.matches.tables import Table
-from service.matches.waste import check_waste
+from service.matches.unattended import Unattended
+from service.matches.waste import used_by_undo, used_by_votes
+from service.people.keeping import kept_for
 from service.players.identity import Player, clean_name, clean_text
 from service.store import Taken
 
@@ -55,13 +68,17 @@ _DECLINED = Plural(
 )
 
 
-class Play(Commits):
+class Play(Unattended):
     """The actions."""
 
     async def open(
-        self, player: Player, request: schema.NewMatch, repeat: Idempotency | None
+        self,
+        player: Player,
+        request: schema.NewMatch,
+        repeat: Idempotency | None,
+        address: str = "",
     ) -> Done:
-        """A new match; it starts at once when no seat is open."""
+        """A new match; it starts at once when no seat is open. ``address``: who opens it."""
         if repeat and (earlier := await self._earlier(repeat, player)):
             return await self._settled(earlier, repeat)
         title = game_options.game_of(request.game, len(request.seats))
@@ -69,7 +86,14 @@ class Play(Commits):
             raise Fault(422, "no_person", "At least one seat is a person's.", field="seats")
         filled = game_options.asked_for(title, request.options)
         seats = seated(player, request.seats)
-        command = opening(title, filled, seats, request.visibility, player)
+        if any(seat.person for seat in request.seats):
+            known = await asyncio.to_thread(self._company.known, player.id)
+            seats = kept_for(player, request.seats, seats, known)
+            await self._pace.hold(
+                address, [s.player for s in seats if s.kind == "open" and s.player]
+            )
+        pace = pace_of(request.pace)
+        command = opening(title, filled, seats, request.visibility, player, pace)
         timeline = Timeline(codec_of(title.slug).rules)
         timeline.play(None, [command], clock(), seeded)
         return await self._found(uuid.uuid4(), timeline, 201, player, repeat)
@@ -101,6 +125,8 @@ class Play(Commits):
                     raise Fault(403, "wrong_invite", "This invitation is not for this match.")
                 seat = request.seat if request.seat is not None else free_seat(timeline, player)
                 stranger = not is_expected(timeline, player, request.invite)
+                if stranger:
+                    await self._check_welcome(timeline, player)
                 if stranger and held:
                     raise Fault(403, "one_seat", "One seat is yours; the others are for others.")
                 others = [each for i, each in enumerate(timeline.now.seats) if i != seat]
@@ -114,6 +140,11 @@ class Play(Commits):
                 except Taken:
                     await self._tables.catch_up(table)
         raise version_conflict(table.timeline.version)
+
+    async def _check_welcome(self, timeline: Timeline, player: Player) -> None:
+        """`Fault` 403 where the host of a public table does not want to sit with somebody."""
+        if await self._saver.io(self._own.blocks, timeline.now.opened.owner, player.id):
+            raise Fault(403, "not_welcome", "You cannot sit down at this table.")
 
     async def leave(
         self, table: Table, player: Player, request: schema.LeaveSeats, repeat: Idempotency | None
@@ -170,9 +201,10 @@ class Play(Commits):
         self, table: Table, player: Player, request: schema.UndoMoves, repeat: Idempotency | None
     ) -> Done:
         """Takes moves back, or proposes to: then the status is 202."""
+        used = await used_by_undo(table.timeline, player.id, request.seat, request.to_version)
 
         def asked(timeline: Timeline) -> list[Any]:
-            check_waste(timeline, player.id)
+            used.check_waste()
             self._check_asking(timeline, request)
             return [Undo(request.to_version)]
 
@@ -200,9 +232,10 @@ class Play(Commits):
         self, table: Table, player: Player, request: schema.RedoMoves, repeat: Idempotency | None
     ) -> Done:
         """Brings back what the last undo took away."""
+        used = await used_by_undo(table.timeline, player.id, request.seat, None)
 
-        def asked(timeline: Timeline) -> list[Any]:
-            check_waste(timeline, player.id)
+        def asked(_timeline: Timeline) -> list[Any]:
+            used.check_waste()
             return [Redo()]
 
         return await self._act(table, player, request.seat, request.expected_version, asked, repeat)
@@ -218,6 +251,18 @@ class Play(Commits):
         return await self._act(
             table, player, request.seat, None, lambda timeline: [AnswerUndo(request.accept)], repeat
         )
+
+    async def vote(
+        self, table: Table, player: Player, request: schema.CastVote, repeat: Idempotency | None
+    ) -> Done:
+        """Says whether a bot should take a seat whose time has run out."""
+        used = await used_by_votes(table.timeline, player.id)
+
+        def asked(_timeline: Timeline) -> list[Any]:
+            used.check_votes()
+            return [Vote(request.about, request.bot)]
+
+        return await self._act(table, player, request.seat, None, asked, repeat)
 
     async def say(
         self, table: Table, player: Player, request: schema.SayWords, repeat: Idempotency | None
@@ -245,6 +290,62 @@ class Play(Commits):
         held = {seat.player for seat in branched.now.seats if seat.kind == "open" and seat.player}
         await self._pace.hold(address, held)
         return await self._found(uuid.uuid4(), branched, 201, player, repeat)
+
+    async def rematch(self, table: Table, player: Player, address: str) -> Done:
+        """The same table again, with another who begins; there is one rematch of a match.
+
+        Who comes second sits down at the table that the first has opened: status 200, not 201.
+        """
+        command = rematch_of(table.timeline, player)
+        key = rematch_key(table.key)
+        other = await self._tables.find(key, fresh=True)
+        if other is None:
+            held = {seat.player for seat in command.seats if seat.kind == "open" and seat.player}
+            await self._pace.hold(address, held)
+            timeline = Timeline(table.timeline.rules)
+            timeline.play(None, [command], clock(), seeded)
+            try:
+                return await self._found(key, timeline, 201, player, None)
+            except Taken:
+                other = await self._tables.find(key, fresh=True)
+                assert other is not None
+        return await self._sit_again(other, player, address)
+
+    async def _sit_again(self, other: Table, player: Player, address: str) -> Done:
+        """Takes all seats of a rematch that are held for the player."""
+        done = None
+        for seat in awaiting_seats(other.timeline, player.id):
+            name = name_kept(other.timeline.now.seats[seat])
+            request = schema.JoinMatch(seat=seat, name=name)
+            done = await self._seat(other, player, request, address)
+        if done is not None:
+            return await self._settled(done, None)
+        held = held_seats(other.timeline, player.id)
+        if not held:
+            raise without_you()
+        return Done(other.id, other.timeline, held[0], other.timeline.version)
+
+    async def rematch_told(
+        self, table: Table, player: Player | None
+    ) -> schema.RematchAnswer | None:
+        """What somebody is told of the rematch of a match, if there is one for them."""
+        if player is None or not can_have_one(table.timeline):
+            return None
+        if not held_seats(table.timeline, player.id):
+            return None
+        other = await self._tables.find(rematch_key(table.key), fresh=True)
+        if other is None:
+            return None
+        owner = other.timeline.now.opened.owner
+        if await self._saver.io(self._own.blocks, player.id, owner):
+            return None
+        return rematch_answer(table.timeline, other.id, other.timeline, player.id)
+
+    async def muted(self, timeline: Timeline, player: Player | None) -> set[str]:
+        """Those whose words somebody does not want to hear; nobody where nothing was said."""
+        if player is None or not timeline.now.said:
+            return set()
+        return await self._saver.io(self._own.muted_by, player.id)
 
     async def public_keys(self) -> list[Key]:
         """The keys that match files were signed with, the newest first."""

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain import forks
 from domain.answers.viewing import held_seats, is_for_review
@@ -23,6 +23,7 @@ from domain.match import (
     secrets_kept,
 )
 from domain.match.seats import Visibility
+from domain.pace import Pace
 from domain.register import TITLES
 from domain.words import Plural
 from service.base.now import clock
@@ -43,6 +44,7 @@ def opening(
     seats: tuple[Seat, ...],
     visibility: Visibility,
     owner: Player,
+    pace: Pace | None = None,
 ) -> Open:
     seed = secrets.token_bytes(32)
     opening = Open(
@@ -55,11 +57,17 @@ def opening(
         commitment(seed),
         seed.hex(),
         source=HERE,
+        pace=pace,
     )
     if not secrets_kept(codec_of(title.slug).rules, opening):
         return opening
     deal = secrets.token_bytes(32)
     return replace(opening, deal_commitment=commitment(deal), deal_seed=deal.hex())
+
+
+def pace_of(asked: schema.NewPace | None) -> Pace | None:
+    """The pace of a new table."""
+    return None if asked is None else Pace(**asdict(asked))
 
 
 def seated(
@@ -214,3 +222,11 @@ def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> li
     if not seats:
         raise not_your_seat()
     return seats
+
+
+def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
+    """The player's seats whose clocks stand for a vacation, or those whose do not."""
+    now = timeline.now
+    if now.opened.pace is None or now.status == "finished" or is_for_review(timeline):
+        return []
+    return [seat for seat in held_seats(timeline, player) if now.clocks[seat].away == away]

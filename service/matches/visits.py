@@ -1,6 +1,6 @@
 """Who asks about a match, and the table they have come to."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 
 from litestar import Response
@@ -14,6 +14,7 @@ from service.matches.play import Play
 from service.matches.receipts import Idempotency, idempotency
 from service.matches.tables import Table
 from service.players.identity import Player
+from service.seeing import meters
 
 _B = TypeVar("_B")
 
@@ -28,9 +29,9 @@ class Visit(Struct, frozen=True):
     table: Table
     share: str
 
-    def viewer(self, seat: int | None = None) -> Viewer:
+    def viewer(self, seat: int | None = None, muted: Collection[str] = ()) -> Viewer:
         """What they may see, through a seat of theirs."""
-        return Viewer(self.table.timeline, self.player.id if self.player else None, seat)
+        return Viewer(self.table.timeline, self.player.id if self.player else None, seat, muted)
 
 
 class Member(Struct, frozen=True):
@@ -54,7 +55,14 @@ class Actor(Struct, frozen=True):
         data: _B,
     ) -> Done:
         """What an action of `Play` leads to."""
-        return await action(self.play, self.table, self.player, data, self.repeat)
+        problem: Exception | None = None
+        try:
+            return await action(self.play, self.table, self.player, data, self.repeat)
+        except Exception as error:
+            problem = error
+            raise
+        finally:
+            meters.of_commands(self.table.game, meters.outcome_of(problem)).inc()
 
     def told(self, done: Done, view: str = "whole") -> schema.MatchAnswer:
         """The match afterwards: its whole view, or what can change of it."""

@@ -1,16 +1,25 @@
-"""How much of a match one person may use up by taking back.
+"""How much of a match one person may use up by taking back and by votes.
 
 A match holds so many decisions (`domain.match.MOST_DECISIONS`), also those that were taken back,
 and is over for everybody when they are used up. Who plays on and takes back for ever would end it
 for the others, so each person's share is bounded. Where one person holds all seats there is nobody
 to be hurt, and no bound.
+
+What somebody has used up is counted only in matches so long that it could be too much, and in
+another thread: then all of the match is looked at.
 """
 
-from domain.match import MovesRedone, MovesUndone, Timeline, UndoProposed
+import asyncio
+
+from msgspec import Struct
+
+from domain.match import MovesRedone, MovesUndone, Refused, Timeline, UndoProposed, Voted
 from service.base.problems import Fault
 
 MOST = 1_500
 """Decisions: a whole match has some 300, of which people take back a few dozen."""
+MOST_VOTES = 100
+"""Of one person in a match: whoever decides about a seat needs one."""
 _TAKING_BACK = (MovesUndone, MovesRedone, UndoProposed)
 
 
@@ -26,11 +35,55 @@ def wasted(timeline: Timeline, player: str) -> int:
     )
 
 
-def check_waste(timeline: Timeline, player: str) -> None:
-    """`Fault` 409 where the player has used up what one may."""
-    if len(timeline.decisions) < MOST or len(timeline.now.people()) <= 1:
-        return
-    if wasted(timeline, player) >= MOST:
-        raise Fault(
-            409, "too_many_undos", "You have taken back too much in this match: play it to the end."
-        )
+def votes(timeline: Timeline, player: str) -> int:
+    """How often the player has said whether a bot should have a seat."""
+    own = {i for i, seat in enumerate(timeline.now.seats) if seat.player == player}
+    return sum(d.seat in own and isinstance(d.events[0], Voted) for d in timeline.decisions)
+
+
+class Used(Struct, frozen=True):
+    """What a player has used up of a match, as far as it could be too much."""
+
+    wasted: int = 0
+    votes: int = 0
+
+    def check_waste(self) -> None:
+        """`Fault` 409 where the player has used up what one may."""
+        if self.wasted >= MOST:
+            raise Fault(
+                409,
+                "too_many_undos",
+                "You have taken back too much in this match: play it to the end.",
+            )
+
+    def check_votes(self) -> None:
+        """`Fault` 409 where the player has voted too often."""
+        if self.votes >= MOST_VOTES:
+            raise Fault(
+                409, "too_many_votes", "You have changed your mind too often in this match."
+            )
+
+
+async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: int | None) -> Used:
+    """What somebody has used up who asks to go back to a version; the log is read for it too."""
+    if len(timeline.decisions) < MOST and not timeline.moments.away:
+        return Used()
+
+    def look() -> Used:
+        try:
+            kind = timeline.undo_kind(seat, to_version)
+            if kind.kind == "consent":
+                timeline.declined_at(seat, kind.to_version)
+        except (Refused, IndexError):
+            pass  # It is told to who asks, in its place.
+        alone = len(timeline.decisions) < MOST or len(timeline.now.people()) <= 1
+        return Used() if alone else Used(wasted=wasted(timeline, player))
+
+    return await asyncio.to_thread(look)
+
+
+async def used_by_votes(timeline: Timeline, player: str) -> Used:
+    """What somebody has used up who votes."""
+    if len(timeline.decisions) < MOST_VOTES:
+        return Used()
+    return Used(votes=await asyncio.to_thread(votes, timeline, player))

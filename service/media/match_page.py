@@ -1,6 +1,8 @@
-"""The page of a match, with a preview for chats."""
+"""The page of a match, with a preview for chats and what its game needs asked for at once."""
 
+from functools import partial
 from html import escape
+from pathlib import PurePath
 from urllib.parse import urlencode
 
 from litestar import Response, get
@@ -13,13 +15,16 @@ from service.matches.answers import may_look
 from service.matches.names import given_name
 from service.matches.play import Play
 from service.matches.tables import Table
+from service.media.first_board import first_board, with_board
 from service.media.pages import Pages, app_page
+from service.media.pictures.board import Boards
 from service.media.pictures.frames import frame
 from service.media.pictures.orders import WIDE
+from service.players.identity import Player
 
 
 @get(
-    ["/m/{match_id:str}", "/m/{match_id:str}/review"],
+    ["/m/{match_id:str}", "/m/{match_id:str}/review", "/m/{match_id:str}/try"],
     include_in_schema=False,
     opt={"cost": 5, "packed": True},
     media_type="text/html",
@@ -29,19 +34,52 @@ async def serve_match_page(
     match_id: FromPath[str],
     play: Injected[Play],
     pages: Injected[Pages],
+    boards: Injected[Boards],
     base_url: Injected[str],
+    visitor: Injected[Player | None],
 ) -> Response[bytes]:
     """The app; for a public match or with its share code, with what link previews show.
 
-    Programs that make previews show no cookie, so the code in the link is all they have.
+    Programs that make previews show no cookie, so the code in the link is all they have. Whoever
+    may look at the match has the code of its game on its way before the app asks for it, and sees
+    the board as spectators do until the app is there.
     """
     share = request.query_params.get("share")
+    asked = request.query_params.get("v", "")
+    tags, board = "", ""
+    if table := await _table(play, match_id, None, share):
+        tags = _preview(base_url, table, share, asked)
+    elif visitor is not None:
+        table = await _table(play, match_id, visitor, share)
+    if table is not None:
+        tags += _early(await pages.of_game(table.game))
+        if not asked and request.url.path == f"/m/{match_id}":
+            board = await first_board(boards, table)
+    more = partial(with_board, match_id, board) if board else None
+    return await app_page(request, pages, tags, more)
+
+
+async def _table(
+    play: Play, match_id: str, player: Player | None, share: str | None
+) -> Table | None:
     try:
-        table = await play.table(match_id, None, share, fresh=False)
+        return await play.table(match_id, player, share, fresh=False)
     except Fault:
-        return await app_page(request, pages, "")
-    tags = _preview(base_url, table, share, request.query_params.get("v", ""))
-    return await app_page(request, pages, tags)
+        return None
+
+
+_KINDS = {".js": "script", ".css": "style", ".svg": "fetch"}
+
+
+def _early(addresses: list[str]) -> str:
+    """Has the browser fetch these after what the page itself names."""
+    kinds = [(address, _KINDS[PurePath(address).suffix]) for address in addresses]
+    # What scripts fetch themselves counts as asked of another origin.
+    return "".join(
+        f'<link rel="preload" as="{kind}" href="{address}" fetchpriority="low"'
+        + (" crossorigin>\n" if kind == "fetch" else ">\n")
+        for address, kind in kinds
+    )
 
 
 def _preview(base_url: str, table: Table, share: str | None, asked: str) -> str:

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -28,7 +29,9 @@ from service.media.shell import WITH_WORDS, worded
 
 BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
 
-_PAGES = re.compile(r"^/(?:|new|you|rules|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$")
+_PAGES = re.compile(
+    r"^/(?:|new|you|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
+)
 _HASHED = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
 _HOME, _NOT_HOME = "/", "/new"
 _BEST = ".br"
@@ -83,6 +86,12 @@ class Pages:
             self._walk()
             path = self._names.get(name)
             return self.fresh(name) or (self._read(name, path) if path else None)
+
+    async def of_game(self, slug: str) -> list[str]:
+        """The addresses of what a game's pages need: code, style, symbols; none for one without."""
+        await _file(self, "index.html")  # learns the names
+        wanted = re.compile(rf"assets/(game|look)-{slug}(-\d+)?\.[0-9a-f]{{8,}}\.(js|css|svg)")
+        return [f"/{name}" for name in sorted(self._names) if wanted.fullmatch(name)]
 
     def _read(self, name: str, path: Path) -> _File | None:
         stamp = _stamp(path)
@@ -178,14 +187,19 @@ async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
     return _answer(request, name, found)
 
 
-async def app_page(request: Req, pages: Pages, head: str) -> Response[bytes]:
-    """The app's page with more in its head."""
+async def app_page(
+    request: Req, pages: Pages, head: str, more: Callable[[bytes], bytes] | None
+) -> Response[bytes]:
+    """The app's page with something in its head, and what ``more`` makes of it; then it is nobody
+    else's to keep."""
     found = await _file(pages, "index.html")
-    if not head or found is None:
+    if found is None or not (head or more):
         return await _found(request, pages, _NOT_HOME)
     found = _worded("index.html", found, language(), False)
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
-    return _answer(request, "index.html", _with(found, body))
+    answer = _answer(request, "index.html", _with(found, more(body) if more else body))
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
 
 
 def _with(found: _File, body: bytes) -> _File:

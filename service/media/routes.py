@@ -45,13 +45,15 @@ async def draw_picture(
     shared: Injected[Visit],
     renderer: Injected[Renderer],
     at: _At = None,
+    theme: _Theme = "light",
 ) -> Response[bytes]:
     """A picture of the match, 1200 by 630 pixels, as a spectator sees it."""
     table = shared.table
     timeline = table.timeline
     version = _version(timeline, at)
-    make = partial(still, timeline, version)
-    return await _drawn(request, renderer, table, ("png", version), make, fixed=at is not None)
+    make = partial(still, timeline, version, theme=theme)
+    what = ("png", version, theme)
+    return await _drawn(request, renderer, table, what, make, fixed=at is not None)
 
 
 @get(
@@ -132,16 +134,16 @@ async def _drawn(
     request: Req,
     renderer: Renderer,
     table: Table,
-    what: tuple[str, *tuple[int, ...]],
+    what: tuple[str, *tuple[int | str, ...]],
     make: Callable[..., Order],
     *,
     fixed: bool,
 ) -> Response[bytes]:
-    """The picture, drawn or kept; ``what``: its kind and the versions it shows, which never
-    change."""
-    kind, *versions = what
+    """The picture, drawn or kept; ``what``: its kind, the versions it shows, which never
+    change, and its colours."""
+    kind, *shown = what
     spoken = language().tag
-    etag = f'"{table.id}-{"-".join(map(str, versions))}{"" if spoken == "en" else "-" + spoken}"'
+    etag = f'"{table.id}-{"-".join(map(str, shown))}{"" if spoken == "en" else "-" + spoken}"'
     headers = {
         "ETag": etag,
         "Cache-Control": f"private, max-age={_DAY}" if fixed else "private, no-cache",
@@ -149,7 +151,7 @@ async def _drawn(
     media_type = f"image/{kind}"
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=304, headers=headers, media_type=media_type)
-    body = await renderer.render(kind, (table.id, spoken, *versions), make)
+    body = await renderer.render(kind, (table.id, spoken, *shown), make)
     return Response(body, headers=headers, media_type=media_type)
 
 

@@ -4,15 +4,25 @@ Requests that arrive close together are written in one transaction (group commit
 price of a commit is shared. With SQLite a small write happens in the event loop: it is shorter
 than handing it to a thread would take. With PostgreSQL, or when it is large, it happens in a
 thread, and what arrives meanwhile makes up the next group.
+
+Where another process holds the lock of an SQLite file, the event loop waits for a moment only; a
+thread of its own waits for the rest, so that those who read are answered meanwhile.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from service.store import Receipt, Recorded, Store
+from projections.sql import is_locked, patient
+from service.base.now import clock
+from service.notices.told import NOTHING, Told
+from service.seeing import meters
+from service.seeing.spans import span
+from service.store import Receipt, Recorded, Store, Taken
 
 _T = TypeVar("_T")
 _GROUP = 64
@@ -21,50 +31,97 @@ _MANY = 500
 _PATIENCE = 8
 """Turns of the event loop (some microseconds each) a request takes to get from socket to here."""
 
+_MOMENT = 0.05
+"""Seconds for which the event loop waits for a lock; not again while it is known to be held."""
+_LOCKED = 5.0
+"""Seconds after which a lock that somebody holds is too much."""
+_PAUSE = 0.02
+"""Seconds between two tries."""
+_WAITING = 4
+"""Threads that wait for a lock. They are apart from those in which others read."""
+
 
 class _Write(Struct):
     recorded: list[Recorded]
     receipts: list[Receipt]
+    told: Told
     done: "asyncio.Future[None]"
 
 
 class Saver:
-    """The one way decisions get into the store."""
+    """The one way decisions get into the store. ``notice_delay``: seconds for which what people
+    are to hear rests, so that who plays on or takes a move back disturbs nobody."""
 
-    def __init__(self, store: Store, saved: Callable[[], None]) -> None:
+    def __init__(self, store: Store, saved: Callable[[], None], notice_delay: float = 0.0) -> None:
         self._store = store
         self._saved = saved
+        self._notice_delay = int(notice_delay * 1000)
         self._waiting: list[_Write] = []
         self._busy = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._late = 0
+        self._threads = ThreadPoolExecutor(_WAITING, "locked")
+
+    def close(self) -> None:
+        """What still waits for a lock is given up."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
 
     async def io(self, call: Callable[..., _T], *values: Any) -> _T:
         """Runs a call to the database where it does the least harm."""
         if self._store.is_postgres:
             return await asyncio.to_thread(call, *values)
-        return call(*values)
+        try:
+            with patient(0 if self._late else _MOMENT):
+                return call(*values)
+        except Exception as error:
+            if not is_locked(error):
+                raise
+        return await self._waited(call, *values)
 
-    async def save(self, recorded: list[Recorded], receipt: Receipt | None = None) -> None:
-        """Returns when all of it is durable; raises `Taken` when none of it is."""
+    async def _waited(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Runs a call once the lock is free; as it fails when it is not."""
+        until = time.monotonic() + _LOCKED
+
+        def late() -> _T:
+            # One thread writes at a time, and the event loop is to be that one at any moment.
+            with patient(0):
+                while True:
+                    try:
+                        return call(*values)
+                    except Exception as error:
+                        if not is_locked(error) or time.monotonic() >= until:
+                            raise
+                    time.sleep(_PAUSE)
+
+        self._late += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, late)
+        finally:
+            self._late -= 1
+
+    async def save(
+        self, recorded: list[Recorded], receipt: Receipt | None = None, told: Told = NOTHING
+    ) -> None:
+        """Returns when all of it is durable; raises `Taken` when none of it is.
+
+        ``told``: what people are to hear of it.
+        """
         loop = asyncio.get_running_loop()
-        write = _Write(recorded, [receipt] if receipt else [], loop.create_future())
+        write = _Write(recorded, [receipt] if receipt else [], told, loop.create_future())
         self._waiting.append(write)
         if not self._busy:
             self._busy = True
             task = loop.create_task(self._drain())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        await write.done
+        with span("save", match=recorded[0].originator_id if recorded else "-"):
+            await write.done
 
     async def _drain(self) -> None:
         while self._waiting:
             await self._gather()
             group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
-            if sum(len(write.recorded) for write in group) > _MANY:
-                # A whole match that came in a file takes longer than handing it to a thread.
-                results = await asyncio.to_thread(self._write, group)
-            else:
-                results = await self.io(self._write, group)
+            results = await self._written(group)
             for write, error in zip(group, results, strict=True):
                 if write.done.cancelled():
                     continue
@@ -75,6 +132,15 @@ class Saver:
             self._saved()
         self._busy = False
 
+    async def _written(self, group: list[_Write]) -> list[Exception | None]:
+        try:
+            if sum(len(write.recorded) for write in group) > _MANY:
+                # A whole match that came in a file takes longer than handing it to a thread.
+                return await self._waited(self._write, group)
+            return await self.io(self._write, group)
+        except Exception as error:
+            return [error] * len(group)
+
     async def _gather(self) -> None:
         """Waits while others join in: as long as some do every few turns of the event loop."""
         turns = 0
@@ -84,24 +150,32 @@ class Saver:
             turns = turns + 1 if len(self._waiting) == known else 0
 
     def _write(self, group: list[_Write]) -> list[Exception | None]:
-        if len(group) > 1:
-            try:
-                self._put(group)
-            except Exception:
-                # One of them spoils it for all; below each gets its own transaction.
-                pass
-            else:
-                return [None] * len(group)
-        return [self._write_one(write) for write in group]
+        """What became of each. Raises when the file is locked: then nothing of any is saved."""
+        try:
+            self._put(group)
+        except Exception as error:
+            if is_locked(error):
+                raise
+            if len(group) == 1:
+                return [error]
+            # One of them spoils it for all; now each gets its own transaction.
+            return [self._write_one(write) for write in group]
+        return [None] * len(group)
 
     def _write_one(self, write: _Write) -> Exception | None:
         try:
             self._put([write])
         except Exception as error:
+            if isinstance(error, Taken):
+                meters.conflicts.inc()
             return error
         return None
 
     def _put(self, group: list[_Write]) -> None:
         recorded = [r for write in group for r in write.recorded]
         receipts = [r for write in group for r in write.receipts]
-        self._store.put(recorded, receipts)
+        now = clock()
+        told = [(write.told, now, now + self._notice_delay) for write in group if write.told]
+        began = time.perf_counter()
+        self._store.put(recorded, receipts, told)
+        meters.save_seconds.observe(time.perf_counter() - began)

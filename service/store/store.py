@@ -9,14 +9,11 @@ Players, devices and the receipts of repeated requests live in plain tables of t
 database; a receipt is written in the same transaction as the decisions it stands for.
 """
 
-import os
-import sqlite3
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
-from pathlib import Path
+from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
 from typing import Any, cast
-from urllib.parse import parse_qs, unquote, urlsplit
 from uuid import UUID
 
 from eventsourcing.application import Application
@@ -24,6 +21,7 @@ from eventsourcing.persistence import (
     IntegrityError,
     Mapper,
     OperationalError,
+    PersistenceError,
     StoredEvent,
     Transcoder,
 )
@@ -33,14 +31,19 @@ from psycopg.errors import PipelineAborted
 
 from domain.codec import codec_of
 from domain.match import Decision
-from projections.library import PostgresEvents, SQLiteEvents, locked
-from projections.runner import Notice
+from projections.library import PostgresEvents, SQLiteEvents
+from projections.migrations import migrate
+from projections.postgres import CONNINFO, address
+from projections.renewal import Notice, Stored
 from projections.sql import Sql, begun
+from service.notices import tables as outbox
 from service.settings import Settings
+from service.store.files import keep_private, log_ahead
+from service.store.first import is_taken
+from service.store.steps import ROOM, STEPS
 
 _TRIES = 8
-"""How often a save is tried again of which psycopg does not tell why it failed: each further try
-says with more likelihood that somebody was first."""
+"""How often a save is tried again of which neither psycopg tells why it failed nor the tables."""
 
 
 class Taken(Exception):
@@ -108,68 +111,48 @@ class _NoTranscoder(Transcoder):
         raise NotImplementedError
 
 
-_TABLES = (
-    "CREATE TABLE IF NOT EXISTS {0}players (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
-    " created BIGINT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS {0}devices (token TEXT PRIMARY KEY, player TEXT NOT NULL,"
-    " created BIGINT NOT NULL)",
-    # `active` is 1 for the key that signs and null for all others, whose private half is gone.
-    "CREATE TABLE IF NOT EXISTS {0}keys (id TEXT PRIMARY KEY, private TEXT NOT NULL,"
-    " public TEXT NOT NULL, created BIGINT NOT NULL, retired BIGINT, active INTEGER UNIQUE)",
-    # Beside the devices, so that a database from before keeps its table as it is.
-    "CREATE TABLE IF NOT EXISTS {0}device_notes (token TEXT PRIMARY KEY, name TEXT NOT NULL,"
-    " seen BIGINT NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS devices_player ON {0}devices (player)",
-    "CREATE TABLE IF NOT EXISTS {0}recoveries (player TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE,"
-    " created BIGINT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS {0}links (code TEXT PRIMARY KEY, player TEXT NOT NULL,"
-    " expires BIGINT NOT NULL)",
-    # What the service keeps to itself, by name: see `service.matches.codes`.
-    "CREATE TABLE IF NOT EXISTS {0}secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL,"
-    " created BIGINT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS {0}hidden (player TEXT NOT NULL, match TEXT NOT NULL,"
-    " PRIMARY KEY (player, match))",
-    "CREATE TABLE IF NOT EXISTS {0}receipts (key TEXT PRIMARY KEY, body TEXT NOT NULL,"
-    " match TEXT NOT NULL, seat INTEGER NOT NULL, first INTEGER NOT NULL,"
-    " last INTEGER NOT NULL, status INTEGER NOT NULL, created BIGINT NOT NULL)",
-)
 _RECEIPT_COLUMNS = ("key", "body", "match", "seat", "first", "last", "status", "created")
 _INSERT_RECEIPT = (
     f"INSERT INTO {{0}}receipts ({', '.join(_RECEIPT_COLUMNS)})"
     f" VALUES ({', '.join('?' for _ in _RECEIPT_COLUMNS)})"
 )
-_ADD_CREATED = "ALTER TABLE {{0}}receipts ADD COLUMN created BIGINT NOT NULL DEFAULT {}"
-"""For databases from before receipts were pruned; those they hold count as made now."""
-_INDEX_CREATED = "CREATE INDEX IF NOT EXISTS receipts_created ON {0}receipts (created)"
 _PRUNED_AT_ONCE = 500
-_PATIENCE = 5.0
-"""Seconds to wait for another worker that is making the same SQLite file."""
+_AT_ONCE = 500
+"""Matches that are asked for in one query."""
 
 
 class _SQLiteRecorder(SQLiteEvents):
-    """Writes receipts with the events and keeps our plain tables."""
-
-    tables = _TABLES
+    """Writes receipts with the events."""
 
     def beside(self, sql: Sql, **more: Any) -> None:
-        _write_receipts(sql, **more)
+        _write_beside(sql, **more)
 
 
 class _PostgresRecorder(PostgresEvents):
     """The same on PostgreSQL."""
 
-    tables = _TABLES
-
     def beside(self, sql: Sql, **more: Any) -> None:
-        _write_receipts(sql, **more)
+        _write_beside(sql, **more)
 
 
-def _write_receipts(sql: Sql, receipts: Iterable[Receipt] = ()) -> None:
+def _write_beside(
+    sql: Sql, receipts: Iterable[Receipt] = (), told: Iterable[outbox.Entry] = ()
+) -> None:
+    outbox.write(sql, told)
     for r in receipts:
         sql.run(
             _INSERT_RECEIPT,
             *(r.key, r.body, r.match, r.seat, r.before, r.after, r.status, r.created),
         )
+
+
+def _notice(number: int, event: StoredEvent) -> Notice:
+    game = event.topic.partition("/")[0]
+    return Notice(number, cast(UUID, event.originator_id), game, event.originator_version)
+
+
+def _uuid(found: Any) -> UUID:
+    return found if isinstance(found, UUID) else UUID(found)
 
 
 def library_settings(settings: Settings, *, views: bool = False) -> dict[str, str]:
@@ -180,56 +163,31 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
     """
     if not settings.database_url:
         file = settings.views_file if views else settings.data_file
-        _keep_private(file)
-        _log_ahead(file)
-        return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)}
-    url = urlsplit(settings.database_url)
+        keep_private(file)
+        log_ahead(file)
+        return {"PERSISTENCE_MODULE": "projections.sqlite", "SQLITE_DBNAME": str(file)}
+    conninfo, schema = address(settings.database_url)
     return {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": url.path.lstrip("/"),
-        "POSTGRES_HOST": url.hostname or "localhost",
-        "POSTGRES_PORT": str(url.port or 5432),
-        "POSTGRES_USER": unquote(url.username or ""),
-        "POSTGRES_PASSWORD": unquote(url.password or ""),
-        "POSTGRES_SCHEMA": parse_qs(url.query).get("schema", ["public"])[0],
-        "POSTGRES_POOL_SIZE": "2",
+        "PERSISTENCE_MODULE": "projections.postgres",
+        CONNINFO: conninfo,
+        "POSTGRES_SCHEMA": schema,
+        # Connections are made when they are needed: each worker has up to so many and one more.
+        "POSTGRES_POOL_SIZE": "1",
+        "POSTGRES_MAX_OVERFLOW": "7" if views else "15",
+        # The library insists on them; the address says it all.
+        "POSTGRES_DBNAME": "-",
+        "POSTGRES_HOST": "-",
+        "POSTGRES_USER": "-",
+        "POSTGRES_PASSWORD": "-",
     }
 
 
-def _keep_private(file: Path) -> None:
-    """Makes the file so that only this user reads it: it holds the seeds of running matches.
-
-    SQLite gives the files it puts beside it the same permissions. What is there already is
-    tightened; a folder that is there keeps what its owner gave it.
-    """
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    for ending in ("", "-wal", "-shm"):
-        path = file.with_name(file.name + ending)
-        with suppress(FileNotFoundError, PermissionError):
-            path.chmod(0o600)
-
-
-def _log_ahead(file: Path) -> None:
-    """Switches a new file to write-ahead logging, which the library does too, but not patiently.
-
-    Where two workers switch at the same moment SQLite refuses one at once, without the wait it
-    grants everywhere else; the second try finds the switch made.
-    """
-    until = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            with closing(sqlite3.connect(file, timeout=_PATIENCE)) as connection:
-                connection.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                raise
-            time.sleep(0.01)
-
-
 class Store(Application[UUID]):
-    """The decisions of all matches, and the plain tables beside them."""
+    """The decisions of all matches, and the plain tables beside them.
+
+    Brings the tables up to date when it opens: ``migrated`` steps were missing. Raises
+    `NewerDatabase` when they are those of a program that this one cannot work beside.
+    """
 
     name = "caravanserai"
 
@@ -243,7 +201,8 @@ class Store(Application[UUID]):
             }
         )
         self._datastore: Any = cast(Any, self.recorder).datastore
-        self._date_receipts()
+        schema = self._datastore.schema if self.is_postgres else None
+        self.migrated = migrate(self._datastore, schema, ROOM, STEPS)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Only our own settings: the library would mix in the whole process environment."""
@@ -257,11 +216,19 @@ class Store(Application[UUID]):
 
     # -- decisions -------------------------------------------------------------------------
 
-    def put(self, recorded: Sequence[Recorded], receipts: Sequence[Receipt] = ()) -> None:
-        """Saves all or nothing; raises `Taken` when a version or receipt is there already."""
+    def put(
+        self,
+        recorded: Sequence[Recorded],
+        receipts: Sequence[Receipt] = (),
+        told: Sequence[outbox.Entry] = (),
+    ) -> None:
+        """Saves all or nothing; raises `Taken` when a version or receipt is there already.
+
+        ``told``: what people are to hear of it.
+        """
         for tries_left in range(_TRIES, -1, -1):
             try:
-                self.events.put(cast(Any, recorded), receipts=receipts)
+                self.events.put(cast(Any, recorded), receipts=receipts, told=told)
                 return
             except IntegrityError as error:
                 raise Taken from error
@@ -269,6 +236,8 @@ class Store(Application[UUID]):
                 # psycopg names the first fault of a pipeline, or only that there was one.
                 if not tries_left or not isinstance(error.__cause__, PipelineAborted):
                     raise
+                if is_taken(self, recorded, receipts):
+                    raise Taken from error
 
     def decisions(self, match: UUID, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """The match's decisions that begin later than version ``after`` (up to ``upto``)."""
@@ -279,23 +248,75 @@ class Store(Application[UUID]):
     def notices(self, after: int, limit: int) -> list[Notice]:
         """The next decisions of all matches in the order they were saved."""
         found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
-        return [
-            Notice(
-                n.id,
-                cast(UUID, n.originator_id),
-                n.topic.partition("/")[0],
-                n.originator_version,
-            )
-            for n in found
-        ]
+        return [_notice(n.id, n) for n in found]
 
     def newest_notice(self) -> int:
         """The id of the newest decision; 0 when there is none."""
         return self.recorder.max_notification_id() or 0
 
-    def history(self, match: UUID, after: int) -> list[Decision]:
-        """The match's decisions that begin later than version ``after``."""
-        return [recorded.decision for recorded in self.decisions(match, after)]
+    def changed(self, after: int, upto: int) -> set[str]:
+        """The matches with decisions that were saved after a notification, up to another."""
+        place = "notification_id" if self.is_postgres else "rowid"
+        with self.transaction(commit=False) as sql:
+            rows = sql.all(
+                "SELECT DISTINCT originator_id AS id FROM {0}stored_events"
+                f" WHERE {place} > ? AND {place} <= ?",
+                *(after, upto),
+            )
+        return {str(_uuid(row["id"])) for row in rows}
+
+    def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[Stored]:
+        """The matches from one id to another, with their decisions up to a notification."""
+        place = "notification_id" if self.is_postgres else "rowid"
+        bounds = [key if self.is_postgres else key.hex for key in (first, last)]
+        with self.transaction(commit=False) as sql:
+            # The sum keeps PostgreSQL from going through the index of all notifications each time.
+            rows = sql.all(
+                "SELECT originator_id AS id, originator_version AS version, topic, state"
+                " FROM {0}stored_events WHERE originator_id >= ? AND originator_id <= ?"
+                f" AND {place} + 0 <= ? ORDER BY originator_id, originator_version",
+                *(*bounds, upto),
+            )
+        for match, found in groupby(rows, lambda row: row["id"]):
+            events = [
+                StoredEvent(_uuid(match), row["version"], row["topic"], bytes(row["state"]))
+                for row in found
+            ]
+            yield Stored(_notice(0, events[-1]), partial(self._decoded, events))
+
+    def _decoded(self, events: Sequence[StoredEvent]) -> list[Decision]:
+        return [cast(Recorded, self.mapper.to_domain_event(event)).decision for event in events]
+
+    def history(self, match: UUID, after: int, upto: int | None = None) -> list[Decision]:
+        """The match's decisions that begin later than version ``after`` (up to ``upto``)."""
+        return [recorded.decision for recorded in self.decisions(match, after, upto)]
+
+    def reached(self, known: dict[str, int]) -> dict[str, int]:
+        """Of matches and versions of them those that have come further, with their versions."""
+        asked = [UUID(match) for match in known]
+        newest: dict[UUID, int] = {}
+        with self.transaction(commit=False) as sql:
+            for some in (asked[i : i + _AT_ONCE] for i in range(0, len(asked), _AT_ONCE)):
+                keys = [key if self.is_postgres else key.hex for key in some]
+                rows = sql.all(
+                    "SELECT originator_id AS id, MAX(originator_version) AS version"
+                    f" FROM {{0}}stored_events WHERE originator_id IN ({','.join('?' * len(keys))})"
+                    " GROUP BY originator_id",
+                    *keys,
+                )
+                newest |= {_uuid(row["id"]): row["version"] for row in rows}
+        # A decision is stored under the version of its first event.
+        further = [key for key, version in newest.items() if version > known[str(key)]]
+        return {str(key): self._end_of(key, newest[key]) for key in further}
+
+    def _end_of(self, match: UUID, newest: int) -> int:
+        """The version of a match whose newest decision begins at a version."""
+        try:
+            return self.history(match, newest - 1)[-1].last_version
+        except (PersistenceError, OSError):
+            raise
+        except Exception:
+            return newest  # It cannot be read; who asks for it is told so.
 
     # -- plain tables ----------------------------------------------------------------------
 
@@ -347,14 +368,6 @@ class Store(Application[UUID]):
                     *(before, _PRUNED_AT_ONCE),
                 )
             )
-
-    def _date_receipts(self) -> None:
-        """Brings the table of a database from before receipts were pruned up to date."""
-        alone = locked(self._datastore) if self.is_postgres else nullcontext()
-        with alone, self.transaction(commit=True) as sql:
-            if "created" not in sql.columns("receipts"):
-                sql.run(_ADD_CREATED.format(time.time_ns() // 1_000_000))
-            sql.run(_INDEX_CREATED)
 
     def ping(self) -> None:
         """Raises when the database does not answer."""

@@ -80,7 +80,7 @@ async def export_match(
     make = await play.export(table, visit.player)
     name = f"{table.game}-{table.id[:8]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return await heavy.answer(request, table.timeline.version, make, headers)
+    return await heavy.answer(request, table.timeline, 0, make, headers)
 
 
 @post(

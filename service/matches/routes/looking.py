@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import QueryParameter
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.answers import choices
@@ -13,7 +14,8 @@ from service.base.injected import Injected, Req
 from service.matches import answers, schema
 from service.matches.answers import match_answer
 from service.matches.lists import Lists
-from service.matches.parameters import SeatOf, ViewParts
+from service.matches.parameters import GroupOf, LeftOut, SeatOf, ViewParts
+from service.matches.play import Play
 from service.matches.problems import no_such_group, not_your_seat
 from service.matches.visits import Visit, told
 
@@ -24,6 +26,7 @@ _YEAR = 365 * 24 * 3600
 async def get_match(
     invited: Injected[Visit],
     lists: Injected[Lists],
+    play: Injected[Play],
     at: Annotated[
         int | None, QueryParameter(ge=1, le=2**53, description="The match at this version.")
     ] = None,
@@ -32,10 +35,17 @@ async def get_match(
 ) -> schema.MatchAnswer:
     """The match as the caller may see it, now or at any earlier version."""
     match_id = invited.table.id
-    answer = told(match_answer(match_id, invited.viewer(seat), at, share=invited.share), view)
+    timeline, viewer = invited.table.timeline, invited.viewer(seat)
+
+    def seen() -> schema.MatchAnswer:
+        return told(match_answer(match_id, viewer, at, share=invited.share), view)
+
     if at is not None:
-        return answer
-    return replace(answer, forks=await lists.forks(match_id, invited.player))
+        return await heavy.looked_back(timeline, at, seen)
+    answer = seen()
+    rematch = await play.rematch_told(invited.table, invited.player)
+    forks = await lists.forks(match_id, invited.player)
+    return replace(answer, forks=forks, rematch=rematch or UNSET)
 
 
 @get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
@@ -58,13 +68,8 @@ async def list_choices(
         int,
         QueryParameter(ge=0, le=1, description="1: tell `groups`, and list the small ones only."),
     ] = 0,
-    group: Annotated[
-        str | None,
-        QueryParameter(max_length=60, description="List the choices of this type of command."),
-    ] = None,
-    after: Annotated[
-        int, QueryParameter(ge=0, le=2**53, description="With `group`: leave out so many.")
-    ] = 0,
+    group: GroupOf = None,
+    after: LeftOut = 0,
     limit: Annotated[
         int,
         QueryParameter(
@@ -102,19 +107,20 @@ async def list_choices(
 async def list_events(
     request: Req,
     invited: Injected[Visit],
+    play: Injected[Play],
     after: Annotated[
         int, QueryParameter(ge=0, le=2**53, description="Only events later than this version.")
     ] = 0,
     seat: SeatOf = None,
 ) -> Response[schema.EventsAnswer]:
     """What happened, in words and as data, redacted for the caller."""
-    viewer = invited.viewer(seat)
     timeline = invited.table.timeline
+    viewer = invited.viewer(seat, await play.muted(timeline, invited.player))
 
     def listed() -> schema.EventsAnswer:
         return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
 
-    return await heavy.answer(request, timeline.version - after, listed)
+    return await heavy.answer(request, timeline, after, listed)
 
 
 HANDLERS: tuple[Any, ...] = (get_match, get_layout, list_choices, list_events)

@@ -7,11 +7,13 @@ from litestar.params import JSONBody, QueryParameter
 
 from service.base.injected import Injected, Req
 from service.base.limits import address_of
+from service.live.hub import Hub
 from service.matches import schema
 from service.matches.answers import Viewer, match_answer
 from service.matches.lists import Lists
 from service.matches.parameters import IdempotencyKey, MatchId
 from service.matches.play import Play
+from service.matches.vacations import Absences
 from service.matches.visits import Actor, Member, created, repeat_of
 from service.players.identity import Player
 from service.players.problems import who_are_you
@@ -22,12 +24,15 @@ async def create_match(
     request: Req,
     player: Injected[Player],
     play: Injected[Play],
+    absences: Injected[Absences],
     data: JSONBody[schema.NewMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
     """Open a table. The match starts at once when no seat is open."""
     repeat = await repeat_of(request, player, idempotency_key)
-    return created(await play.open(player, data, repeat), player, play)
+    done = await play.open(player, data, repeat, address_of(request))
+    await absences.sat_down(done, player)
+    return created(done, player, play)
 
 
 @get("/api/matches", operation_id="listMatches", tags=["matches"])
@@ -52,7 +57,8 @@ async def list_matches(
         Literal["updated", "turn"],
         QueryParameter(
             description="By the latest change, or your matches that wait for you first and the"
-            " finished ones last. Keep to one while you follow `next`."
+            " finished ones last; what waits longest stands at the top. Keep to one while you"
+            " follow `next`."
         ),
     ] = "updated",
 ) -> schema.MatchesAnswer:
@@ -73,12 +79,14 @@ async def join_match(
     request: Req,
     player: Injected[Player],
     play: Injected[Play],
+    absences: Injected[Absences],
     match_id: MatchId,
     data: JSONBody[schema.JoinMatch],
 ) -> schema.MatchAnswer:
     """Take an open seat; the match starts when the last one is taken."""
     table = await play.table(match_id, player, data.invite, fresh=False)
     done = await play.join(table, player, data, address_of(request))
+    await absences.sat_down(done, player)
     share = play.codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
@@ -107,4 +115,37 @@ async def hide_match(
     return schema.HiddenAnswer(id=member.table.id, hidden=data.hidden)
 
 
-HANDLERS: tuple[Any, ...] = (create_match, list_matches, join_match, leave_match, hide_match)
+@post(
+    "/api/matches/{match_id:str}/rematch",
+    operation_id="rematch",
+    opt={"cost": 5, "creates": 1},
+    tags=["matches"],
+    status_code=201,
+)
+async def rematch(
+    request: Req,
+    member: Injected[Member],
+    play: Injected[Play],
+    hub: Injected[Hub],
+) -> Response[schema.MatchAnswer]:
+    """The table of a finished match again, with the same people and another who begins.
+
+    The seats of the others are held for them. There is one rematch of a match: who asks second
+    sits down there (200).
+    """
+    done = await play.rematch(member.table, member.player, address_of(request))
+    if done.status == 201:
+        hub.beside(member.table.id)
+    answer = created(done, member.player, play)
+    answer.status_code = done.status
+    return answer
+
+
+HANDLERS: tuple[Any, ...] = (
+    create_match,
+    list_matches,
+    join_match,
+    leave_match,
+    hide_match,
+    rematch,
+)

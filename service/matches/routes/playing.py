@@ -5,20 +5,20 @@ from typing import Any
 from litestar import Response, post
 from litestar.params import JSONBody
 
-from domain.answers.events import event_answers
 from service.base.injected import Injected
 from service.matches import schema
-from service.matches.answers import Viewer
 from service.matches.parameters import ViewParts
 from service.matches.play import Play
+from service.matches.quick import PATH, played, tell_what_went_wrong
 from service.matches.visits import Actor
 
 
 @post(
-    "/api/matches/{match_id:str}/commands",
+    PATH,
     operation_id="playCommands",
     tags=["playing"],
     status_code=200,
+    before_request=tell_what_went_wrong,
 )
 async def play_commands(
     actor: Injected[Actor],
@@ -26,13 +26,7 @@ async def play_commands(
     view: ViewParts = "whole",
 ) -> schema.PlayedAnswer:
     """Carry out commands of a seat, one after the other: all of them or none."""
-    done = await actor.does(Play.commands, data)
-    viewer = Viewer(done.timeline, actor.player.id, done.seat)
-    return schema.PlayedAnswer(
-        version=done.timeline.version,
-        events=event_answers(viewer, done.before),
-        match=actor.told(done, view),
-    )
+    return await played(actor, data, view)
 
 
 @post(
@@ -64,6 +58,19 @@ async def answer_proposal(
     return actor.told(done, view)
 
 
+@post(
+    "/api/matches/{match_id:str}/vote", operation_id="castVote", tags=["playing"], status_code=200
+)
+async def cast_vote(
+    actor: Injected[Actor],
+    data: JSONBody[schema.CastVote],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Say whether a bot should take a seat whose time has run out; all others have to agree."""
+    done = await actor.does(Play.vote, data)
+    return actor.told(done, view)
+
+
 @post("/api/matches/{match_id:str}/say", operation_id="sayWords", tags=["playing"], status_code=200)
 async def say_words(
     actor: Injected[Actor],
@@ -92,6 +99,7 @@ HANDLERS: tuple[Any, ...] = (
     play_commands,
     undo_moves,
     answer_proposal,
+    cast_vote,
     say_words,
     redo_moves,
 )

@@ -25,7 +25,7 @@ async def review_match(
     viewer = shared.viewer(seat)
     return await heavy.answer(
         request,
-        shared.table.timeline.version,
+        *(shared.table.timeline, 0),
         lambda: review_answer(shared.table.id, viewer),
     )
 

@@ -51,8 +51,23 @@ class HiddenAnswer(Answer, frozen=True):
     hidden: bool
 
 
+class VacationAnswer(Answer, frozen=True):
+    """A player's vacation: ``since`` and ``until`` (at the latest) while they are ``away``.
+
+    ``days``: of each year; ``days_left``: of this one, whole days.
+    """
+
+    away: bool
+    since: str | None
+    until: str | None
+    days: int
+    days_left: int
+
+
 class SummaryAnswer(Answer, frozen=True):
-    """A match in a list. ``your_turn``: it waits for the caller; ``signed``: as of the match."""
+    """A match in a list. ``your_turn``: it waits for the caller; ``signed``: as of the match;
+    ``deadline``: when the caller's time is over, where a clock of theirs runs;
+    ``unread``: words for the caller that were said since they looked, in their own list."""
 
     id: str
     game: str
@@ -66,6 +81,8 @@ class SummaryAnswer(Answer, frozen=True):
     created: str
     updated: str
     signed: bool | UnsetType = UNSET
+    deadline: str | UnsetType = UNSET
+    unread: int | UnsetType = UNSET
 
 
 class MatchesAnswer(Answer, frozen=True):

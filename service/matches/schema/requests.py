@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
+from domain import pace
 from domain.game import Level
 from domain.letters import TEXT_LENGTH
 from service.base.schema import Body, Name, SeatNumber, Version
@@ -13,21 +14,51 @@ BotLevel = Annotated[
 ]
 
 
+def _within(bounds: tuple[int, int]) -> Meta:
+    return Meta(ge=bounds[0], le=bounds[1])
+
+
 class NewSeat(Body, frozen=True):
-    """A place at a new table: mine, open to whoever is invited, or a bot's of some level."""
+    """A place at a new table: mine, open to whoever is invited, or a bot's of some level.
+
+    ``person``: an open seat is kept for them, one of those that `listPeople` names.
+    """
 
     kind: Literal["me", "open", "bot"]
     name: Name | None = None
     level: BotLevel | None = None
+    person: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class NewPace(Body, frozen=True):
+    """How long seats may take.
+
+    ``live``: a bank of seconds for each seat, to which an increment is added when a turn begins,
+    and a least for each turn. ``days``: so many for each turn; weekends may not count, by the
+    clock of a zone that lies so many minutes east of UTC. What is of the other kind counts for
+    nothing. ``on_end``: what follows when the time of a seat has run out: everybody is told and
+    nothing else; a bot moves this once; a bot takes the seat for good; the others may decide
+    together that a bot takes it.
+    """
+
+    kind: pace.Kind
+    on_end: pace.OnEnd = "nudge"
+    bank: Annotated[int, _within(pace.BANKS)] = 900
+    increment: Annotated[int, _within(pace.INCREMENTS)] = 0
+    minimum: Annotated[int, _within(pace.MINIMUMS)] = 30
+    days: Annotated[int, _within(pace.DAYS)] = 3
+    weekends_off: bool = False
+    zone: Annotated[int, _within(pace.ZONES)] = 0
 
 
 class NewMatch(Body, frozen=True):
-    """A new table."""
+    """A new table; without ``pace`` nobody hurries anybody."""
 
     game: Annotated[str, Meta(max_length=50)]
     seats: Annotated[tuple[NewSeat, ...], Meta(min_length=1, max_length=16)]
     options: dict[str, Any] = field(default_factory=dict)
     visibility: Literal["private", "public"] = "private"
+    pace: NewPace | None = None
 
 
 class PreviewTable(Body, frozen=True):
@@ -105,6 +136,20 @@ class AnswerProposal(Body, frozen=True):
 
     seat: SeatNumber
     accept: bool
+
+
+class CastVote(Body, frozen=True):
+    """Whether a bot should take the seat ``about``, whose time has run out."""
+
+    seat: SeatNumber
+    about: SeatNumber
+    bot: bool
+
+
+class GoOnVacation(Body, frozen=True):
+    """Whether the player is away from now on."""
+
+    away: bool
 
 
 class ForkSeat(Body, frozen=True):

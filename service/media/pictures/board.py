@@ -3,6 +3,7 @@ kilobytes, made in the process itself, sharp at every size."""
 
 from cachetools import LRUCache
 
+from domain.markup import as_is
 from domain.match import Timeline
 from domain.register import TITLES, part_of
 from domain.scene import group, letters
@@ -20,9 +21,10 @@ _KEPT = 8 * 1024 * 1024
 _examples: LRUCache[tuple[str, Theme], bytes] = LRUCache(64)
 
 
-def board(timeline: Timeline, version: int, theme: Theme) -> bytes:
+def board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
     """The board at a version as everybody at the table may see it; before the game begins, one
-    that is laid out by the same options. `Fault` 404 where the game draws none."""
+    that is laid out by the same options. Without a theme its colours are the tokens of the page
+    that it stands in. `Fault` 404 where the game draws none."""
     moment = timeline.at(version)
     if moment.state is None:
         opened = moment.opened
@@ -38,7 +40,8 @@ def board(timeline: Timeline, version: int, theme: Theme) -> bytes:
         for piece in scene.pieces
     ]
     left, top, wide, high = (round(each) for each in scene.box)
-    printer = Printer(symbols_of(moment.opened.game), resolver(theme))
+    colours = as_is if theme is None else resolver(theme)
+    printer = Printer(symbols_of(moment.opened.game), colours)
     area = (left, top, left + wide, top + high)
     return printer.document([*scene.ground, *pieces], area).encode()
 
@@ -59,9 +62,11 @@ class Boards:
     """Boards of matches; the latest are kept."""
 
     def __init__(self) -> None:
-        self._kept: LRUCache[tuple[str, int, str, Theme], bytes] = LRUCache(_KEPT, getsizeof=len)
+        self._kept: LRUCache[tuple[str, int, str, Theme | None], bytes] = LRUCache(
+            _KEPT, getsizeof=len
+        )
 
-    def of(self, match_id: str, timeline: Timeline, version: int, theme: Theme) -> bytes:
+    def of(self, match_id: str, timeline: Timeline, version: int, theme: Theme | None) -> bytes:
         """The board of a match at a version."""
         key = match_id, version, language().tag, theme
         known = self._kept.get(key)

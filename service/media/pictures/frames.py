@@ -14,6 +14,7 @@ from domain.words import Text
 from service.base.languages import t, tn, told
 from service.matches.names import called, seat_name
 from service.media.pictures.orders import Frame, Order
+from service.media.pictures.palette import Theme
 
 MOST_FRAMES = 160
 """A film of more takes over two seconds to draw on a slow machine, and over a minute to watch."""
@@ -28,11 +29,15 @@ def in_full(name: str, _instead: str) -> str:
 
 
 def still(
-    timeline: Timeline, version: int, viewer: int | None = None, shown: Shown = in_full
+    timeline: Timeline,
+    version: int,
+    viewer: int | None = None,
+    shown: Shown = in_full,
+    theme: Theme = "light",
 ) -> Order:
     """The match at a version; `Refused` when there is no such version."""
     made = frame(timeline, timeline.at(version), viewer, shown)
-    return Order("png", (made,), symbols_of(timeline.now.opened.game))
+    return Order("png", (made,), symbols_of(timeline.now.opened.game), theme)
 
 
 def film(
@@ -51,8 +56,7 @@ def film(
 
 def symbols_of(slug: str) -> tuple[Symbol, ...]:
     """The symbols that a game's pictures may use."""
-    picture = part_of(slug, "picture")
-    return (*SYMBOLS, *getattr(picture, "SYMBOLS", ()))
+    return (*SYMBOLS, *getattr(part_of(slug, "symbols"), "SYMBOLS", ()))
 
 
 def _frames(

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.game import Standing
 from domain.scene import Scene, Symbol
+from service.media.pictures.palette import Theme
 
 WIDE = (1200, 630)
 """Size of a still, in pixels: what previews of links show in full."""
@@ -53,8 +54,10 @@ class Frame(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """A still of one frame (png), or a film of several (gif); ``symbols``: those they may use."""
+    """A still of one frame (png), or a film of several (gif); ``symbols``: those they may use,
+    ``theme``: the colours of a still."""
 
     kind: Literal["png", "gif"]
     frames: tuple[Frame, ...]
     symbols: tuple[Symbol, ...]
+    theme: Theme = "light"

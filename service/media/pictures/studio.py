@@ -13,6 +13,7 @@ from service.media.pictures.layout import ScenePicture
 from service.media.pictures.lettering import Lettering
 from service.media.pictures.movie import Movie, palette_of
 from service.media.pictures.orders import SQUARE, WIDE, Frame, Order
+from service.media.pictures.palette import resolver
 from service.media.pictures.raster import Raster
 from service.media.pictures.sheet import Area, Part, Printer, Sheet, Size, meet
 
@@ -63,7 +64,8 @@ class Studio:
         """A frame as SVG."""
         sheet = self.drawer(shown, size).draw(shown)
         nodes = [*sheet.ground, *(part.node for part in sheet.parts)]
-        return Printer(order.symbols).document(nodes, (0, 0, *size))
+        printer = Printer(order.symbols, resolver(order.theme))
+        return printer.document(nodes, (0, 0, *size))
 
     def gif(self, order: Order) -> bytes:
         """A film of `SQUARE` size, a frame for each that looks different."""

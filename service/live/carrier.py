@@ -1,0 +1,93 @@
+"""Redis as a carrier of hints between workers: it may be away, hang or bring nonsense.
+
+Nothing waits for it. What it loses, the slow look behind every stream finds (`service.live.hub`).
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Iterable
+from time import monotonic
+from typing import Any
+
+from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+log = logging.getLogger("caravanserai")
+
+PREFIX = "caravanserai:"
+"""What the names of our channels begin with: others may use the same Redis."""
+_PAUSE = 0.5
+_PATIENCE = 0.5
+"""Seconds that sending a hint may take."""
+_SULK = 2.0
+"""Seconds for which nothing is sent after that has failed."""
+
+
+def connected(url: str) -> "Redis":
+    """Redis at an address, that is found out not to answer."""
+    return Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2, health_check_interval=5)
+
+
+class SteadyRedis(RedisChannelsPubSubBackend):
+    """Begins without Redis and goes on when it was away; the library's workers would end."""
+
+    def __init__(self, redis: "Redis") -> None:
+        super().__init__(redis=redis, key_prefix=PREFIX)
+        self._missing: set[str] = set()
+        self._again = 0.0
+        self._connecting = asyncio.Lock()
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        if monotonic() < self._again:
+            return
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await super().publish(data, channels)
+        except (RedisError, OSError) as error:
+            self._again = monotonic() + _SULK
+            log.warning("redis: %s", type(error).__name__)
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        self._missing |= set(channels)
+        await self._subscribe_missing()
+        self._has_subscribed.set()
+
+    async def _subscribe_missing(self) -> None:
+        async with self._connecting:
+            asked = frozenset(self._missing)
+            if not asked:
+                return
+            try:
+                async with asyncio.timeout(2 * _PATIENCE):
+                    await super().subscribe(asked)
+            except (RedisError, OSError) as error:
+                log.warning("redis: %s", type(error).__name__)
+            else:
+                self._missing -= asked
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await super().unsubscribe(channels)
+        except (RedisError, OSError) as error:
+            log.warning("redis: %s", type(error).__name__)
+
+    async def on_shutdown(self) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await super().on_shutdown()
+        except (RedisError, OSError) as error:
+            log.warning("redis: %s", type(error).__name__)
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
+        while True:
+            await self._subscribe_missing()
+            if not self._missing:
+                try:
+                    async for event in super().stream_events():
+                        yield event
+                except (RedisError, OSError) as error:
+                    # The next read connects and subscribes again.
+                    log.warning("redis: %s", type(error).__name__)
+            await asyncio.sleep(_PAUSE)

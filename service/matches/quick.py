@@ -1,0 +1,195 @@
+"""The call that is made most, by a short way.
+
+The library takes a request apart by what its handler declares, and asks for each part with care;
+for a command that costs more than its rules. So a request that is in order is answered before the
+library sees it. Whatever is not goes the library's way, which says what is wrong with it; so does
+what went wrong in carrying it out.
+"""
+
+import re
+from typing import Any
+
+from litestar import Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.enums import ScopeType
+from litestar.middleware.compression.middleware import CompressionMiddleware
+from litestar.serialization import encode_json
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
+
+from domain.answers.events import event_answers
+from service.base.bodies import refuse_null
+from service.base.door import Door
+from service.base.injected import Req
+from service.base.limits import RAISED, Limit
+from service.base.problems import Fault
+from service.matches import schema
+from service.matches.answers import Viewer
+from service.matches.play import Play
+from service.matches.receipts import idempotency
+from service.matches.visits import Actor
+from service.services import Services
+
+PATH = "/api/matches/{match_id:str}/commands"
+_PATH = re.compile(r"/api/matches/([^/]{1,64})/commands")
+_TEMPLATE = PATH.replace(":str", "")
+_VIEWS = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
+_COMMANDS = Decoder(schema.PlayCommands)
+_MOST = 65_536
+"""Bytes of a body that is read here."""
+
+
+async def played(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
+    """Carries out commands of a seat, and tells what they led to."""
+    done = await actor.does(Play.commands, data)
+    viewer = Viewer(done.timeline, actor.player.id, done.seat)
+    return schema.PlayedAnswer(
+        version=done.timeline.version,
+        events=event_answers(viewer, done.before),
+        match=actor.told(done, view),
+    )
+
+
+async def tell_what_went_wrong(request: Req) -> Response[bytes] | None:
+    """Before the library's way: raises what the short way met with."""
+    raised: Exception | None = request.scope["state"].pop(RAISED, None)
+    if raised is not None:
+        raise raised
+    await refuse_null(request)
+    return None
+
+
+class _Call(Struct, frozen=True):
+    """What the address and the head of a request say; ``key``: its Idempotency-Key."""
+
+    match_id: str
+    view: str
+    key: str | None
+    gzip: bool
+
+
+def _call_of(scope: Scope) -> _Call | None:
+    """None for what goes the library's way."""
+    if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
+        return None
+    found = _PATH.fullmatch(scope["path"])
+    view = _VIEWS.get(scope["query_string"])
+    if found is None or view is None:
+        return None
+    length, keys, gzip = 0, [], False
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            length = int(value) if value.isdigit() else 0
+        elif name == b"idempotency-key":
+            keys.append(value.decode("latin-1"))
+        elif name == b"accept-encoding":
+            gzip = b"gzip" in value
+    key = keys[0] if keys else None
+    if not 0 < length <= _MOST or len(keys) > 1 or (key is not None and not 1 <= len(key) <= 200):
+        return None
+    return _Call(found[1], view, key, gzip)
+
+
+async def _body_of(receive: Receive) -> bytes | None:
+    """The whole body; None when its sender has gone."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message["body"]
+        if not message.get("more_body"):
+            return body
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Gives a body that was read already once more."""
+    left: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Any:
+        return left.pop() if left else await receive()
+
+    return receive_again
+
+
+class ShortWay:
+    """The application, with commands answered at once."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        services: Services,
+        door: Door,
+        limit: Limit,
+        compression: CompressionConfig,
+    ) -> None:
+        self._app = app
+        self._services = services
+        self._door = door
+        self._limit = limit
+        self._compression = compression
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers, or passes on."""
+        call = _call_of(scope)
+        if call is None or not self._may_come_in(scope):
+            await self._app(scope, receive, send)
+            return
+        body = await _body_of(receive)
+        if body is None:
+            return
+        answer = await self._answer(call, body, scope)
+        if answer is None:
+            await self._app(scope, _again(body, receive), send)
+            return
+        await self._send(call, answer, scope, receive, send)
+
+    def _may_come_in(self, scope: Scope) -> bool:
+        try:
+            self._door.look(scope, forms=False)
+        except Fault:
+            return False  # It hears why by the library's way.
+        return True
+
+    async def _answer(self, call: _Call, body: bytes, scope: Scope) -> bytes | None:
+        """None when the library has to answer, if only with what went wrong."""
+        try:
+            data = _COMMANDS.decode(body)
+        except (DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        scope["path_template"] = _TEMPLATE
+        scope["path_params"] = {"match_id": call.match_id}
+        try:
+            request: Req = Request(scope)
+            await self._limit.count(request)
+            return encode_json(await self._played(request, call, body, data))
+        except Exception as error:
+            scope["state"][RAISED] = error
+            return None
+
+    async def _played(
+        self, request: Req, call: _Call, body: bytes, data: schema.PlayCommands
+    ) -> schema.PlayedAnswer:
+        services = self._services
+        player = await services.callers.caller(request)
+        table = await services.play.table(call.match_id, player, fresh=False)
+        path = request.scope["path"]
+        repeat = idempotency(call.key, player, path, body) if call.key is not None else None
+        return await played(Actor(player, table, services.play, repeat), data, call.view)
+
+    async def _send(
+        self, call: _Call, answer: bytes, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(answer)),
+        ]
+        start: Message = {"type": "http.response.start", "status": 200, "headers": headers}
+
+        async def ready(_scope: Scope, _receive: Receive, send: Send) -> None:
+            await send(start)
+            await send({"type": "http.response.body", "body": answer, "more_body": False})
+
+        packed = CompressionMiddleware(ready, self._compression) if call.gzip else ready
+        await packed(scope, receive, send)

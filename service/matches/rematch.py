@@ -1,0 +1,66 @@
+"""A rematch: one finished match, one match that goes on from it.
+
+The id of a rematch follows from that of the finished match. So the event store's own key, a match
+and a version, lets only one of several taps at once make it, in whichever worker; the others find
+it and sit down there.
+"""
+
+import uuid
+
+from domain.answers.viewing import held_seats, is_for_review
+from domain.marks import unnamed
+from domain.match import FROM_FILE, SIGNED_FILE, Open, Seat, Timeline
+from domain.register import TITLES
+from domain.rematch import seats_again
+from service.base.problems import Fault
+from service.matches import schema
+from service.matches.answers import awaiting_seats
+from service.matches.problems import imported, not_your_seat
+from service.matches.seating import opening
+from service.players.identity import Player
+
+
+def rematch_key(match: uuid.UUID) -> uuid.UUID:
+    """The id of the one rematch of a match."""
+    return uuid.uuid5(match, "rematch")
+
+
+def can_have_one(timeline: Timeline) -> bool:
+    """Whether the match is over and the people in its seats are people of this service."""
+    here = timeline.now.opened.source not in (FROM_FILE, SIGNED_FILE)
+    return timeline.now.status == "finished" and here and not is_for_review(timeline)
+
+
+def rematch_of(timeline: Timeline, player: Player) -> Open:
+    """How the same table is opened again by one of its players; `Fault` where it cannot be."""
+    if timeline.now.opened.source in (FROM_FILE, SIGNED_FILE) or is_for_review(timeline):
+        raise imported()
+    if not held_seats(timeline, player.id):
+        raise not_your_seat()
+    if timeline.now.status != "finished":
+        raise Fault(409, "not_over", "The match is not over yet.")
+    opened = timeline.now.opened
+    title, seats = TITLES[opened.game], seats_again(timeline.now.seats, player.id)
+    return opening(title, opened.options, seats, opened.visibility, player, opened.pace)
+
+
+def name_kept(seat: Seat) -> str | None:
+    """What somebody called themselves on the seat that is held for them; None: nothing."""
+    return None if unnamed("human", seat.name) else seat.name or None
+
+
+def without_you() -> Fault:
+    """The seat was declined, and somebody else has it."""
+    return Fault(409, "without_you", "The rematch goes on without you.")
+
+
+def rematch_answer(
+    finished: Timeline, match_id: str, rematch: Timeline, player: str
+) -> schema.RematchAnswer | None:
+    """What somebody is told of the rematch; None who has no seat in it and none to take."""
+    offered = bool(awaiting_seats(rematch, player))
+    if not offered and not held_seats(rematch, player):
+        return None
+    owner = rematch.now.opened.owner
+    by = next(i for i, seat in enumerate(finished.now.seats) if seat.player == owner)
+    return schema.RematchAnswer(match=match_id, by=by, offered=offered)

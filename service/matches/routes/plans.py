@@ -1,0 +1,147 @@
+"""The calls about conditional moves: what a seat will do when others have moved."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import delete, get, put
+from litestar.params import JSONBody, QueryParameter
+
+from domain.answers import choices
+from domain.plans import Branch, Plan, Seen, imagined
+from service.base.injected import Injected
+from service.base.languages import t
+from service.matches import schema
+from service.matches.answers import Viewer
+from service.matches.parameters import GroupOf, LeftOut
+from service.matches.plans import PLAYED, Laid, Plans
+from service.matches.problems import no_such_group
+from service.matches.visits import Member
+
+_LISTED = 60
+"""Choices of a type that are listed unasked."""
+OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
+
+
+@get("/api/matches/{match_id:str}/plan", operation_id="getPlan", tags=["playing"])
+async def get_plan(
+    member: Injected[Member], plans: Injected[Plans], own: OwnSeat
+) -> schema.PlanAnswer:
+    """What a seat of yours will do when others have moved; nobody else can see it."""
+    return _told(own, await plans.of(member.table, member.player, own))
+
+
+@put("/api/matches/{match_id:str}/plan", operation_id="layPlan", tags=["playing"], opt={"cost": 2})
+async def lay_plan(
+    member: Injected[Member],
+    plans: Injected[Plans],
+    own: OwnSeat,
+    data: JSONBody[schema.LayPlan],
+) -> schema.PlanAnswer:
+    """Lay down what a seat will do when others have moved, in the place of the plan before. The
+    first branch that fits is played some seconds after they have; one that cannot be played is
+    dropped."""
+    branches = tuple(
+        Branch(
+            tuple(Seen(w.type, w.seat, w.data) for w in each.when),
+            each.commands,
+            each.told_when,
+            each.told,
+        )
+        for each in data.branches
+    )
+    plan = Plan(branches)
+    return _told(own, await plans.lay(member.table, member.player, own, plan, data.since))
+
+
+@delete(
+    "/api/matches/{match_id:str}/plan",
+    operation_id="dropPlan",
+    tags=["playing"],
+    status_code=200,
+)
+async def drop_plan(
+    member: Injected[Member], plans: Injected[Plans], own: OwnSeat
+) -> schema.PlanAnswer:
+    """Forget the plan of a seat."""
+    await plans.forget(member.table, member.player, own)
+    return _told(own, None)
+
+
+@get(
+    "/api/matches/{match_id:str}/plan/choices",
+    operation_id="listPlanChoices",
+    tags=["playing"],
+    opt={"cost": 2},
+)
+async def list_plan_choices(
+    member: Injected[Member],
+    own: OwnSeat,
+    group: GroupOf = None,
+    after: LeftOut = 0,
+    limit: Annotated[
+        int,
+        QueryParameter(
+            ge=0,
+            le=500,
+            description="With `group`: list no more than these; else a group with more is not"
+            " listed, only counted in `more` and told in `groups`.",
+        ),
+    ] = _LISTED,
+) -> schema.PlanChoicesAnswer:
+    """What a seat of yours could do when it is next asked to act, as far as it can tell: what it
+    does not know is guessed. By then it may be another list."""
+    timeline = member.table.timeline
+    viewer = Viewer(timeline, member.player.id, own)
+    playing = timeline.now.status == "playing" and own not in timeline.to_act(timeline.now)
+    state = await asyncio.to_thread(imagined, timeline, own) if playing else None
+    if state is None:
+        if group is not None:
+            raise no_such_group()
+        return schema.PlanChoicesAnswer(timeline.version, own, [], more=0, groups=[], next=None)
+    if group is not None:
+        found = choices.of_group(viewer, own, group, after, limit, state)
+        if found is None:
+            raise no_such_group()
+    else:
+        found = choices.by_group(viewer, own, limit, state)
+    groups = [each for each in (found.groups or ()) if not each.listed]
+    return schema.PlanChoicesAnswer(
+        version=timeline.version,
+        seat=own,
+        choices=found.choices,
+        more=sum(each.count for each in groups),
+        groups=groups,
+        next=found.next or None,
+    )
+
+
+def _told(seat: int, laid: Laid | None) -> schema.PlanAnswer:
+    if laid is not None and laid.dropped == PLAYED:
+        return schema.PlanAnswer(
+            seat=seat, version=None, branches=[], dropped=None, played=laid.version
+        )
+    branches = [] if laid is None else [_branch(each) for each in laid.plan.branches]
+    why = laid.dropped if laid else ""
+    said = {
+        "misfit": t("Something else happened than was planned for."),
+        "illegal": t("What was planned could not be played any more."),
+    }
+    return schema.PlanAnswer(
+        seat=seat,
+        version=laid.version if laid else None,
+        branches=branches,
+        dropped=said[why] if why else None,
+        played=None,
+    )
+
+
+def _branch(branch: Branch) -> schema.BranchAnswer:
+    return schema.BranchAnswer(
+        when=[schema.SeenAnswer(type=w.type, seat=w.seat, data=w.data) for w in branch.when],
+        commands=list(branch.commands),
+        told_when=branch.told_when,
+        told=branch.told,
+    )
+
+
+HANDLERS: tuple[Any, ...] = (get_plan, lay_plan, drop_plan, list_plan_choices)

@@ -1,0 +1,32 @@
+"""Codes in the links of mails: they follow from a secret of the store, so none is kept."""
+
+import hmac
+from base64 import urlsafe_b64encode
+
+from service.store import Store
+from service.store.secret import secret_of
+
+_NAME = "notices"
+
+
+class Codes:
+    """The codes of one store."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @classmethod
+    def of(cls, store: Store, now: int) -> "Codes":
+        """The codes of a store; of several workers that start at once all get the same."""
+        return cls(bytes.fromhex(secret_of(store, _NAME, now).value))
+
+    def code(self, way: str, purpose: str) -> str:
+        """The code of a way for a purpose."""
+        mac = hmac.digest(self._secret, f"{purpose}:{way}".encode(), "sha256")[:18]
+        return f"{way}-{urlsafe_b64encode(mac).decode()}"
+
+    def way(self, code: str, purpose: str) -> str | None:
+        """The way that a code was made for; None for one that was not."""
+        way = code.partition("-")[0]
+        right = hmac.compare_digest(code.encode(), self.code(way, purpose).encode())
+        return way if right else None

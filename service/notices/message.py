@@ -1,0 +1,184 @@
+"""What a notice says: sentences in the language of who is told, from what everybody may see.
+
+A message never holds more than a spectator of the match sees at that moment, of a private word
+only who said it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from domain.answers.events import event_answers
+from domain.answers.shapes import EventAnswer
+from domain.answers.viewing import NO_SEAT, Viewer, held_seats
+from domain.match import Said, Timeline
+from domain.register import TITLES
+from service.base.languages import language, t, tn
+from service.base.now import clock, timestamp
+from service.media.pictures.frames import frame
+from service.notices.tables import Row
+from service.notices.told import undecided
+
+_LAST = 8
+"""So many of the last moves are told at most."""
+_LONG = 160
+"""Letters of a line; more of it is cut."""
+
+
+class Message(Struct, frozen=True):
+    """A notice in words. ``path``: where a tap leads, from the root of the service; ``tag``: what
+    a later message of the same takes the place of; ``lines``: the last moves; ``match``: the one
+    it is about, "" for several; ``waiting``: how many tables wait for the person."""
+
+    kind: str
+    title: str
+    body: str
+    path: str
+    tag: str
+    key: str
+    match: str = ""
+    version: int = 0
+    lines: tuple[str, ...] = ()
+    waiting: int = 0
+
+
+def of_row(row: Row, timeline: Timeline, waiting: int, deaf: Collection[str] = ()) -> Message:
+    """The message of a row, about the match as it is now; ``deaf``: the players whose words its
+    person does not want to hear."""
+    others = _others(timeline, row.player)
+    title = t("{game} with {names}", game=_title(timeline), names=language().listed(others))
+    lines = _lines(timeline, row.player)
+    return Message(
+        kind=row.kind,
+        title=title if others else _title(timeline),
+        body=_body(row, timeline, lines, deaf),
+        path=f"/m/{row.match}",
+        tag=row.match if row.kind != "word" else f"{row.match}-word",
+        key="-".join((row.kind, row.match, str(row.turn), str(row.created))),
+        match=row.match,
+        version=timeline.version,
+        lines=lines,
+        waiting=waiting,
+    )
+
+
+def of_several(rows: Sequence[tuple[Row, Timeline]], waiting: int) -> Message:
+    """One message for several tables that wait."""
+    lines = [
+        t(
+            "{game} with {names}",
+            game=_title(each),
+            names=language().listed(_others(each, r.player)),
+        )
+        for r, each in rows
+    ]
+    n = len(rows)
+    first = rows[0][0]
+    return Message(
+        kind="turn",
+        title=tn("Your turn at {n} table", "Your turn at {n} tables", n=n),
+        body=" · ".join(lines[:3]) + (" · …" if n > 3 else ""),
+        path="/",
+        tag="tables",
+        key=f"tables-{first.match}-{first.turn}-{first.created}-{n}",
+        lines=tuple(lines),
+        waiting=waiting,
+    )
+
+
+def a_test() -> Message:
+    """What shows that a way works."""
+    return Message(
+        kind="test",
+        title="Caravanserai",
+        body=t("This is how you hear that it is your turn."),
+        path="/you",
+        tag="test",
+        key=f"test-{clock()}",
+    )
+
+
+def _title(timeline: Timeline) -> str:
+    return TITLES[timeline.now.opened.game].title
+
+
+def _viewer(timeline: Timeline) -> Viewer:
+    return Viewer(timeline, None, NO_SEAT, language(), timestamp)
+
+
+def _others(timeline: Timeline, player: str) -> list[str]:
+    own = set(held_seats(timeline, player))
+    return [name for seat, name in enumerate(_viewer(timeline).names) if seat not in own]
+
+
+def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[str]) -> str:
+    last = lines[-1] if lines else ""
+    match row.kind:
+        case "turn":
+            return t("Your turn. {last}", last=last) if last else t("Your turn.")
+        case "proposal":
+            return _asks(timeline, row.player)
+        case "word":
+            return _of_words(timeline, words_of(row, timeline, deaf))
+        case "over":
+            stand = frame(timeline, timeline.now, None).headline
+            return t("The game is over. {result}.", result=stand)
+        case "rematch":
+            return t("You are asked for another game.")
+        case "plan":
+            return t("Your plan does not fit any more: it is your turn.")
+        case _:
+            return t("Your time runs short: it is your turn.")
+
+
+def _asks(timeline: Timeline, player: str) -> str:
+    """What the others' answer is wanted for."""
+    proposal, names = timeline.now.proposal, _viewer(timeline).names
+    seats = undecided(timeline.now, player)
+    if proposal is None and seats:
+        name = names[seats[0]]
+        return t("{name} has run out of time: shall a bot have the seat?", name=name)
+    return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
+
+
+def words_of(row: Row, timeline: Timeline, deaf: Collection[str]) -> list[Said]:
+    """What others said to the person of a row since it was written, but for those to whom the
+    person is deaf."""
+    own = set(held_seats(timeline, row.player))
+    seats = timeline.now.seats
+    return [
+        event
+        for decision in timeline.decisions.tail(max(timeline.index(row.version - 1) + 1, 0))
+        for event in decision.events
+        if isinstance(event, Said) and event.seat is not None and event.seat not in own
+        if event.to is None or event.to in own
+        if seats[event.seat].player not in deaf
+    ]
+
+
+def _of_words(timeline: Timeline, said: Sequence[Said]) -> str:
+    """Who spoke, and what, where everybody heard it."""
+    names = _viewer(timeline).names
+    if not said:
+        return t("You were written to.")
+    if len(said) > 1:
+        return tn("{n} new word", "{n} new words", n=len(said))
+    seat = said[0].seat or 0
+    if said[0].to is not None:
+        return t("{name} wrote to you.", name=names[seat])
+    return _cut(t("{name}: {text}", name=names[seat], text=said[0].text))
+
+
+def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
+    """The last moves in words, since the person's own last one, as everybody sees them."""
+    now = timeline.now
+    own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
+    first = timeline.moments[own].version if own >= 0 else 1
+    after = max(first, timeline.version - 4 * _LAST)
+    told: list[EventAnswer] = event_answers(_viewer(timeline), after)
+    lines = [each.text for each in told if not each.undone and each.type != "Said"]
+    return tuple(_cut(line) for line in lines[-_LAST:])
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LONG else line[: _LONG - 1] + "…"

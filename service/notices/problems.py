@@ -1,0 +1,30 @@
+"""What can go wrong with notices."""
+
+from service.base.errors import BODY
+from service.base.problems import Problems
+from service.matches.problems import MATCH
+from service.players.problems import ME
+
+PROBLEMS: Problems = {
+    "no_such_way": (404, "You have no such way to be told.", {}),
+    "bad_address": (422, "This is no https address.", {"field": "address"}),
+    "bad_subscription": (422, "These are no keys of a device.", {"field": "keys"}),
+    "bad_zone": (422, "No such time zone is known.", {"field": "quiet"}),
+    "too_many_ways": (409, "These are too many ways; take one away first.", {}),
+    "not_offered": (409, "This service sends no mails.", {}),
+    "not_confirmed": (409, "Follow the link in the mail first.", {}),
+    "not_delivered": (409, "Nobody answers at this address.", {}),
+}
+"""Codes, each with its status, an example of its detail, and fields of its own."""
+
+ERRORS: dict[str, tuple[str, ...]] = {
+    "listNotices": ME,
+    "setNotices": (*ME, *BODY, "bad_zone"),
+    "notifyByPush": (*ME, *BODY, "bad_address", "bad_subscription", "too_many_ways"),
+    "notifyByMail": (*ME, *BODY, "bad_address", "not_offered", "not_delivered", "too_many_ways"),
+    "notifyByHook": (*ME, *BODY, "bad_address", "too_many_ways"),
+    "removeWay": (*ME, "no_such_way", "invalid_request"),
+    "testWay": (*ME, "no_such_way", "not_confirmed", "not_delivered", "invalid_request"),
+    "muteMatch": (*ME, *MATCH, *BODY),
+}
+"""What can go wrong, by operation."""

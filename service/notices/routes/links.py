@@ -1,0 +1,90 @@
+"""The pages behind the links of mails: one button each, which works without the app.
+
+Opening a page does nothing, for programs that look through mails open every link. The button, and
+the one click of a mail program (RFC 8058), are a POST; the code in the address is all it needs.
+"""
+
+from html import escape
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+
+from service.base.injected import Injected
+from service.base.languages import language, t
+from service.notices.mail import CONFIRM, STOP
+from service.notices.notices import Notices
+
+_OPT = {"cost": 2, "form": True, "packed": True}
+_LONGEST = 100
+_PAGE = """<!doctype html>
+<html lang="{tag}" dir="{dir}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>Caravanserai</title>
+<style>
+:root {{ color-scheme: light dark }}
+body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 0 auto; padding: 1.5rem }}
+button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }}
+</style>
+<h1>Caravanserai</h1>
+{inside}
+"""
+
+
+@get("/notices/confirm/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
+async def ask_to_confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Asks whether a mail address is the person's own."""
+    if await notices.of_code(code[:_LONGEST], CONFIRM) is None:
+        return _page(t("This link leads nowhere any more."), status=404)
+    return _page(t("Shall mails come to you when it is your turn?"), t("Yes, this is my address"))
+
+
+@post(
+    "/notices/confirm/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """The address is the person's own."""
+    if not await notices.confirm(code[:_LONGEST]):
+        return _page(t("This link leads nowhere any more."), status=404)
+    return _page(t("Thank you: from now on you are told by mail."))
+
+
+@get("/notices/stop/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
+async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Asks whether mails are to end."""
+    if await notices.of_code(code[:_LONGEST], STOP) is None:
+        return _page(t("No further mails come to you."))
+    return _page(t("Shall no further mails come to you?"), t("No more of these mails"))
+
+
+@post(
+    "/notices/stop/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Ends the mails; nothing more is asked."""
+    await notices.stop(code[:_LONGEST])
+    return _page(t("No further mails come to you."))
+
+
+def _page(says: str, button: str = "", status: int = 200) -> Response[bytes]:
+    """A page with a sentence and a button that sends the same address."""
+    inside = f"<p>{escape(says)}</p>"
+    if button:
+        inside += f'<form method="post"><button>{escape(button)}</button></form>'
+    spoken = language()
+    body = _PAGE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
+    headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
+
+
+HANDLERS: tuple[Any, ...] = (ask_to_confirm, confirm, ask_to_stop, stop)

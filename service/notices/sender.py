@@ -1,0 +1,309 @@
+"""Takes what is due from the outbox, asks whether it still holds, and sends it.
+
+What is asked when a notice is about to leave: is it still so; does the person want to hear it, and
+now; do they see it for themselves. Several tables that wait come as one message. What fails for
+the moment is tried again, later and later, for a day.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from domain.answers.viewing import held_seats, waiting_for
+from domain.match import Timeline, by_itself
+from service.base.languages import Languages, speak
+from service.base.now import clock
+from service.matches.tables import Tables
+from service.notices.carriers import Carriers
+from service.notices.message import Message, of_row, of_several, words_of
+from service.notices.outbox import Outbox
+from service.notices.outside import Answer
+from service.notices.presence import Presence
+from service.notices.push import Gone
+from service.notices.tables import WITHDRAWN, Row
+from service.notices.told import STANDING, undecided
+from service.notices.ways import Way, Ways, Wishes, quiet_until
+from service.people.own import Own, Shunned
+from service.seeing import meters
+
+log = logging.getLogger("caravanserai")
+
+PAUSE = 1.0
+"""Seconds between two looks at the outbox."""
+LOOKING = 30_000
+"""Milliseconds after which it is asked again whether somebody still has the match before them."""
+MOVED = 120_000
+"""Milliseconds after a move of one's own in which one is taken to be there."""
+APART = 300_000
+"""Milliseconds between two notices of turns to somebody who has not come yet."""
+DAY = 86_400_000
+_FIRST, _LAST = 30_000, 3_600_000
+"""Milliseconds before the first and the last retries."""
+_AT_ONCE = 8
+_PRUNING = 900
+
+DROP = -1
+"""What is done with a row that need not be sent; a time instead says when to look again."""
+
+Ready = tuple[Row, Timeline]
+
+
+class Sender:
+    """One task a worker. ``io`` runs a call to the database; ``waiting`` tells how many matches
+    wait for a player."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        ways: Ways,
+        tables: Tables,
+        presence: Presence,
+        carriers: Carriers,
+        languages: Languages,
+        own: Own,
+        io: Callable[..., Any],
+        waiting: Callable[[str], int],
+    ) -> None:
+        self._outbox = outbox
+        self._ways = ways
+        self._tables = tables
+        self._presence = presence
+        self._carriers = carriers
+        self._languages = languages
+        self._own = own
+        self._io = io
+        self._waiting = waiting
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Sends while the block runs; what is on its way when it ends is tried again."""
+        task = asyncio.create_task(self._run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        rounds = 0
+        while True:
+            try:
+                if not await self.round():
+                    await asyncio.sleep(PAUSE)
+                if rounds % _PRUNING == 0:
+                    await self._io(self._outbox.prune, clock())
+                rounds += 1
+            except Exception as error:
+                # Whatever it is: what was claimed is tried again when the claim has run out.
+                log.error("notices: %s", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+
+    async def round(self) -> int:
+        """Sends what is due to some people; gives how many rows that were."""
+        rows: list[Row] = await self._io(self._outbox.claim, clock())
+        slots = asyncio.Semaphore(_AT_ONCE)
+
+        async def one(player: str, theirs: list[Row]) -> None:
+            async with slots:
+                try:
+                    await self._serve(player, theirs)
+                except Exception as error:
+                    log.error("notices: %s", type(error).__name__)
+
+        by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
+        await asyncio.gather(*[one(player, list(theirs)) for player, theirs in by_player])
+        return len(rows)
+
+    async def _serve(self, player: str, rows: list[Row]) -> None:
+        ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
+        wishes = await self._io(self._ways.wishes, player)
+        shunned: Shunned = await self._io(self._own.shunned_by, player)
+        ready: list[Ready] = []
+        for row in rows:
+            if row.state == WITHDRAWN:
+                await self._withdraw(row, ways)
+                continue
+            timeline = await self._timeline(row.match)
+            later = await self._later(row, timeline, wishes, shunned) if ways else DROP
+            if later == DROP or timeline is None:
+                await self._io(self._outbox.drop, row)
+            elif later is not None:
+                await self._io(self._outbox.hold, row, later)
+            else:
+                ready.append((row, timeline))
+        await self._tell(player, ready, ways, shunned.deaf_to)
+
+    async def _timeline(self, match: str) -> Timeline | None:
+        try:
+            table = await self._tables.find(UUID(match), fresh=True)
+        except Exception as error:
+            # A match that is set aside tells nobody anything.
+            log.warning("notices: %s: %s", match, type(error).__name__, extra={"match": match})
+            return None
+        return table.timeline if table else None
+
+    # -- whether and when --------------------------------------------------------------------
+
+    async def _later(
+        self, row: Row, timeline: Timeline | None, wishes: Wishes, shunned: Shunned
+    ) -> int | None:
+        """When to look at the row again, `DROP` for never; None: it is to be sent now."""
+        now = clock()
+        if timeline is None or not still_so(row, timeline) or row.kind not in wishes.kinds:
+            return DROP
+        if not _by_others(row, timeline, shunned):
+            return DROP
+        if await self._io(self._ways.muted, row.player, row.match):
+            return DROP
+        if await self._presence.is_at(row.player, row.match):
+            return now + LOOKING if row.kind in STANDING else DROP
+        moved = last_move(timeline, row.player, now - MOVED)
+        if moved is not None:
+            return moved + MOVED
+        if (quiet := quiet_until(wishes.quiet, now)) is not None:
+            return quiet
+        if row.kind == "turn" and not row.tries:
+            told: int | None = await self._io(self._outbox.last_turn, row)
+            if told is not None and told + APART > now:
+                return told + APART
+        return None
+
+    # -- sending -----------------------------------------------------------------------------
+
+    async def _tell(
+        self, player: str, ready: Sequence[Ready], ways: Sequence[Way], deaf: Collection[str]
+    ) -> None:
+        waiting = await asyncio.to_thread(self._waiting, player) if ready else 0
+        turns = [each for each in ready if each[0].kind == "turn" and not each[0].tries]
+        if len(turns) > 1:
+            rows = [row for row, _ in turns]
+            await self._send(rows, ways, lambda: of_several(turns, max(waiting, len(rows))), None)
+        alone = [each for each in ready if len(turns) < 2 or each not in turns]
+        await asyncio.gather(
+            *[
+                self._send([row], ways, _maker(row, each, waiting, deaf), each)
+                for row, each in alone
+            ]
+        )
+
+    async def _send(
+        self,
+        rows: Sequence[Row],
+        ways: Sequence[Way],
+        make: Callable[[], Message],
+        timeline: Timeline | None,
+    ) -> None:
+        """Sends one message for some rows by the ways they have not gone by."""
+        left = [way for way in ways if way.id not in rows[0].sent]
+        tasks = [asyncio.create_task(self._by(way, make, timeline)) for way in left]
+        answers = await asyncio.gather(*tasks)
+        now = clock()
+        sent = list(rows[0].sent)
+        wait: int | None = None
+        for way, answer in zip(left, answers, strict=True):
+            await self._note(way, answer)
+            if answer.good:
+                sent.append(way.id)
+            elif answer.passing:
+                wait = max(wait or 0, (answer.wait or 0) * 1000)
+        for row in rows:
+            started = row.tried or now
+            if wait is not None and now - started < DAY:
+                due = now + max(wait, back_off(row.tries))
+                await self._io(self._outbox.retry, row, due, now, tuple(sent))
+            else:
+                await self._io(self._outbox.finish, row, now, tuple(sent))
+
+    async def _by(self, way: Way, make: Callable[[], Message], timeline: Timeline | None) -> Answer:
+        """Sends by one way, in its language: this runs in a task and thus a context of its own."""
+        speak(self._languages[way.language])
+        try:
+            return await self._carriers.tell(way, make(), timeline)
+        except Exception as error:
+            log.error("notices by %s: %s", way.way, type(error).__name__)
+            return Answer(500)
+
+    async def _note(self, way: Way, answer: Answer) -> None:
+        (meters.notices_sent if answer.good else meters.notices_failed).labels(way.way).inc()
+        if answer.gone:
+            await self._io(self._ways.forget, way)
+        else:
+            await self._io(self._ways.note, way, problem_of(answer))
+
+    async def _withdraw(self, row: Row, ways: Sequence[Way]) -> None:
+        """Takes back what was shown; what fails is let be."""
+        waiting = await asyncio.to_thread(self._waiting, row.player)
+        gone = Gone(row.match, waiting)
+        went = [self._carriers.withdraw(way, gone) for way in ways if way.id in row.sent]
+        await asyncio.gather(*went)
+        await self._io(self._outbox.finish, row, clock(), row.sent)
+
+
+def _maker(
+    row: Row, timeline: Timeline, waiting: int, deaf: Collection[str]
+) -> Callable[[], Message]:
+    return lambda: of_row(row, timeline, waiting, deaf)
+
+
+def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
+    """Whether anybody brought it about whom the person has not shut out.
+
+    A turn and a take-back count whoever brought them: the match waits for the person.
+    """
+    match row.kind:
+        case "rematch":
+            return timeline.now.opened.owner not in shunned.blocked
+        case "word":
+            deaf = shunned.deaf_to
+            return not deaf or bool(words_of(row, timeline, deaf))
+        case _:
+            return True
+
+
+def still_so(row: Row, timeline: Timeline) -> bool:
+    """Whether what the row tells is still true of the match."""
+    now = timeline.now
+    if row.kind == "rematch":
+        return any(s.kind == "open" and s.player == row.player for s in now.seats)
+    held = set(held_seats(timeline, row.player))
+    if not held:
+        return False
+    match row.kind:
+        case "turn" | "reminder" | "plan":
+            return bool(held & set(waiting_for(timeline, now)))
+        case "proposal":
+            asked = now.proposal
+            if asked is None:
+                return bool(undecided(now, row.player))
+            return asked.seat not in held and row.player not in asked.accepted
+        case _:
+            return True
+
+
+def last_move(timeline: Timeline, player: str, since: int) -> int | None:
+    """When the person did something in the match last, if that was later than ``since``."""
+    held = held_seats(timeline, player)
+    for index in range(len(timeline.decisions) - 1, -1, -1):
+        decision = timeline.decisions[index]
+        if decision.at <= since:
+            return None
+        if decision.seat in held and not by_itself(decision):
+            return decision.at
+    return None
+
+
+def back_off(tries: int) -> int:
+    """Milliseconds before the next try: longer and longer, and not all at the same moment."""
+    return int(min(_FIRST * 4**tries, _LAST) * random.uniform(0.8, 1.2))
+
+
+def problem_of(answer: Answer) -> str:
+    """What a way is noted with: "refused", a status, "0" for nobody there, "" when it went well."""
+    if answer.good:
+        return ""
+    return "refused" if answer.refused else str(answer.status)

@@ -1,0 +1,112 @@
+"""The tables of notices, and what is written to the outbox in the transaction of a move.
+
+A row of the outbox is in one of four states: it waits to be sent, is sent, is to be withdrawn
+where that can be done, or is done with. Only rows with a time (``due``) are looked for.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from projections.sql import Sql
+from service.notices.told import Kind, Notice, PlanPlayed, Settled, Told
+
+WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
+AGAIN = 3_600_000
+"""Milliseconds after which further words in the same turn are told again."""
+REGRET = 60_000
+"""Milliseconds for which a notice stays whose turn others took away: mostly it comes back."""
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS {0}notices (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " kind TEXT NOT NULL, turn BIGINT NOT NULL, version BIGINT NOT NULL, args TEXT NOT NULL,"
+    " created BIGINT NOT NULL, state TEXT NOT NULL, due BIGINT, claimed BIGINT NOT NULL,"
+    " tries INTEGER NOT NULL, tried BIGINT, sent TEXT NOT NULL,"
+    " PRIMARY KEY (player, match, kind, turn))",
+    "CREATE INDEX IF NOT EXISTS notices_due ON {0}notices (due) WHERE due IS NOT NULL",
+    "CREATE TABLE IF NOT EXISTS {0}notice_ways (id TEXT PRIMARY KEY, player TEXT NOT NULL,"
+    " way TEXT NOT NULL, address TEXT NOT NULL, device TEXT NOT NULL, name TEXT NOT NULL,"
+    " secret TEXT NOT NULL, base TEXT NOT NULL, language TEXT NOT NULL, created BIGINT NOT NULL,"
+    " confirmed BIGINT, problem TEXT NOT NULL, UNIQUE (player, way, address))",
+    "CREATE TABLE IF NOT EXISTS {0}notice_wishes (player TEXT PRIMARY KEY, wishes TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " PRIMARY KEY (player, match))",
+)
+
+# Nothing is written for who cannot be reached. A turn that comes back before its notice was
+# withdrawn is noticed already.
+_INSERT = (
+    "INSERT INTO {0}notices AS n (player, match, kind, turn, version, args, created, state, due,"
+    " claimed, tries, tried, sent) SELECT ?,?,?,?,?,?,?,'waiting',?,0,0,NULL,''"
+    " WHERE EXISTS (SELECT 1 FROM {0}notice_ways WHERE player = ? AND confirmed IS NOT NULL)"
+    " ON CONFLICT (player, match, kind, turn) DO UPDATE SET"
+    " state = CASE WHEN n.state = 'withdrawn' THEN 'sent' ELSE 'waiting' END,"
+    " due = CASE WHEN n.state = 'withdrawn' THEN NULL ELSE excluded.due END,"
+    " sent = CASE WHEN n.state = 'withdrawn' THEN n.sent ELSE '' END,"
+    " version = excluded.version, args = excluded.args, created = excluded.created,"
+    " claimed = 0, tries = 0, tried = NULL WHERE n.state IN ('done', 'withdrawn')"
+    " OR (n.state = 'sent' AND n.kind = 'word' AND n.created < ?)"
+)
+_SETTLE = (
+    "UPDATE {0}notices SET due = CASE WHEN sent = '' THEN NULL ELSE ? END, claimed = 0, tries = 0,"
+    " tried = NULL, state = CASE WHEN sent = '' THEN 'done' ELSE 'withdrawn' END"
+    " WHERE player = ? AND match = ? AND kind IN ({{}}) AND state IN ('waiting', 'sent')"
+)
+
+Entry = tuple[Told, int, int]
+"""What is told, when it happened and from when on it may be sent, in milliseconds."""
+
+
+def write(sql: Sql, entries: Iterable[Entry]) -> None:
+    """Writes what commits tell, in their transaction."""
+    for told, now, due in entries:
+        for settled in told.settled:
+            _settle(sql, settled, now)
+        for notice in told.notices:
+            insert(sql, notice, now, due)
+        if told.played:
+            _note(sql, told.played)
+
+
+def _note(sql: Sql, played: PlanPlayed) -> None:
+    """Nobody can see the move and not that it was the plan's."""
+    sql.run(
+        "UPDATE {0}plans SET dropped = 'played', version = ? WHERE match = ? AND seat = ?"
+        " AND version = ? AND dropped = ''",
+        *(played.version, played.match, played.seat, played.since),
+    )
+
+
+def _settle(sql: Sql, settled: Settled, now: int) -> None:
+    due = now if settled.acted else now + REGRET
+    marks = ",".join("?" * len(settled.kinds))
+    statement = _SETTLE.replace("{{}}", marks)
+    sql.run(statement, due, settled.player, settled.match, *settled.kinds)
+
+
+def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:
+    """Writes one, where there is none of its kind in this turn."""
+    args = msgspec.json.encode(notice.args).decode()
+    key = (notice.player, notice.match, notice.kind, notice.turn)
+    sql.run(_INSERT, *key, notice.version, args, now, due, notice.player, now - AGAIN)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the outbox, claimed by a sender. ``sent``: the ids of the ways it has gone by."""
+
+    player: str
+    match: str
+    kind: Kind
+    turn: int
+    version: int
+    args: dict[str, object]
+    created: int
+    state: str
+    tries: int
+    tried: int | None
+    sent: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What the row is found by."""
+        return self.player, self.match, self.kind, self.turn

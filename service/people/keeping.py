@@ -1,0 +1,33 @@
+"""Seats of a new table that are kept for people one has sat with."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from domain.match import Seat
+from service.base.problems import Fault
+from service.matches.schema import NewSeat
+from service.people.company import Companion
+from service.people.own import handle
+from service.players.identity import Player
+
+
+def kept_for(
+    player: Player, wanted: Iterable[NewSeat], seats: tuple[Seat, ...], known: Iterable[Companion]
+) -> tuple[Seat, ...]:
+    """The seats with those held that were asked for; `Fault` for people whom the player does not
+    know, and for one person on two seats."""
+    people = {handle(player.id, one.player): one for one in known}
+    found = []
+    for each, seat in zip(wanted, seats, strict=True):
+        if each.person and each.kind != "open":
+            raise Fault(422, "invalid_request", "Only open seats are kept.", field="seats")
+        one = people.get(each.person) if each.person else None
+        if each.person and one is None:
+            raise Fault(404, "no_such_person", "You have sat with no such person.", field="seats")
+        held = one and replace(seat, player=one.player, name=seat.name or one.name)
+        found.append(held or seat)
+    held_for = [seat.player for seat in found if seat.kind == "open" and seat.player]
+    if len(set(held_for)) < len(held_for):
+        raise Fault(422, "invalid_request", "One seat is for one person.", field="seats")
+    return tuple(found)

@@ -1,0 +1,27 @@
+"""What can go wrong with what is a person's own."""
+
+from service.base.errors import BODY
+from service.base.problems import Problems
+from service.matches.problems import MATCH
+from service.players.problems import MAYBE, ME
+
+PROBLEMS: Problems = {
+    "too_many_people": (409, "You have muted or blocked very many people already.", {}),
+    "no_such_calendar": (404, "This calendar has another address now.", {}),
+}
+"""Codes, each with its status, an example of its detail, and fields of its own."""
+
+ERRORS: dict[str, tuple[str, ...]] = {
+    "getOwn": (*ME, *MATCH, "invalid_request"),
+    "setSeen": (*BODY, *ME, *MATCH),
+    "setNote": (*BODY, *ME, *MATCH),
+    "getHistory": ME,
+    "listPeople": ME,
+    "setPerson": (*BODY, *ME, "no_such_person", "too_many_people"),
+    "getCalendar": ME,
+    "makeCalendar": ME,
+    "endCalendar": ME,
+    "readCalendar": ("no_such_calendar", "invalid_request"),
+    "readFeed": (*MAYBE, *MATCH, "invalid_request"),
+}
+"""What can go wrong, by operation."""

@@ -1,0 +1,103 @@
+"""The calls of calendars and feed readers, which know an address and nothing else."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Response, delete, get, post
+from litestar.params import PathParameter
+
+from domain.answers.viewing import NO_SEAT
+from service.base.injected import Injected
+from service.base.now import clock, timestamp
+from service.base.problems import Fault
+from service.matches.answers import Viewer
+from service.matches.parameters import Share
+from service.matches.visits import Visit
+from service.people import feeds, schema
+from service.people.company import Company
+from service.players.identity import Player
+
+
+@get("/api/players/me/calendar", operation_id="getCalendar", tags=["people"])
+async def get_calendar(
+    player: Injected[Player], company: Injected[Company]
+) -> schema.CalendarAnswer:
+    """Whether your deadlines can be had as a calendar; its address is not told again."""
+    since = await asyncio.to_thread(company.own.calendar_since, player.id)
+    return schema.CalendarAnswer(since=None if since is None else timestamp(since))
+
+
+@post("/api/players/me/calendar", operation_id="makeCalendar", tags=["people"], opt={"cost": 5})
+async def make_calendar(
+    player: Injected[Player], company: Injected[Company], base_url: Injected[str]
+) -> Response[schema.CalendarAnswer]:
+    """A secret address at which a calendar finds your deadlines; the one before is good no more."""
+    now = clock()
+    code = await asyncio.to_thread(company.own.calendar, player.id, now)
+    answer = schema.CalendarAnswer(since=timestamp(now), url=f"{base_url}/calendar/{code}.ics")
+    return Response(answer, status_code=201, headers={"Cache-Control": "no-store"})
+
+
+@delete("/api/players/me/calendar", operation_id="endCalendar", tags=["people"], status_code=200)
+async def end_calendar(
+    player: Injected[Player], company: Injected[Company]
+) -> schema.CalendarAnswer:
+    """End the calendar: its address is good no more."""
+    await asyncio.to_thread(company.own.end_calendar, player.id)
+    return schema.CalendarAnswer(since=None)
+
+
+@get(
+    "/calendar/{code:str}",
+    operation_id="readCalendar",
+    tags=["people"],
+    media_type="text/calendar",
+    opt={"cost": 10},
+)
+async def read_calendar(
+    company: Injected[Company],
+    base_url: Injected[str],
+    code: Annotated[str, PathParameter(description="The secret code.", max_length=60)],
+) -> Response[bytes]:
+    """Your deadlines as an iCalendar file."""
+    secret = code.removesuffix(".ics")
+    player = await asyncio.to_thread(company.own.whose_calendar, secret)
+    if player is None:
+        raise Fault(404, "no_such_calendar", "This calendar has another address now.")
+    matches = await asyncio.to_thread(company.running, player)
+    return Response(
+        feeds.calendar(player, matches, base_url),
+        media_type="text/calendar; charset=utf-8",
+        headers={"Cache-Control": "private, no-cache"},
+    )
+
+
+@get(
+    "/api/matches/{match_id:str}/feed.atom",
+    operation_id="readFeed",
+    tags=["people"],
+    media_type="application/atom+xml",
+    opt={"cost": 10},
+)
+async def read_feed(
+    shared: Injected[Visit], base_url: Injected[str], share: Share = None
+) -> Response[bytes]:
+    """What happened in a match as an Atom feed, as a spectator sees it."""
+    table = shared.table
+    page = f"{base_url}/m/{table.id}" + (f"?share={share}" if share else "")
+    viewer = Viewer(table.timeline, None, NO_SEAT)
+    body = await asyncio.to_thread(feeds.feed, table.id, viewer, page)
+    return Response(
+        body,
+        media_type="application/atom+xml; charset=utf-8",
+        headers={"Cache-Control": "private, no-cache"},
+    )
+
+
+HANDLERS: tuple[Any, ...] = (
+    get_calendar,
+    make_calendar,
+    end_calendar,
+    read_calendar,
+    read_feed,
+)

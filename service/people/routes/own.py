@@ -1,0 +1,48 @@
+"""The calls about what is one's own at a match: how far one has looked, and a note to oneself."""
+
+import asyncio
+from typing import Any
+
+from litestar import get, put
+from litestar.params import JSONBody
+
+from domain.letters import visible
+from service.base.injected import Injected
+from service.matches.visits import Member
+from service.people import schema
+from service.people.company import Company
+
+
+@get("/api/matches/{match_id:str}/own", operation_id="getOwn", tags=["people"])
+async def get_own(member: Injected[Member], company: Injected[Company]) -> schema.OwnAnswer:
+    """What is your own at a match, on whatever device you left it."""
+    return await _own(member, company)
+
+
+@put("/api/matches/{match_id:str}/seen", operation_id="setSeen", tags=["people"])
+async def set_seen(
+    member: Injected[Member], company: Injected[Company], data: JSONBody[schema.SeenVersion]
+) -> schema.OwnAnswer:
+    """Note how far you have looked, so that your other devices know; it never goes back."""
+    version = min(data.version, member.table.timeline.version)
+    await asyncio.to_thread(company.own.see, member.player.id, member.table.id, version)
+    return await _own(member, company)
+
+
+@put("/api/matches/{match_id:str}/note", operation_id="setNote", tags=["people"])
+async def set_note(
+    member: Injected[Member], company: Injected[Company], data: JSONBody[schema.OwnNote]
+) -> schema.OwnAnswer:
+    """Keep a note to yourself about a match; an empty one is none."""
+    text = "\n".join([visible(line) for line in data.text.splitlines()]).strip()
+    kept = text[: schema.NOTE_LENGTH]
+    await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)
+    return await _own(member, company)
+
+
+async def _own(member: Member, company: Company) -> schema.OwnAnswer:
+    seen, note = await asyncio.to_thread(company.own.at, member.player.id, member.table.id)
+    return schema.OwnAnswer(seen=seen, note=note)
+
+
+HANDLERS: tuple[Any, ...] = (get_own, set_seen, set_note)

@@ -1,0 +1,72 @@
+"""The calls about those one has sat with, and how one did."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import get, put
+from litestar.params import JSONBody, PathParameter
+
+from domain.words import N_
+from service.base.injected import Injected
+from service.base.now import timestamp
+from service.base.problems import Fault
+from service.people import schema
+from service.people.company import Companion, Company
+from service.people.own import Stance, handle
+from service.players.identity import Player
+
+
+@get("/api/players/me/history", operation_id="getHistory", tags=["people"], opt={"cost": 2})
+async def get_history(player: Injected[Player], company: Injected[Company]) -> schema.HistoryAnswer:
+    """Your finished matches by game: how many, and how many you have won."""
+    tallies = await asyncio.to_thread(company.tallies, player.id)
+    return schema.HistoryAnswer(
+        games=[
+            schema.TallyAnswer(game=each.game, matches=each.matches, won=each.won, best=each.best)
+            for each in tallies
+        ]
+    )
+
+
+@get("/api/players/me/people", operation_id="listPeople", tags=["people"], opt={"cost": 5})
+async def list_people(player: Injected[Player], company: Injected[Company]) -> schema.PeopleAnswer:
+    """Whom you have sat with of late, and whom you have muted or blocked."""
+    known = await asyncio.to_thread(company.known, player.id)
+    return schema.PeopleAnswer(items=[_person(player, one) for one in known])
+
+
+@put(
+    "/api/players/me/people/{person:str}",
+    operation_id="setPerson",
+    tags=["people"],
+    opt={"cost": 5},
+)
+async def set_person(
+    player: Injected[Player],
+    company: Injected[Company],
+    person: Annotated[str, PathParameter(description="The person's id.", max_length=40)],
+    data: JSONBody[schema.Stance],
+) -> schema.PersonAnswer:
+    """Mute or block somebody, or no more; they are not told."""
+    one = await asyncio.to_thread(company.find, player.id, person)
+    if one is None:
+        raise Fault(404, "no_such_person", "You have sat with no such person.")
+    stance = Stance(one.name, data.muted, data.blocked)
+    if not await asyncio.to_thread(company.own.take, player.id, one.player, stance):
+        detail = N_("You have muted or blocked very many people already.")
+        raise Fault(409, "too_many_people", detail)
+    return _person(player, Companion(one.player, one.name, one.matches, one.last, stance))
+
+
+def _person(player: Player, one: Companion) -> schema.PersonAnswer:
+    return schema.PersonAnswer(
+        id=handle(player.id, one.player),
+        name=one.name,
+        matches=one.matches,
+        last=timestamp(one.last) if one.last else None,
+        muted=one.stance.muted,
+        blocked=one.stance.blocked,
+    )
+
+
+HANDLERS: tuple[Any, ...] = (get_history, list_people, set_person)

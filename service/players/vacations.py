@@ -1,0 +1,157 @@
+"""When people are on vacation: so many days of each calendar year (UTC), in which no clock of
+theirs runs at any table.
+
+Here is only when; the matches are told by `service.matches.vacations`. A vacation counts for a day
+at least. It ends by itself when the year's days are used up; one that lasts into the next year
+goes on with that year's.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.pace import DAY
+from service.base.problems import Fault
+from service.store import Store
+
+
+class Vacation(Struct, frozen=True):
+    """One vacation; times in milliseconds since 1970 UTC. ``ended`` is None while it lasts,
+    ``until`` when it ends at the latest."""
+
+    player: str
+    began: int
+    until: int
+    ended: int | None = None
+
+
+class Balance(Struct, frozen=True):
+    """What a player has left: milliseconds of this year; the vacation they are on, if any."""
+
+    left: int
+    present: Vacation | None
+
+
+class Vacations:
+    """``days``: of each year; 0 for none at all."""
+
+    def __init__(self, store: Store, days: int) -> None:
+        self._store = store
+        self.days = days
+
+    def balance(self, player: str, now: int) -> Balance:
+        """What the player has left of this year's days."""
+        vacations = self._all(player)
+        present = next((each for each in vacations if each.ended is None), None)
+        return Balance(self._left(vacations, now), present)
+
+    def start(self, player: str, now: int) -> Vacation:
+        """Begins one, or gives the one that lasts; `Fault` 409 when no days are left."""
+        balance = self.balance(player, now)
+        if balance.present is not None:
+            return balance.present
+        if balance.left <= 0:
+            raise Fault(409, "no_days_left", "Your days of vacation for this year are used up.")
+        begun = Vacation(player, now, self._until(now, balance.left))
+        with self._store.transaction(commit=True) as sql:
+            sql.run(
+                "INSERT INTO {0}vacations (player, began, until) VALUES (?,?,?)"
+                " ON CONFLICT DO NOTHING",
+                *(player, now, begun.until),
+            )
+        # Another device may have begun one at the same moment: there is only one at a time.
+        return self.present(player) or begun
+
+    def stop(self, player: str, now: int) -> Vacation | None:
+        """Ends the one that lasts, and gives it as it was; None when there is none."""
+        present = self.present(player)
+        if present is None:
+            return None
+        ended = replace(present, ended=min(now, present.until))
+        self._end([ended])
+        return ended
+
+    def untold(self, now: int) -> list[Vacation]:
+        """Those of which not all matches know yet that they began or ended; ends those that are
+        over by now."""
+        with self._store.transaction(commit=False) as sql:
+            rows = sql.all(
+                f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE told = 0"
+                " OR (ended IS NULL AND until <= ?) ORDER BY began, player",
+                now,
+            )
+        found = [_ended_by(_vacation(row), now) for row in rows]
+        self._end([each for each in found if each.ended is not None])
+        return found
+
+    def _end(self, ended: list[Vacation]) -> None:
+        if not ended:
+            return
+        with self._store.transaction(commit=True) as sql:
+            for each in ended:
+                sql.run(
+                    "UPDATE {0}vacations SET ended = ?, told = 0"
+                    " WHERE player = ? AND began = ? AND ended IS NULL",
+                    *(each.ended, each.player, each.began),
+                )
+
+    def told(self, vacation: Vacation) -> None:
+        """All matches know how it is with this one."""
+        ended = "IS NULL" if vacation.ended is None else "IS NOT NULL"
+        with self._store.transaction(commit=True) as sql:
+            sql.run(
+                "UPDATE {0}vacations SET told = 1 WHERE player = ? AND began = ? AND ended "
+                + ended,
+                *(vacation.player, vacation.began),
+            )
+
+    def tell_again(self) -> None:
+        """Has the matches of all who are on vacation looked through once more: somebody may have
+        sat down just when a process ended."""
+        with self._store.transaction(commit=True) as sql:
+            sql.run("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")
+
+    def present(self, player: str) -> Vacation | None:
+        """The vacation that the player is on."""
+        return next((each for each in self._all(player) if each.ended is None), None)
+
+    def _all(self, player: str) -> list[Vacation]:
+        with self._store.transaction(commit=False) as sql:
+            rows = sql.all(
+                f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE player = ? ORDER BY began", player
+            )
+        return [_vacation(row) for row in rows]
+
+    def _left(self, vacations: Iterable[Vacation], now: int) -> int:
+        first, last = _year(now)
+        used = 0
+        for each in vacations:
+            ended = max(now if each.ended is None else each.ended, each.began + DAY)
+            used += max(0, min(ended, last) - max(each.began, first))
+        return max(0, self.days * DAY - used)
+
+    def _until(self, now: int, left: int) -> int:
+        last = _year(now)[1]
+        return now + left if now + left <= last else last + self.days * DAY
+
+
+_COLUMNS = "player, began, until, ended"
+
+
+def _vacation(row: object) -> Vacation:
+    return Vacation(*(row[name] for name in _COLUMNS.split(", ")))  # type: ignore[index]
+
+
+def _ended_by(vacation: Vacation, now: int) -> Vacation:
+    """The vacation, ended if its days are used up by now."""
+    over = vacation.ended is None and vacation.until <= now
+    return replace(vacation, ended=vacation.until) if over else vacation
+
+
+def _year(now: int) -> tuple[int, int]:
+    """The first instant of the year and the first of the next."""
+    year = datetime.fromtimestamp(now / 1000, UTC).year
+    first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    return int(first.timestamp() * 1000), int(last.timestamp() * 1000)

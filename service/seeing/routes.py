@@ -1,0 +1,60 @@
+"""The metrics, for who knows the token."""
+
+import asyncio
+import hmac
+from collections.abc import Iterator
+
+from litestar import Response, get
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+from service.base.health import Vitals
+from service.base.injected import Injected, Req
+from service.base.now import clock
+from service.base.tokens import token_of
+from service.seeing.meters import REGISTRY
+
+GAUGES = {
+    "caravanserai_database_up": "Whether the database answers; without it those below it lack.",
+    "caravanserai_streams_open": "Live streams open in this process.",
+    "caravanserai_projection_failing": "Whether this process cannot make the lists follow the log.",
+    "caravanserai_projection_behind_decisions": "Decisions that the lists do not show yet.",
+    "caravanserai_matches_set_aside": "Matches that cannot be read.",
+    "caravanserai_notices_waiting": "Notices that are to be sent or withdrawn, now or later.",
+    "caravanserai_notices_late_seconds": "How long the oldest notice that is due waits.",
+}
+"""What is asked for at each look; of the database all workers say the same."""
+
+
+@get("/metrics", include_in_schema=False)
+async def serve_metrics(request: Req, vitals: Injected[Vitals]) -> Response[bytes]:
+    """Text of Prometheus; 404 while no METRICS_TOKEN is set, 401 with another token."""
+    if not vitals.metrics_token:
+        raise NotFoundException()
+    if not hmac.compare_digest(vitals.metrics_token.encode(), (token_of(request) or "").encode()):
+        raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
+    found = CollectorRegistry()
+    for name, value in await asyncio.to_thread(lambda: list(_looked(vitals))):
+        Gauge(name, GAUGES[name], registry=found).set(value)
+    return Response(
+        generate_latest(REGISTRY) + generate_latest(found),
+        headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"},
+    )
+
+
+def _looked(vitals: Vitals) -> Iterator[tuple[str, float]]:
+    yield "caravanserai_streams_open", vitals.streams.open.total()
+    yield "caravanserai_projection_failing", vitals.runner.failed is not None
+    try:
+        behind, aside = vitals.runner.behind(), vitals.views.count_set_aside()
+        waiting, since = vitals.outbox.backlog()
+    except Exception:
+        # Whatever it is: that it does not answer is what is to be seen.
+        yield "caravanserai_database_up", 0
+        return
+    late = 0 if since is None else max(clock() - since, 0)
+    yield "caravanserai_database_up", 1
+    yield "caravanserai_projection_behind_decisions", behind
+    yield "caravanserai_matches_set_aside", aside
+    yield "caravanserai_notices_waiting", waiting
+    yield "caravanserai_notices_late_seconds", late / 1000

@@ -1,0 +1,68 @@
+"""The plain tables beside the log: what they are made of, step by step.
+
+A new table is one more line at the end of `STEPS`. See `projections.migrations` for what a step
+may do. A step that has landed is never changed.
+"""
+
+import time
+
+from projections.migrations import step
+from projections.sql import Sql
+from service.notices.tables import TABLES as NOTICE_TABLES
+from service.people.tables import TABLES as PEOPLE_TABLES
+
+ROOM = "store"
+
+
+def _date_receipts(sql: Sql) -> None:
+    """Brings a database from before receipts were pruned up to date; its own count as made now."""
+    if "created" not in sql.columns("receipts"):
+        now = time.time_ns() // 1_000_000
+        sql.run(f"ALTER TABLE {{0}}receipts ADD COLUMN created BIGINT NOT NULL DEFAULT {now}")
+
+
+STEPS = (
+    # What databases from before steps were counted have already, most of it or all.
+    step(
+        "CREATE TABLE IF NOT EXISTS {0}players (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
+        " created BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS {0}devices (token TEXT PRIMARY KEY, player TEXT NOT NULL,"
+        " created BIGINT NOT NULL)",
+        # `active` is 1 for the key that signs and null for all others, whose private half is gone.
+        "CREATE TABLE IF NOT EXISTS {0}keys (id TEXT PRIMARY KEY, private TEXT NOT NULL,"
+        " public TEXT NOT NULL, created BIGINT NOT NULL, retired BIGINT, active INTEGER UNIQUE)",
+        "CREATE TABLE IF NOT EXISTS {0}device_notes (token TEXT PRIMARY KEY, name TEXT NOT NULL,"
+        " seen BIGINT NOT NULL)",
+        "CREATE INDEX IF NOT EXISTS devices_player ON {0}devices (player)",
+        "CREATE TABLE IF NOT EXISTS {0}recoveries (player TEXT PRIMARY KEY,"
+        " code TEXT NOT NULL UNIQUE, created BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS {0}links (code TEXT PRIMARY KEY, player TEXT NOT NULL,"
+        " expires BIGINT NOT NULL)",
+        # What the service keeps to itself, by name: see `service.matches.codes`.
+        "CREATE TABLE IF NOT EXISTS {0}secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL,"
+        " created BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS {0}hidden (player TEXT NOT NULL, match TEXT NOT NULL,"
+        " PRIMARY KEY (player, match))",
+        "CREATE TABLE IF NOT EXISTS {0}receipts (key TEXT PRIMARY KEY, body TEXT NOT NULL,"
+        " match TEXT NOT NULL, seat INTEGER NOT NULL, first INTEGER NOT NULL,"
+        " last INTEGER NOT NULL, status INTEGER NOT NULL, created BIGINT NOT NULL)",
+        _date_receipts,
+        "CREATE INDEX IF NOT EXISTS receipts_created ON {0}receipts (created)",
+    ),
+    # `told` is 0 until all matches of the player know that it began or ended.
+    step(
+        "CREATE TABLE IF NOT EXISTS {0}vacations (player TEXT NOT NULL, began BIGINT NOT NULL,"
+        " until BIGINT NOT NULL, ended BIGINT, told INTEGER NOT NULL DEFAULT 0,"
+        " PRIMARY KEY (player, began))",
+        "CREATE UNIQUE INDEX IF NOT EXISTS vacations_present ON {0}vacations (player)"
+        " WHERE ended IS NULL",
+        "CREATE INDEX IF NOT EXISTS vacations_told ON {0}vacations (told)",
+    ),
+    step(*NOTICE_TABLES),
+    step(
+        "CREATE TABLE IF NOT EXISTS {0}plans (match TEXT NOT NULL, seat INTEGER NOT NULL,"
+        " player TEXT NOT NULL, version BIGINT NOT NULL, plan TEXT NOT NULL,"
+        " dropped TEXT NOT NULL, PRIMARY KEY (match, seat))",
+    ),
+    step(*PEOPLE_TABLES),
+)
