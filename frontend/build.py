@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fcntl import LOCK_EX, flock
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +21,7 @@ import brotli
 from domain.markup import SPACE, symbol_markup
 from domain.register import TITLES, part_of
 from domain.scene import SYMBOLS
+from frontend.native import native
 from frontend.plain import CannotShip
 from frontend.runtime import pieces
 from frontend.shipped import (
@@ -48,6 +49,9 @@ STYLE = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 # What stores show of the app before it is installed: fetched by them alone, so never kept.
 SHOWN = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
 
+# Letters in a script, about: what browsers do with so many takes a slow phone less than 50 ms.
+LONGEST = 430_000
+
 START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
 # Ahead of the runtime: it asks where its file lies, which it cannot see from within a slice.
 BEFORE = """
@@ -68,12 +72,6 @@ $B.nativeModule = () => native
 """
 
 
-def native() -> str:
-    """What Python code calls in JavaScript: the parts in one scope, each offers its own."""
-    parts = [path.read_text() for path in sorted((FRONTEND / "shim" / "native").glob("*.js"))]
-    return NATIVE % "\n".join(parts)
-
-
 def style() -> str:
     """The style of every page: one asset."""
     return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE)
@@ -85,7 +83,7 @@ def looks() -> dict[str, dict[str, str]]:
     found = {}
     for folder in sorted(GAMES.iterdir()):
         css, own = sorted(folder.glob("*.css")), folder / "symbols.svg"
-        drawn = part_of(folder.name, "picture") if folder.name in TITLES else None
+        drawn = part_of(folder.name, "symbols") if folder.name in TITLES else None
         symbols = "".join(symbol_markup(each) for each in getattr(drawn, "SYMBOLS", ()))
         symbols += own.read_text() if own.is_file() else ""
         look = {"css": "".join([path.read_text() for path in css])} if css else {}
@@ -96,28 +94,46 @@ def looks() -> dict[str, dict[str, str]]:
     return found
 
 
-def script(translate: Translator, shipped: dict[str, Module], names: list[str]) -> str:
-    """A script that brings modules, translated.
+def scripts(translate: Translator, shipped: dict[str, Module], names: list[str]) -> list[str]:
+    """The scripts that bring modules, translated; none is much longer than `LONGEST`.
 
-    Each is a function in brackets, which browsers compile with the script and beside the page.
+    Each module is a function in brackets, which browsers compile with its script and beside the
+    page. What they then do on the page's own thread takes time by a script's length.
     """
-    code = [
-        f"{json.dumps(name)}: (function () {{\n{translate(name, shipped[name].source)}\n"
+    code = {
+        name: f"{json.dumps(name)}: (function () {{\n{translate(name, shipped[name].source)}\n"
         "return locals\n}),"
         for name in names
-    ]
+    }
+    return [script(code, shipped, some) for some in evenly(names, lambda name: len(code[name]))]
+
+
+def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -> str:
+    """A script that brings some of the modules."""
     packages = [name for name in names if shipped[name].is_package]
     return "\n".join(
         [
             "(function () {",
             "const modules = {",
-            *code,
+            *[code[name] for name in names],
             "}",
             f"slices.push(() => __BRYTHON__.learn(modules, {json.dumps(packages)}))",
             "})()",
             "",
         ]
     )
+
+
+def evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
+    """Things in their order, in lists that are about as long as each other."""
+    count = -(-sum(map(length, things)) // LONGEST)
+    share = sum(map(length, things)) / max(1, count)
+    found: list[list[str]] = [[] for _ in range(count)]
+    done = 0
+    for thing in things:
+        found[min(count - 1, int((done + length(thing) / 2) / share))].append(thing)
+        done += length(thing)
+    return [each for each in found if each]
 
 
 def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]) -> list[str]:
@@ -138,10 +154,13 @@ def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]
     return found
 
 
-def runtime() -> str:
-    """Brython's runtime with what Python calls in JavaScript, as slices."""
-    slices = [f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*pieces(), native()]]
-    return "\n".join([BEFORE, "slices.push(", *slices, ")", ""])
+def runtime() -> list[str]:
+    """Brython's runtime with what Python calls in JavaScript, as scripts of slices."""
+    slices = [
+        f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*pieces(), NATIVE % native()]
+    ]
+    found = ["\n".join(["slices.push(", *some, ")", ""]) for some in evenly(slices, len)]
+    return [f"{BEFORE}\n{found[0]}", *found[1:]]
 
 
 def beginning(out: "Output") -> str:
@@ -162,6 +181,15 @@ def beginning(out: "Output") -> str:
         "use_VFS": True,
     }
     return f"slices.push(() => Object.assign(__BRYTHON__, {json.dumps(known)}));\n"
+
+
+def ascii_only(js: str) -> str:
+    """A script whose texts say other letters by their numbers.
+
+    One such letter makes browsers keep the whole script in two bytes a letter, which doubles what
+    is copied and hashed before it is run.
+    """
+    return re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], js)
 
 
 def inputs() -> list[Path]:
@@ -205,11 +233,14 @@ class Output:
         self.assets: dict[str, str] = {}
         self.words: dict[str, list[str]] = {}
         self.looks: dict[str, dict[str, str]] = {}
-        self.parts: dict[str, str] = {}
+        self.parts: dict[str, list[str]] = {}
         self.turns: dict[str, list[str]] = {}
+        self.first: list[str] = []
 
     def asset(self, name: str, content: str | bytes) -> str:
         """Writes an asset; gives its address."""
+        if name.endswith(".js"):
+            content = ascii_only(str(content))
         data = content.encode() if isinstance(content, str) else content
         stem, dot, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(data).hexdigest()[:10]}{dot}{ending}"
@@ -223,6 +254,11 @@ class Output:
         self.assets[name] = f"/assets/{hashed}"
         return self.assets[name]
 
+    def scripts(self, part: str, contents: list[str]) -> list[str]:
+        """Writes the scripts of a part of the code; gives their addresses."""
+        names = [f"{part}.js", *[f"{part}-{count}.js" for count in range(2, len(contents) + 1)]]
+        return [self.asset(name, content) for name, content in zip(names, contents, strict=True)]
+
     def page(self, name: str, template: str) -> None:
         """A file with a fixed name in which ``{{asset name}}`` becomes an address."""
         text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
@@ -234,6 +270,10 @@ class Output:
         if name == "assets":
             kept = [address for asset, address in self.assets.items() if asset not in SHOWN]
             return json.dumps(sorted([*kept, *self._catalogues()]))
+        if name == "scripts":
+            return "\n".join(f'<script src="{each}" defer></script>' for each in self.first)
+        if name == "table":
+            return " ".join(self.parts["table"])
         if name == "symbols":
             return "".join(symbol_markup(each) for each in SYMBOLS)
         if name == "version":
@@ -266,13 +306,14 @@ def _build() -> bool:
     }
     shipped = modules()
     with Translator() as translate:
-        code = {part: script(translate, shipped, names) for part, names in parts(shipped).items()}
+        code = {part: scripts(translate, shipped, names) for part, names in parts(shipped).items()}
     out.turns = {
         part: in_turn(shipped, entries(part), names) for part, names in parts(shipped).items()
     }
-    out.parts = {part: out.asset(f"{part}.js", code[part]) for part in code if part != "app"}
-    out.asset("app.js", beginning(out) + code["app"] + START)
-    out.asset("brython.js", runtime())
+    app = code.pop("app")
+    out.parts = {part: out.scripts(part, code[part]) for part in code}
+    app[0], app[-1] = beginning(out) + app[0], app[-1] + START
+    out.first = [*out.scripts("brython", runtime()), *out.scripts("app", app)]
     out.words = compiled_words(fresh / "words")
     out.asset("style.css", style())
     for name, file in SHOWN.items():
@@ -282,7 +323,7 @@ def _build() -> bool:
         if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":
             pages[path.name] = path.read_text()
         else:
-            out.asset(path.name, path.read_bytes())
+            out.asset(path.name, path.read_text() if path.suffix == ".js" else path.read_bytes())
     for name, template in pages.items():
         out.page(name, template)
     (fresh / "fingerprint").write_text(wanted)

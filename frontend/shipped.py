@@ -25,11 +25,15 @@ PHONE = (
     "frontend.app.phone.shelf",
     "frontend.app.phone.portraits",
     "frontend.app.phone.at_once",
+    "frontend.app.phone.trial",
 )
 # What such a match needs of its game, besides its screen.
 PLAYED = ("", ".rules", ".bots", ".review")
 TAUGHT = "frontend.app.lesson"  # a first game in which one learns, likewise
 TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them
+COMPANY = "frontend.app.company"  # how one did and with whom, likewise
+NOTICES = "frontend.app.notices"  # how one is told what happened, likewise
+STYLED = "frontend.app.style_page"  # every element on one page, likewise
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
 SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
@@ -74,7 +78,7 @@ def modules() -> dict[str, Module]:
     Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    waiting = [ENTRY, TOLD, TAUGHT, *PHONE, *guides().values()]
+    waiting = [ENTRY, TOLD, TAUGHT, NOTICES, COMPANY, STYLED, *PHONE, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
     waiting += [name for names in rooms_by_game().values() for name in names]
     waiting += [name for names in _played_by_game().values() for name in names]
@@ -139,11 +143,14 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     """Which modules lie in which script: ``app`` is there from the start, ``table`` comes with the
     first match and holds what more than one game needs, ``game-GAME`` comes with a game. ``phone``
     and ``rules-GAME`` come with a match that is played on the phone, likewise; ``guide`` and
-    ``guide-GAME`` with the rules of a game in words, ``lesson`` and ``lesson-GAME`` with a lesson.
+    ``guide-GAME`` with the rules of a game in words, ``lesson`` and ``lesson-GAME`` with a lesson,
+    ``notices`` with how one is told, ``company`` with one's games and people,
+    ``style`` with the page of all elements.
     """
     closure = partial(_needed, shipped)
-    app = closure([ENTRY], (*LATER, *PHONE, TOLD, TAUGHT))
-    table = closure(LATER, app | {*PHONE, TOLD, TAUGHT})
+    apart = {*PHONE, TOLD, TAUGHT, NOTICES, COMPANY, STYLED}
+    app = closure([ENTRY], {*LATER, *apart})
+    table = closure(LATER, app | apart)
     games = {game: closure(names, app | table) for game, names in sorted(rooms_by_game().items())}
     table |= _shared(games.values())
     phone = closure(PHONE, app | table)
@@ -158,6 +165,9 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found |= {f"game-{game}": names - table for game, names in games.items()}
     found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
     found["guide"] = closure([TOLD], app | table)
+    found["notices"] = closure([NOTICES], app | table)
+    found["company"] = closure([COMPANY], app | table)
+    found["style"] = closure([STYLED], app | table)
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])
         found[f"guide-{slug}"] = closure([guide], known)

@@ -8,6 +8,9 @@ from py_mini_racer import MiniRacer
 from frontend.plain import CannotShip
 from frontend.runtime import whole
 
+# The names of a scope where they stand as a variable, neither in a text nor as a field.
+SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
+
 # What brython.js expects of a page when it is loaded only to translate.
 PAGE = """
 var self = globalThis, window = globalThis
@@ -60,9 +63,12 @@ class Translator:
 def lighter(js: str) -> str:
     """Translated code without the bookkeeping of line numbers, which nobody reads here.
 
-    Brython notes the line at each statement and the columns at each call, for tracebacks.
+    Brython notes the line at each statement and the columns at each call, for tracebacks. It calls
+    the names of a scope ``locals_package_module_Class_function``: a sixth of all its letters.
     """
     js = re.sub(r"^\s*\$B\.set_lineno\(frame, \d+(, '\w+')?\);?\n", "", js, flags=re.M)
     js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
     js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
-    return re.sub(r"^ +", "", js, flags=re.M)
+    js = re.sub(r"^ +", "", js, flags=re.M)
+    short: dict[str, str] = {}
+    return SCOPE.sub(lambda found: short.setdefault(found[0], f"L{len(short)}"), js)

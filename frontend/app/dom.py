@@ -77,9 +77,13 @@ def bar(node: Node, why: str | None) -> Node:
 
 
 def toast(text: str, seconds: int = 5) -> None:
-    """Says something for a while, where it covers nothing that can be tapped."""
+    """Says something for a while, where it covers nothing that can be tapped; once, however often
+    it is said, and in the place of why something could not be done."""
     node = el("div", {"class": "toast"}, text)
     home = by_id("toasts")
+    for before in [home.children[number] for number in range(home.children.length)]:
+        if before.textContent == text or before.matches(".why"):
+            before.remove()
     home.append(node)
     float(home)
     after(seconds * 1000, lambda: node.remove())

@@ -1,11 +1,12 @@
 """What the service tells of a match, as it comes: the match, its events, and what may be done."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from _native import hidden, listen, soon, unlisten
 
 from frontend.app import net
-from frontend.app.dom import after
+from frontend.app.dom import after, in_slices
 from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.outbox import AGAIN
@@ -13,6 +14,7 @@ from frontend.app.phone import door
 from frontend.app.typed import Data, Does, DomEvent, Event
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
+SLOWLY = 30_000  # milliseconds between two questions whether something was missed
 PAUSE = 3000  # milliseconds until what the network lost is asked for again
 
 
@@ -28,7 +30,24 @@ class Feed:
         self.ears = [listen(target, name, self._woke) for target, name in WAKING]
         address = page.address("/live")
         version = self.match.data["version"]
-        self.stop, self.look_again = net.follow(address, version, self._heard)
+        self.stop, self.look_again = net.follow(address, version, self._heard, page.presence.hear)
+
+        if not door.is_here(address):
+            after(SLOWLY, self._slowly)
+
+    def _slowly(self) -> None:
+        """A stream that says nothing may be dead without anybody having noticed."""
+        if self.page.closed:
+            return
+        after(SLOWLY, self._slowly)
+        if not (hidden() or self.syncing or self.page.sending.busy):
+            address = self.page.address("/events", after=self.match.version)
+            net.get(address, self._missed, lambda _problem: None)
+
+    def _missed(self, answer: Data) -> None:
+        if not self.page.closed and answer["version"] > self.match.version:
+            self.look_again()
+            self.sync()
 
     def close(self) -> None:
         """The page is left."""
@@ -49,6 +68,8 @@ class Feed:
         self.heard = version
         if version > self.match.version and not self.page.sending.busy:
             self.sync()
+        elif version == self.match.version and self.match.data["status"] == "finished":
+            self.sync()  # something beside the log: a rematch
 
     def sync(self) -> None:
         """Asks for what happened since; one question at a time."""
@@ -86,17 +107,38 @@ class Feed:
 
     def fetch(self) -> None:
         """Asks for the events that are not here yet."""
+        self.syncing = True
         address = self.page.address("/events", after=self.match.version)
         net.get(address, self._fetched, self._sync_failed)
 
     def _fetched(self, answer: Data) -> None:
-        self.syncing = False
         if self.page.closed:
             return
         sending = self.page.sending
+        if self.match.version == 0:
+            self.begin(answer["events"])
+            return
         if not sending.busy:
             sending.settling = sending.settling and self.again
             self.take(answer["events"])
+        self._caught_up()
+
+    def begin(self, events: list[Event]) -> None:
+        """Takes all that has happened and shows it: in pieces, for it may be much."""
+        self.syncing = True
+        in_slices(self._beginning(events), lambda: not self.page.closed)
+
+    def _beginning(self, events: list[Event]) -> Iterator[None]:
+        yield from self.match.taking(events)
+        self.page.sending.restore()
+        yield
+        self.ask_choices(lambda: soon(self.page.show))
+        yield
+        self._caught_up()
+
+    def _caught_up(self) -> None:
+        self.syncing = False
+        if not self.page.sending.busy:
             # Somebody may have moved between the two answers: then the first is out of date.
             self.again = self.again or self.match.version > self.match.data["version"]
         if self.again:
@@ -107,13 +149,10 @@ class Feed:
         """Adds what happened, says it aloud and shows it."""
         before = self.match.version
         self.match.take(events)
-        if before == 0:
-            self.page.sending.restore()
+        if self.page.is_up:
+            self.page.layout.talk.hear(self.match.events[before:])
         told = [e["text"] for e in self.match.events[before:] if e["text"]]
-        if before:
-            self.ask_choices(lambda: self.page.show(told[-3:]))
-        else:  # folding all of it took a while
-            soon(lambda: self.ask_choices(lambda: self.page.show()))
+        self.ask_choices(lambda: self.page.show(told[-3:]))
 
     def ask_choices(self, then: Does) -> None:
         """Games without rules in the browser ask the service what may be done."""

@@ -19,6 +19,8 @@ WHAT = {
     "open": (t("Go back to here"), t("At once")),
     "consent": (t("Ask to go back"), t("Everyone has to agree")),
 }
+BESIDE = ("Said", "TimeRanOut", "WentAway", "CameBack", "Voted")
+"""What happens beside the game and leaves a request to take back as it is."""
 PAUSE = 60_000  # milliseconds before what was declined can be asked for again
 QUIET = t("Declined just now. Ask again after the next move, or in a minute.")
 
@@ -109,7 +111,7 @@ class GoingBack:
             if event["type"] == "UndoAnswered" and not event["data"]["accept"]:
                 version = event["version"]
                 break
-            if event["type"] != "Said":
+            if event["type"] not in BESIDE:
                 break
         if version is None or self._asker(version) not in match.held():
             return False
@@ -247,7 +249,7 @@ class GoingBack:
             # seat that decided; the turn that begins with its last may well be one's own.
             decided = event["at"] != moment
             moment = event["at"]
-            if event["type"] == "Said" or _agrees(event):
+            if event["type"] in BESIDE or _agrees(event):
                 continue
             if end is None:
                 end = event

@@ -6,9 +6,10 @@ from typing import Any
 from _native import fill, go, guides, lessons, place
 
 from domain.guide import Picture, Points, Ruling
-from frontend.app import houses, room
+from frontend.app import houses, room, titles
 from frontend.app.dom import el, show, svg
 from frontend.app.drawn import drawn
+from frontend.app.small_boards import board_of_game
 from frontend.app.typed import DomEvent, Node
 from frontend.app.words import row, t, tn, words_of
 
@@ -112,22 +113,34 @@ class GuidePage:
 
 
 class RulesPage:
-    """The games whose rules can be read."""
+    """The games whose rules can be read: each as one chooses it for a new table."""
 
     def __init__(self) -> None:
-        links = [
-            el("li", {}, el("a", {"class": "button wide", "href": f"/rules/{slug}"}, title))
-            for slug, title in guides().items()
-        ]
-        show(
-            el(
-                "main",
-                {"class": "page"},
-                room.top(t("The rules")),
-                el("p", {}, t("How each game is played, in short and with pictures.")),
-                el("ul", {"class": "stack"}, links),
-            )
-        )
+        self.closed = False
+        self.facts: dict[str, Node] = {}
+        self.abouts: dict[str, Node] = {}
+        cards = [self._card(slug, title) for slug, title in guides().items()]
+        words = el("p", {}, t("How each game is played, in short and with pictures."))
+        page = {"class": "page"}
+        show(el("main", page, room.top(t("The rules")), words, el("ul", {"class": "stack"}, cards)))
+        titles.learn(lambda _games: self._come())
 
     def close(self) -> None:
         """The page is left."""
+        self.closed = True
+
+    def _card(self, slug: str, title: str) -> Node:
+        self.facts[slug], self.abouts[slug] = el("p", {}), el("p", {"class": "muted"})
+        link = el("a", {"class": "to-rules", "href": f"/rules/{slug}"}, title)
+        told = el("div", {"class": "game-told"}, board_of_game(slug), self.facts[slug])
+        return el("li", {"class": "card"}, el("h2", {}, link), told, self.abouts[slug])
+
+    def _come(self) -> None:
+        """The service has told of the games, now or on an earlier day."""
+        if self.closed:
+            return
+        for slug in self.facts:
+            game = titles.of(slug)
+            if game["seats"]:
+                fill(self.facts[slug], titles.facts(game))
+                fill(self.abouts[slug], game["about"])

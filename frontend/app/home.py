@@ -9,6 +9,7 @@ from frontend.app import (
     installing,
     matchfile,
     net,
+    pasting,
     people,
     senses,
     small_boards,
@@ -58,7 +59,7 @@ class HomePage:
         titles.learn(lambda _games: self._begin())
         yield
         footer = page.querySelector("[data-slot=footer]")
-        footer.before(installing.hint())
+        footer.before(pasting.form(self.went), installing.hint())
         footer.append(
             el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
             el("a", {"class": "button quiet", "href": "/you"}, t("You")),

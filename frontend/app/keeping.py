@@ -1,4 +1,5 @@
-"""What one can do with a table from the list: get up, hide it, show it again, answer a call."""
+"""What one can do with a table from the list: get up, hide it, show it again, hear nothing of it,
+have it in a feed reader, answer a call."""
 
 from typing import Any
 
@@ -8,6 +9,7 @@ from frontend.app import net, titles
 from frontend.app.dom import button, el, toast
 from frontend.app.net import Problem
 from frontend.app.sheets import Sheet
+from frontend.app.table_ways import feed, hushing, way
 from frontend.app.typed import Data, Does, DomEvent, Node, Went
 from frontend.app.words import row, t
 
@@ -38,7 +40,7 @@ class Keeping:
 
     def _open(self, item: Data) -> None:
         ways = [
-            _way(
+            way(
                 t("Hide it from my tables"),
                 t("Only your list changes. The game goes on, and you can show it again."),
                 lambda _e: self._hide(item, True),
@@ -48,7 +50,7 @@ class Keeping:
         others = [seat for seat in item["seats"] if seat["kind"] == "human" and not seat["you"]]
         if held and item["status"] == "open":
             ways.append(
-                _way(
+                way(
                     t("Leave the table"),
                     t("Your seat is open again, for you too as long as you have the invitation."),
                     lambda _e: self._leave(item),
@@ -56,14 +58,30 @@ class Keeping:
             )
         elif held and others and item["status"] == "playing":
             ways.append(
-                _way(
+                way(
                     t("Leave the game"),
                     t("A bot plays on in your place. You cannot come back."),
                     lambda _e: self._leave(item),
                 )
             )
+        if held:
+            ways.append(hushing(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
+        if item["status"] != "open":
+            ways.append(
+                way(
+                    t("Follow it in a feed reader"),
+                    t("An address that tells every move in words, as those see it who watch."),
+                    lambda _e: self._feed(item),
+                )
+            )
         fill(self.body, el("p", {}, self._about(item)), ways)
         self.sheet.open()
+
+    def _feed(self, item: Data) -> None:
+        def found(match: Data) -> None:
+            feed(self.body, item["id"], match.get("share"), el("p", {}, self._about(item)))
+
+        net.get("/api/matches/" + item["id"], found, lambda problem: toast(problem.detail))
 
     def _about(self, item: Data) -> str:
         names = row([seat["name"] or t("open") for seat in item["seats"]])
@@ -101,7 +119,7 @@ class Keeping:
 
         def done(page: Data) -> None:
             ways = [
-                _way(
+                way(
                     t("Show it again"),
                     self._about(item),
                     lambda _e, item=item: self._hide(item, False),
@@ -146,8 +164,3 @@ class Keeping:
                 button(t("Decline"), declined, "grow"),
             ),
         )
-
-
-def _way(title: str, words: str, chosen: Any) -> Node:
-    text = el("span", {}, el("strong", {}, title), el("small", {}, words))
-    return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)

@@ -4,6 +4,9 @@ from typing import Any
 
 from _native import guides, listen, matches, scroll_up, title
 
+from frontend.app.away import Away
+from frontend.app.bell import Bell
+from frontend.app.clocks import Clocks
 from frontend.app.cover import guard_moves
 from frontend.app.dom import bar, button, by_id, el, fill, listed, patch, picture
 from frontend.app.forking import fork_button
@@ -12,9 +15,15 @@ from frontend.app.guide_sheet import GuideSheet
 from frontend.app.hints import Hints
 from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
+from frontend.app.next_table import NextTable
+from frontend.app.phone import door
+from frontend.app.plans import Plans
 from frontend.app.reading import Reading
+from frontend.app.rematch import Rematch
 from frontend.app.result import Result
 from frontend.app.sheets import Sheet
+from frontend.app.table_ways import TableWays
+from frontend.app.talk import Talk
 from frontend.app.typed import Choice, Data, DomEvent, Node
 from frontend.app.words import both, t
 
@@ -22,7 +31,7 @@ UNSENT = t("It has not been sent yet.")
 
 
 class Layout:
-    """The nodes of one page. ``frame`` holds them all but the sheets."""
+    """The nodes of one page, complete after `furnish`. ``frame`` holds them all but the sheets."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -34,12 +43,23 @@ class Layout:
         self.actions = el("div", {"class": "actions"})
         self.asks = el("div", {})
         self.said = el("div", {})
-        self.notices = el("div", {"class": "notices"}, self.asks, self.said)
+        self.rematch = Rematch(page)
+        self.away = Away(page)
+        self.ways = TableWays(page)
+        self.next = NextTable(page)
+        self.plans = Plans(page)
+        self.notices = el("div", {"class": "notices"}, self.asks, self.said, self.rematch.banner)
+        self.notices.append(self.away.banner, self.plans.banner)
         self.lineage = el("div", {"class": "lineages"})
         self.beside = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
+        self.talk = Talk(page)
+
+    def furnish(self) -> None:
+        """The second half, a turn of its own."""
+        page = self.page
         self.log_sheet = Sheet(t("What happened"), el("div", {}))
         self.move_list = el("div", {"class": "moves"})
-        self.move_sheet = Sheet(t("Every move you can make"), self.move_list)
+        self.move_sheet = Sheet(t("Every move you can make"), [self.plans.trial, self.move_list])
         self.move_sheet.node.classList.add("low")
         self.groups: dict[str, MoveGroup] = {}
         self.move_sheet.on_close(self._moves_closed)
@@ -48,6 +68,8 @@ class Layout:
         self.end_sheet = Sheet(t("The result"), el("div", {}))
         self.end_sheet.node.classList.add("tall")
         self.reading = Reading(page.screen, page.now)
+        self.clocks = Clocks(page)
+        self.bell = Bell(page.id)
         self.hints = Hints(page.match.data["game"])
         self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
         self.sheets = [
@@ -57,6 +79,7 @@ class Layout:
             page.forking.sheet,
             self.reading.sheet,
             self.guide.sheet,
+            self.plans.sheet,
             page.going_back.question,
             page.going_back.whole,
         ]
@@ -66,7 +89,7 @@ class Layout:
     def _rooms(self) -> tuple[Any, ...]:
         page = self.page
         names = page.names()
-        back = el(
+        self.back = el(
             "a",
             {
                 "class": "button round quiet",
@@ -79,20 +102,32 @@ class Layout:
         dock = el(
             "section",
             {"class": "dock", "aria-label": t("Table")},
+            self.clocks.node,
             self.hints.node,
             page.screen.panel,
-            page.screen.aside,
             self.actions,
+            self.plans.line,
+            page.screen.aside,
             page.going_back.node,
             page.history.node,
             page.history.speeds,
+            self.bell.node,
+            self.away.note,
+            self.ways.node,
             self.lineage,
             self.beside,
         )
         return (
             el("h1", {"class": "hush"}, t("The table of {names}", names=both(names))),
             self.reading.button,
-            el("header", {"class": "game-bar"}, back, self.turn, self._help()),
+            el(
+                "header",
+                {"class": "game-bar"},
+                self.back,
+                self.turn,
+                page.presence.node,
+                self._help(),
+            ),
             self.notices,
             page.screen.node,
             page.playback.line,
@@ -131,7 +166,7 @@ class Layout:
         acting = [] if not now.live else self.page.match.acting()
         tone = None
         if not now.live:
-            words = self.page.told_by(now.version)
+            words = self.page.match.told_by(now.version)
         elif self.page.match.data["status"] == "finished":
             words = t("The game is over")
         elif now.seat is not None:
@@ -150,13 +185,22 @@ class Layout:
         fill(self.turn, mark, el("span", {}, words))
         style = f"--tone:var(--seat-{tone})" if tone is not None else None
         patch(self.turn, {"class": "turn" if tone is not None else "turn plain", "style": style})
+        seats = self.page.match.data["seats"]
+        others = [seat for seat in acting if seats[seat]["kind"] == "human"]
+        self.bell.note(bool(others) and now.seat is None)
         star = "● " if now.seat is not None else ""
         if star + words != self.titled:
             self.titled = star + words
             title(t("{star}{words} – Caravanserai", star=star, words=words))
 
     def notice(self, now: Now) -> None:
+        self.clocks.draw(now.live)
         self.page.going_back.banners()
+        self.rematch.update()
+        self.next.note()
+        self.plans.update(now)
+        if now.live:
+            self.away.looked()
         playing = now.live and self.page.match.data["status"] == "playing"
         words = self.page.screen.notice(now) if playing else None
         shown = el("div", {"class": "notice"}, el("span", {}, words)) if words else None
@@ -173,12 +217,13 @@ class Layout:
                 return
             parts = [
                 button(t("Back to now"), lambda _e: self.page.history.to_now(), "primary"),
-                fork_button(lambda _e: self.page.fork(self.page.history.at)),
             ]
+            if not door.is_trial(self.page.id):
+                parts.append(fork_button(lambda _e: self.page.fork(self.page.history.at)))
         elif self.page.match.data["status"] == "finished":
             parts.append(button(t("The result"), lambda _e: self.result(), "primary"))
         elif self.page.match.held():
-            parts = self._undo_buttons(undo)
+            parts = [*self.next.way(), *self._undo_buttons(undo)]
         if now.live:
             parts.append(button(t("Every move as a list"), self._open_moves, "round", "i-list"))
         parts.append(button(t("What happened"), self._open_log, "round beside-not", "i-log"))
@@ -217,6 +262,11 @@ class Layout:
     def sheet_open(self) -> bool:
         """Whether a sheet lies over the table."""
         return any(sheet.is_open for sheet in self.sheets)
+
+    def close_sheets(self) -> None:
+        """Puts away what lies over the table."""
+        for sheet in self.sheets:
+            sheet.close()
 
     def _open_log(self, _event: DomEvent) -> None:
         self.log_sheet.open()
@@ -273,7 +323,9 @@ class Layout:
         home = "beside" if matches("(min-width: 900px)") else "sheet"
         if home != self.log_home:
             self.log_home = home
-            (self.beside if home == "beside" else self.log_sheet.body).append(self.page.log.node)
+            place = self.beside if home == "beside" else self.log_sheet.body
+            place.append(self.talk.node, self.page.log.node)
+        self.talk.draw()
         self.mark_log()
 
     def result(self) -> None:

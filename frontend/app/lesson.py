@@ -52,8 +52,8 @@ class LessonPage(MatchPage):
         """The address of this page, at a version or now."""
         return f"/learn/{self.slug}" + ("" if version is None else f"?v={version}")
 
-    def _furnish(self) -> None:
-        super()._furnish()
+    def _furnish(self) -> Iterator[None]:
+        yield from MatchPage._furnish(self)
         self.coach = Coach(self)
         self.frame.append(self.coach.node)
 

@@ -39,21 +39,32 @@ def page() -> None:
     elif parts == ["you"]:
         current[0] = you.YouPage(visit)
     elif parts == ["new"]:
-        current[0] = NewTablePage(visit, query.get("game"), query.get("again"))
+        current[0] = NewTablePage(visit, query.get("game"), query.get("again"), query.get("with"))
     elif len(parts) == 2 and parts[0] == "join":
         current[0] = JoinPage(parts[1], query, visit)
-    elif parts[0] == "rules" and len(parts) < 3:
+    elif not _comes_in_parts(parts, query):
+        _nothing_here()
+
+
+def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
+    """Shows a page whose code comes when it is opened; False where there is none."""
+    if parts[0] == "rules" and len(parts) < 3:
         _rules(parts[1:])
+    elif parts == ["style"]:
+        _style()
     elif parts[0] == "learn" and len(parts) == 2:
         _learn(parts[1], query)
     elif parts[0] == "play" and len(parts) in (2, 3):
         _play(parts[1], parts[2:] == ["alone"])
     elif parts[0] == "m" and len(parts) == 2 and door.is_lesson(parts[1]):
         _learn(parts[1][len(door.LESSON) :], query)
+    elif parts[0] == "m" and parts[2:] == ["try"]:
+        _try(parts[1])
     elif parts[0] == "m" and (len(parts) == 2 or parts[2:] == ["review"]):
         _at_a_table(parts, query)
     else:
-        _nothing_here()
+        return False
+    return True
 
 
 def _rules(parts: list[str]) -> None:
@@ -68,6 +79,19 @@ def _rules(parts: list[str]) -> None:
         current[0] = GuidePage(parts[0]) if parts else RulesPage()
 
     houses.load_guides("guide", ready)
+
+
+def _style() -> None:
+    """Every element of the app."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] == asked:
+            from frontend.app.style_page import StylePage
+
+            current[0] = StylePage()
+
+    houses.load_guides("style", ready)
 
 
 def _learn(slug: str, query: dict[str, str]) -> None:
@@ -100,6 +124,20 @@ def _play(slug: str, alone: bool) -> None:
     door.ask(ready)
 
 
+def _try(match_id: str) -> None:
+    """A private copy of a match, in which moves are tried out."""
+    asked = asked_for[0]
+
+    def ready(_house: Any) -> None:
+        if asked_for[0] == asked:
+            from frontend.app.phone.trial import TrialPage
+
+            current[0] = TrialPage(match_id, visit)
+
+    show(room.waits())
+    houses.load_kernel(lambda: door.ask(ready))
+
+
 def _nothing_here() -> None:
     show(room.message(t("Nothing here"), t("This address leads nowhere.")))
 
@@ -110,9 +148,15 @@ def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
     asked = asked_for[0]
 
     def ready() -> None:
+        door.moved(parts[1], found)
+
+    def found(elsewhere: str) -> None:
         if asked_for[0] != asked:
             return
-        if len(parts) == 2:
+        if elsewhere:  # an address from before it was handed over
+            go("/".join(["/m", elsewhere, *parts[2:]]), True)
+            page()
+        elif len(parts) == 2:
             from frontend.app.match_page import MatchPage
 
             current[0] = MatchPage(parts[1], query, visit)

@@ -4,7 +4,7 @@ The kernel folds it (`domain.match`), here as on the service. An event is a step
 service tells events, not decisions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from _native import build
@@ -81,23 +81,26 @@ class Match:
         """The state at a version; None before the game begins."""
         return self.history.moments[version - 1].state if version else None
 
-    def take(self, events: list[Event]) -> bool:
-        """Adds events that follow those already here; True when a move was taken back."""
-        turned = False
-        version, append = self.version, self.history.append
+    def take(self, events: list[Event]) -> None:
+        """Adds events that follow those already here."""
+        for _ in self.taking(events):
+            pass
+
+    def taking(self, events: list[Event]) -> Iterator[None]:
+        """Adds such events one by one; others may come between two of them."""
+        append = self.history.append
         for event in self._public(events):
-            if event["version"] != version + 1:
+            version = len(self.events) + 1
+            if event["version"] != version:
                 continue
-            version += 1
             self.events.append(event)
             append(Decision(version, event["seat"], None, (self._built(event),), (), 0))
             self._count(event)
             if event["type"] in UNDOING:
-                turned = True
                 self._turn_back(event)
             if event["turn"] != self._turn:
                 self._note_turn(version, event["turn"])
-        return turned
+            yield
 
     def _count(self, event: Event) -> None:
         """Notes whether a move led to the event: one decision may cause several."""
@@ -119,7 +122,9 @@ class Match:
         if kind not in KERNEL:
             return event
         seats = tuple([build(Seat, each) for each in data.get("seats", ())])
-        return build(KERNEL[kind], {"owner": "", "player": "", **data, "seats": seats})
+        # Clocks are the service's to work out: they need to know when each decision was made.
+        told = {"seats": seats, "pace": None}
+        return build(KERNEL[kind], {"owner": "", "player": "", **data, **told})
 
     def look_ahead(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
         """Plays ``[(seat, commands)]`` on top of what the service has confirmed; False when the
@@ -241,6 +246,13 @@ class Match:
             if seat in acting:
                 return seat
         return None
+
+    def told_by(self, version: int) -> str:
+        """The last thing that was said up to a version."""
+        for event in reversed(self.events[:version]):
+            if event["text"]:
+                return str(event["text"])
+        return t("Looking back")
 
     def first_version(self) -> int:
         """The first version worth looking at: the board is laid."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from _native import explain, listen, unlisten
+from _native import explain, listen, soon, unlisten
 
 from frontend.app import installing, net, room, titles
-from frontend.app.dom import after, announce, fill, in_slices, patch, show
+from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
 from frontend.app.games import Now, Screen
@@ -22,6 +22,7 @@ from frontend.app.net import Problem
 from frontend.app.outbox import AGAIN
 from frontend.app.phone import door
 from frontend.app.playback import Playback
+from frontend.app.presence import Presence
 from frontend.app.sending import Sending
 from frontend.app.senses import Senses
 from frontend.app.sharing import share_link
@@ -60,6 +61,7 @@ class MatchPage:
         self.went = went
         self.wanted = int(query["v"]) if query.get("v", "").isdigit() else None
         self.loaded = False
+        self.called = False
         self.rising = False
         self.is_up = False
         self.ears: list[Any] = []
@@ -70,13 +72,16 @@ class MatchPage:
         self.senses = Senses(match_id)
         self.moments = Moments(self)
         self.last_known = LastKnown(self)
+        self.presence = Presence()
         self.forks: tuple[Any, ...] = ()
         self._load()
 
     # -- coming and going ----------------------------------------------------------------------
 
     def _load(self) -> None:
-        show(room.waits())
+        stands = by_id("app").firstElementChild
+        if stands is None or stands.getAttribute("data-match") != self.id:
+            show(room.waits())  # else its page came with its board
         titles.learn(lambda _games: None)  # asked for beside the match
         self._ask()
 
@@ -114,11 +119,9 @@ class MatchPage:
         if problem.status in AGAIN:
             self.last_known.find(self._found_here, lambda: after(AGAIN_IN, self._ask))
             return
-        words = (
-            t("There is no such table, or it is not open to you.")
-            if problem.status == 404
-            else problem.detail
-        )
+        words = problem.detail
+        if problem.status == 404:
+            words = t("There is no such table, or it is not open to you.")
         show(room.message(t("Nobody here"), words))
 
     def _found_here(self, data: Data, events: list[Event]) -> None:
@@ -130,6 +133,11 @@ class MatchPage:
         if self.closed:
             return
         self.game = screen_of(data["game"])
+        soon(lambda: self._known(data, events))
+
+    def _known(self, data: Data, events: Sequence[Event]) -> None:
+        if self.closed:
+            return
         count = self.game.turns_in_round(len(data["seats"]))
         secret = "secret" in titles.of(data["game"])["traits"]
         self.match = Match(data, self.game.RULES, count, secret)
@@ -144,7 +152,7 @@ class MatchPage:
         if self.closed:
             return
         if events:
-            self.feed.take(list(events))
+            self.feed.begin(list(events))
             self.feed.sync()
         else:
             self.feed.fetch()
@@ -161,6 +169,7 @@ class MatchPage:
         if self.is_up:
             door.picture(self.id)
             self.history.stop()
+            self.layout.away.close()
             self.playback.stop()
 
     # -- showing -------------------------------------------------------------------------------
@@ -171,6 +180,7 @@ class MatchPage:
             return
         self.last_known.note()
         status = self.match.data["status"]
+        self.presence.sit(self.match.data["seats"])
         self.senses.note(self.match.my_seat() is not None, bool(told))
         if status == "open":
             room.waiting(self)
@@ -178,9 +188,14 @@ class MatchPage:
         if self.is_up:
             for _ in self._showing(told):
                 pass
-        elif not self.rising:
-            self.rising = True
+        elif not self.called:
+            self.called = True
+            soon(self._rise)
+
+    def _rise(self) -> None:
+        if not self.closed:
             self._set_up()
+            self.rising = True
             in_slices(self._rising(), lambda: not self.closed)
 
     def _rising(self) -> Iterator[None]:
@@ -190,7 +205,7 @@ class MatchPage:
         yield
         self.going_back = GoingBack(self)
         yield
-        self._furnish()
+        yield from self._furnish()
         yield
         self.layout.put_up()
         self.ears.append(listen("document", "keydown", self.history.key))
@@ -239,10 +254,8 @@ class MatchPage:
     def _family(self) -> None:
         """Where the match came from and what began from it."""
         self.forks = self.match.data.get("forks", self.forks)
-        fill(self.layout.lineage, lineage({**self.match.data, "forks": self.forks}, self._moved))
-
-    def _moved(self, version: int) -> str:
-        return self.match.move(version)
+        told = {**self.match.data, "forks": self.forks}
+        fill(self.layout.lineage, lineage(told, self.match.move))
 
     def _set_up(self) -> None:
         self.screen = self.game(self)
@@ -252,8 +265,10 @@ class MatchPage:
         self.ears.extend(self.playback.ears)
         self.forking = Forking(self.path, self.went)
 
-    def _furnish(self) -> None:
+    def _furnish(self) -> Iterator[None]:
         self.layout = Layout(self)
+        yield
+        self.layout.furnish()
 
     @property
     def frame(self) -> Node:
@@ -337,8 +352,7 @@ class MatchPage:
 
     def show_moment(self, version: int) -> None:
         """Looks at a version, from wherever one is."""
-        for sheet in self.layout.sheets:
-            sheet.close()
+        self.layout.close_sheets()
         self.history.stop()
         self.history.look(version)
 
@@ -355,13 +369,6 @@ class MatchPage:
         held = self.match.held()
         return t("You") if held == [seat] else self.names()[seat]
 
-    def told_by(self, version: int) -> str:
-        """The last thing that was said up to a version."""
-        for event in reversed(self.match.events[:version]):
-            if event["text"]:
-                return event["text"]
-        return t("Looking back")
-
     def _say(self, told: Any) -> None:
         words = list(told)
         if self.match.my_seat() is not None and self.history.at is None and told:
@@ -371,8 +378,8 @@ class MatchPage:
 
     def fork(self, version: int) -> None:
         link = share_link(self.match.data, version, self.share)
-        where = t("at {move}", move=self._moved(version))
-        self.forking.open(self.match.data, version, where, self.told_by(version), link)
+        where = t("at {move}", move=self.match.move(version))
+        self.forking.open(self.match.data, version, where, self.match.told_by(version), link)
 
     # -- doing ---------------------------------------------------------------------------------
 

@@ -80,12 +80,19 @@ def _nothing(_what: Any) -> None:
     """Nobody waits for it."""
 
 
-def follow(path: str, version: int, heard: Told) -> tuple[Any, Any]:
-    """Calls ``heard(version)`` when a match has grown; gives what stops that, and what looks again
+def follow(path: str, version: int, heard: Told, looking: Told) -> tuple[Any, Any]:
+    """Calls ``heard(version)`` when a match has grown, and ``looking(data)`` when others look at it
+    than before (None: that cannot be known); gives what stops that, and what looks again
     at once."""
     if door.is_here(path):
         return door.follow(path, heard)
-    number = follow_live(path, version, heard, reached)
+
+    def changed(there: bool) -> None:
+        reached(there)
+        if not there:
+            looking(None)
+
+    number = follow_live(path, version, heard, changed, looking)
     return (lambda: stop_following(number)), (lambda: follow_again(number))
 
 

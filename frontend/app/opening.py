@@ -9,6 +9,7 @@ from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, show, toast
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.net import Problem
+from frontend.app.pace import PaceField
 from frontend.app.phone import door
 from frontend.app.preview import Preview
 from frontend.app.seating import Seating
@@ -21,11 +22,16 @@ from frontend.app.words import row, t
 class NewTablePage:
     """The page on which a table is set."""
 
-    def __init__(self, visit: Went, slug: str | None = None, again: Any = None) -> None:
+    def __init__(
+        self, visit: Went, slug: str | None = None, again: Any = None, guest: Any = None
+    ) -> None:
         self.visit = visit
         self.again = again
+        self.guest = guest
+        self.company: list[Data] = []
         self.slug = slug
         self.seating = Seating("", self._draw)
+        self.pace = PaceField(self._draw)
         self.form = el("div", {})
         self.sending = False
         self.here = bool(again) and door.is_played_here(again)
@@ -51,6 +57,14 @@ class NewTablePage:
             net.get(f"/api/matches/{self.again}", like, lambda _problem: self._lay(games))
         else:
             self._lay(games)
+        if people.me["known"] and not self.here:
+            net.get("/api/players/me/people", self._known, lambda _problem: None)
+
+    def _known(self, company: Data) -> None:
+        """Lets seats be kept for those one has sat with."""
+        self.company = company["items"]
+        if self.company:
+            self.seating.know(self.company, self.guest)
 
     def _like(self, match: Data) -> None:
         """The same game, options and people; whoever plays on a phone of their own gets a link."""
@@ -59,6 +73,8 @@ class NewTablePage:
         self.count = len(match["seats"])
         self.seating.like(match["seats"])
         self.public = match["visibility"] == "public"
+        if "clock" in match:
+            self.pace.like(match["clock"])
         self._draw()
 
     def close(self) -> None:
@@ -73,6 +89,7 @@ class NewTablePage:
         self.count = 0
         self.public = False
         self.seating = Seating(people.me["name"], self._draw)
+        self.seating.know(self.company, self.guest)
         self.seating.round = self.here
         self._draw()
 
@@ -85,6 +102,8 @@ class NewTablePage:
         if self._all_here():
             small = t("Without a network; the phone draws, and nobody else has proved its chance")
             parts.append(options.switch(t("On this phone only"), small, self.here, self._set_here))
+        else:
+            parts.extend(self.pace.nodes())
         if self.count > 1 and not self.seating.round:
             small = t("Anybody may sit down or watch")
             parts.append(options.switch(t("Public table"), small, self.public, self._set_public))
@@ -181,7 +200,9 @@ class NewTablePage:
 
     def _wanted(self) -> Data:
         """The table as the service wants it."""
+        pace = None if self._all_here() else self.pace.value()
         return {
+            **({"pace": pace} if pace else {}),
             "game": self.slug,
             "seats": self.seating.asked(self.count),
             "options": self.fields.value(),

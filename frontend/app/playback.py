@@ -23,6 +23,7 @@ from frontend.app.typed import Event
 from frontend.app.words import sentences, tn
 
 MOST = 5000  # milliseconds that a playing takes at most
+LONG = 15000  # and one of all that happened since somebody looked
 SHORT = 60  # and a picture of it at least
 KEPT = 40  # matches of which the device remembers how far it has shown them
 
@@ -88,6 +89,21 @@ class Playback:
         if not (self._still() or self.page.sheet_open() or self.page.sending.queue):
             self._play([event for events in some for event in events])
         return sentences([prefix, *said])
+
+    def deeds(self, since: int) -> list[list[Event]]:
+        """The moves after a version that count."""
+        own, self.own = self.own, set()
+        found = self._deeds(since)
+        self.own = own
+        return found
+
+    def play_through(self, deeds: list[list[Event]]) -> None:
+        """Plays moves from the first on, in the place of what is playing; not for who wants the
+        page at rest."""
+        if not self._still():
+            self.stop()
+            self._play([event for events in deeds for event in events], LONG)
+            self.page.draw()
 
     def _still(self) -> bool:
         return matches("(prefers-reduced-motion: reduce)")
@@ -158,7 +174,7 @@ class Playback:
         """The picture to show: ``(version, part, parts)``; None when nothing plays."""
         return self.frames[0][:3] if self.frames else None
 
-    def _play(self, events: list[Event]) -> None:
+    def _play(self, events: list[Event], most: int = MOST) -> None:
         """Plays events, after what is still playing."""
         frames = [*self.frames]
         for event in events:
@@ -166,8 +182,8 @@ class Playback:
             for part, pace in enumerate(paces):
                 frames.append((event["version"], part, len(paces), pace))
         whole = sum([frame[3] for frame in frames])
-        if whole > MOST:
-            frames = [(*f[:3], max(SHORT, f[3] * MOST // whole)) for f in frames]
+        if whole > most:
+            frames = [(*f[:3], max(SHORT, f[3] * most // whole)) for f in frames]
         self.frames = frames
         if frames and self.timer is None:
             self.shield.hidden = False

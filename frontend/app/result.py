@@ -43,6 +43,7 @@ class Result:
             {"class": "result"},
             self._triumph(),
             el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
+            self.page.layout.rematch.ways,
             self.board,
             self._ways(),
             el("p", {"class": "muted"}, draws) if draws else None,
@@ -134,14 +135,19 @@ class Result:
 
     def _ways(self) -> Node:
         page = self.page
+        look = button(t("Look back"), lambda _e: self._look_back(), "grow")
+        if door.is_trial(page.id):
+            return el("div", {"class": "row"}, look)
         again = f"/new?again={page.id}" if page.match.held() else "/new"
+        rematch = page.layout.rematch
+        kind = "button grow" if rematch.can() else "button primary grow"
         return el(
             "div",
             {"class": "row"},
-            el("a", {"class": "button primary grow", "href": again}, t("Play again")),
+            el("a", {"class": kind, "href": again}, t("Another table")),
             button(t("Share the picture"), lambda _e: self._share(), "grow", "i-share"),
             el("a", {"class": "button grow", "href": page.review_page()}, t("Review")),
-            button(t("Look back"), lambda _e: self._look_back(), "grow"),
+            look,
             el("a", {"class": "button grow", "href": "/"}, t("All tables")),
         )
 

@@ -14,6 +14,7 @@ from frontend.app.net import Problem
 from frontend.app.phone.door import is_played_here
 from frontend.app.sharing import share, share_link
 from frontend.app.sheets import Sheet
+from frontend.app.small_boards import by_now
 from frontend.app.standings import account, ordered, rank
 from frontend.app.turns import WORDS
 from frontend.app.typed import Data, DomEvent, Node, Went
@@ -132,7 +133,7 @@ class ReviewPage:
     def _still(self) -> Node:
         """The last position as the service draws it."""
         given = {
-            "src": self.image("picture.png", at=self.match["version"]),
+            "src": self.image("picture.png", at=self.match["version"], theme=by_now()),
             "alt": t("The last position: open it"),
             "width": 1200,
             "height": 630,

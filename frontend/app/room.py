@@ -47,7 +47,7 @@ def waiting(page: MatchPage) -> None:
     """The page of a match that still has open seats."""
     data = page.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
-    lines = [_seat(seat) for seat in data["seats"]]
+    lines = [_seat(seat, page) for seat in data["seats"]]
     count = len(open_seats)
     words = tn("One seat is open.", "{n} seats are open.", n=count)
     shown = el(
@@ -70,7 +70,7 @@ def waiting(page: MatchPage) -> None:
     show(shown)
 
 
-def _seat(seat: Any) -> Node:
+def _seat(seat: Any, page: MatchPage) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
     said = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
@@ -81,6 +81,7 @@ def _seat(seat: Any) -> Node:
         {"class": "seat-line"},
         medal(seat["seat"]),
         el("span", {"class": "name"}, name),
+        page.presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
         el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, said),
     )
 

@@ -6,9 +6,12 @@ from _native import keep_focus
 
 from domain.marks import person_mark
 from frontend.app import people, room
-from frontend.app.dom import button, el
+from frontend.app.dom import button, el, fill
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
+
+MOST = 30
+"""So many of those one has sat with last can be asked to sit down."""
 
 
 class Seating:
@@ -25,6 +28,22 @@ class Seating:
         self.bots: dict[int, str] = {}
         """The level of each bot."""
         self._changed = changed
+        self.known: list[Data] = []
+        """Those one has sat with, who may be asked to sit down."""
+        self.kept: dict[int, str] = {}
+        """For which of them an open seat is kept; "" for nobody."""
+        self._cells: dict[int, Node] = {}
+        self._count = 0
+
+    def know(self, people: list[Data], guest: str | None) -> None:
+        """Those one has sat with; the second seat is kept for ``guest``, if that is one of them.
+        Rows that are there already are told so: nothing else of the form is drawn anew."""
+        self.known = [each for each in people if not each["blocked"]][:MOST]
+        if guest in [each["id"] for each in self.known]:
+            self.kept[1] = str(guest)
+        for seat, cell in self._cells.items():
+            if not (self._is_bot(seat) or self._is_mine(seat)):
+                fill(cell, self._who(seat))
 
     def like(self, seats: list[Data]) -> None:
         """The same people and bots as at an earlier table."""
@@ -50,7 +69,8 @@ class Seating:
         if self._is_mine(seat):
             given = (self.names.get(seat) or "").strip()
             return {"kind": "me", "name": given or person_mark(seat + 1)}
-        return {"kind": "open"}
+        person = self.kept.get(seat)
+        return {"kind": "open", "person": person} if person else {"kind": "open"}
 
     def _is_bot(self, seat: int) -> bool:
         return seat > 0 and seat in self.bots
@@ -60,10 +80,13 @@ class Seating:
 
     def rows(self, count: int) -> Node:
         """A row for each seat."""
+        self._cells = {}
+        self._count = count
         return el("div", {"class": "stack"}, [self._row(seat) for seat in range(count)])
 
     def _row(self, seat: int) -> Node:
-        parts = [room.medal(seat), el("div", {"class": "grow"}, self._who(seat))]
+        cell = self._cells[seat] = el("div", {"class": "grow"}, self._who(seat))
+        parts = [room.medal(seat), cell]
         if seat > 0:
             parts.append(self._switch(seat))
         return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
@@ -76,7 +99,41 @@ class Seating:
             return self._name(seat)
         guest = self.guests.get(seat)
         words = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
-        return el("span", {"class": "name"}, words)
+        if not self.known:
+            return el("span", {"class": "name"}, words)
+        return self._guest(seat, words if guest else t("A guest"))
+
+    def _guest(self, seat: int, anybody: str) -> Node:
+        """For whom an open seat is: anybody who is sent the link, or one who is asked."""
+        kept = self.kept.get(seat)
+        others = [at for at in range(self._count) if at != seat and at not in self.bots]
+        taken = [self.kept.get(at) for at in others]
+
+        def chosen(event: DomEvent) -> None:
+            person = str(event.target.value)
+            self.kept = {at: each for at, each in self.kept.items() if each != person}
+            self.kept[seat] = person
+            keep_focus(self._changed)
+
+        field = {
+            "name": f"guest{seat}",
+            "aria-label": t("For whom seat {seat} is open", seat=seat + 1),
+            "onchange": chosen,
+        }
+        return el(
+            "select",
+            field,
+            el("option", {"value": "", "selected": not kept}, anybody),
+            [
+                el(
+                    "option",
+                    {"value": each["id"], "selected": each["id"] == kept},
+                    people.called(each["name"]),
+                )
+                for each in self.known
+                if each["id"] not in taken
+            ],
+        )
 
     def _name(self, seat: int) -> Node:
         def named(event: DomEvent) -> None:

@@ -2,8 +2,8 @@
 
 from _native import offer, origin
 
-from frontend.app.dom import toast
-from frontend.app.typed import Data
+from frontend.app.dom import button, toast
+from frontend.app.typed import Data, Node
 from frontend.app.words import t
 
 
@@ -21,3 +21,12 @@ def share(link: str) -> None:
 
 def _shared(done: bool) -> None:
     toast(t("The link is shared or copied.") if done else t("Mark the link and copy it."))
+
+
+def copy_button(text: str, kind: str = "grow") -> Node:
+    """A button that copies."""
+
+    def copied(done: bool) -> None:
+        toast(t("Copied.") if done else t("Mark it and copy it."))
+
+    return button(t("Copy"), lambda _e: offer("copy", text, "", copied), kind)

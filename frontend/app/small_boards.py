@@ -26,6 +26,11 @@ def board_of_game(slug: str) -> Node:
     return _plate({"data-board": f"/api/games/{slug}/board.svg?"})
 
 
+def by_now() -> str:
+    """The colours that are asked for now: "light" or "dark"."""
+    return theme() or ("dark" if matches(NIGHT) else "light")
+
+
 def large_board(address: str, words: str) -> Node:
     """A board that is looked at for itself; nothing where it does not come."""
 
@@ -33,8 +38,7 @@ def large_board(address: str, words: str) -> Node:
         plate.hidden = True
 
     plate = el("span", {"class": "large-board"})
-    night = theme() == "dark" or (not theme() and matches(NIGHT))
-    shown = f"{address}&theme={'dark' if night else 'light'}"
+    shown = f"{address}&theme={by_now()}"
     plate.append(el("img", {"alt": words, "src": shown, "onerror": gone}))
     return plate
 

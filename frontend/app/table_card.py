@@ -5,8 +5,9 @@ from _native import moment_in_words
 from frontend.app import proof, titles
 from frontend.app.dom import el
 from frontend.app.small_boards import small_board
+from frontend.app.spans import left_until
 from frontend.app.typed import Data, Node
-from frontend.app.words import both, row, t
+from frontend.app.words import both, row, t, tn
 
 
 def card(item: Data, mine: bool) -> Node:
@@ -28,9 +29,17 @@ def card(item: Data, mine: bool) -> Node:
             el("div", {"class": "muted"}, names),
             el("div", {"class": "muted"}, proof.of_file(item)) if "signed" in item else None,
             el("div", {"class": "pips"}, pips),
+            _unread(item),
             el("div", {"class": "state"}, _tag(item), el("span", {}, _since(item))),
         ),
     )
+
+
+def _unread(item: Data) -> Node | None:
+    count = item.get("unread")
+    if not count:
+        return None
+    return el("div", {"class": "unread"}, tn("{n} unread word", "{n} unread words", n=count))
 
 
 def _tag(item: Data) -> Node | None:
@@ -47,6 +56,8 @@ def _since(item: Data) -> str:
     when = moment_in_words(item["updated"])
     if item["status"] == "finished":
         return when
+    if item["status"] == "playing" and "deadline" in item:
+        return left_until(item["deadline"])
     if item["status"] == "open" or item["your_turn"]:
         return t("since {when}", when=when)
     acting = [item["seats"][seat]["name"] for seat in item["to_act"][:2]]

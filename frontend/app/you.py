@@ -2,28 +2,21 @@
 
 from typing import Any
 
-from _native import day_in_words, fill, go, listen, offer
+from _native import day_in_words, fill, go, listen
 
-from frontend.app import net, people, room
+from frontend.app import houses, net, people, room
 from frontend.app.dom import button, by_id, el, show, toast
 from frontend.app.net import Problem
 from frontend.app.senses import sound_switch
+from frontend.app.sharing import copy_button
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
+from frontend.app.vacation import vacation
 from frontend.app.words import sentences, t
 
 
 def _told(problem: Problem) -> None:
     toast(problem.detail)
-
-
-def copy_button(text: str, kind: str = "grow") -> Node:
-    """A button that copies."""
-
-    def copied(done: bool) -> None:
-        toast(t("Copied.") if done else t("Mark it and copy it."))
-
-    return button(t("Copy"), lambda _e: offer("copy", text, "", copied), kind)
 
 
 class Question:
@@ -59,6 +52,44 @@ class Question:
 def _this_phone() -> Node:
     """What the device does at a table."""
     return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_switch())
+
+
+def _company() -> Node:
+    """How one did and with whom; its part of the code comes when somebody asks for it."""
+    card = el("section", {"class": "card company"})
+
+    def come() -> None:
+        from frontend.app.company import Company
+
+        Company(card)
+
+    def ask(event: DomEvent) -> None:
+        event.currentTarget.disabled = True
+        houses.load_guides("company", come)
+
+    words = t("How you did, whom you have sat with, your deadlines as a calendar.")
+    label = t("My games and people")
+    fill(card, el("h2", {}, t("Games and people")), el("p", {}, words), button(label, ask))
+    return card
+
+
+def _be_told() -> Node:
+    """How one is told what happens; its part of the code comes when somebody asks for it."""
+    words = t("While the app is closed: on this device, by mail or in a chat.")
+    card = el("section", {"class": "card"})
+
+    def come() -> None:
+        from frontend.app.notices import Notices
+
+        Notices(card)
+
+    def ask(event: DomEvent) -> None:
+        event.currentTarget.disabled = True
+        houses.load_guides("notices", come)
+
+    label = t("Tell me when it is my turn")
+    fill(card, el("h2", {}, t("Be told")), el("p", {}, words), button(label, ask))
+    return card
 
 
 def _gone(name: str) -> str:
@@ -156,6 +187,9 @@ class YouPage:
             ),
             self._keep(data["recovery_code"]),
             self._devices(data["items"]),
+            _company(),
+            _be_told(),
+            vacation(),
             self._way_back(t("Somebody else?")),
             _this_phone(),
         )

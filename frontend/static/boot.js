@@ -3,6 +3,7 @@
 (function () {
   "use strict"
   const SLICE = 4 // milliseconds after which the browser has its turn
+  const FRESH = 12000 // milliseconds after which an answer that nobody has taken is none
   let theme = null
   try {
     theme = localStorage.getItem("theme")
@@ -11,11 +12,37 @@
     document.documentElement.dataset.theme = theme
   }
   if (location.pathname.startsWith("/m/")) {
-    const early = { rel: "preload", as: "script", href: document.documentElement.dataset.table }
-    document.head.append(Object.assign(document.createElement("link"), early))
+    document.documentElement.dataset.table.split(" ").forEach((href) => {
+      const early = { rel: "preload", as: "script", href: href }
+      document.head.append(Object.assign(document.createElement("link"), early))
+    })
   }
   const sent = document.documentElement.lang
   const words = languages()
+  // A match is asked for while the app is still coming: answers by address, for `request` in
+  // `shim/native/network.js`, and only as long as they are fresh.
+  const early = window.early = {}
+  const [, room, id, rest] = location.pathname.split("/")
+  if (room === "m" && id && !rest && !id.startsWith("phone-")) {
+    const query = new URLSearchParams(location.search)
+    const code = query.get("invite") || query.get("share")
+    ask("/api/matches/" + id + (code ? "?invite=" + code : ""))
+    ask("/api/games")
+  }
+
+  function ask(address) {
+    const abort = new AbortController()
+    const timer = setTimeout(() => { abort.abort(); delete early[address] }, FRESH)
+    const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang }
+    early[address] = fetch(address, {
+      headers: headers, signal: abort.signal, cache: "no-store", credentials: "same-origin",
+    }).then((answer) => answer.text().then((text) => {
+      clearTimeout(timer)
+      setTimeout(() => delete early[address], FRESH)
+      return [answer.status, text]
+    }))
+    early[address].catch(function () {}) // who waits for it is told
+  }
 
   // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page
   // names those on offer with the rooms of each: {"fr": ["shell", "game", ...]}.
@@ -107,7 +134,8 @@
     const sentence = document.getElementById("unable")
     sentence.lang = sent
     sentence.hidden = false
-    document.querySelectorAll(".skeleton").forEach((each) => each.remove())
+    document.querySelectorAll(".skeleton, .first-board").forEach((each) => each.remove())
+    document.querySelectorAll(".waits").forEach((each) => each.classList.remove("waits"))
   }
 
   async function start() {

@@ -79,3 +79,75 @@ self.addEventListener("fetch", (event) => {
     ))
   }
 })
+
+// --- notices ------------------------------------------------------------------------------------
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(pushed(event.data ? event.data.json() : {}))
+})
+
+// Shows a notice, or takes one back whose turn is played. Who has its table before them sees it there.
+async function pushed(what) {
+  if (self.navigator.setAppBadge && what.waiting !== undefined) {
+    await (what.waiting ? navigator.setAppBadge(what.waiting) : navigator.clearAppBadge()).catch(() => {})
+  }
+  if (what.gone) {
+    await withdraw(what.gone)
+    await (what.waiting ? null : withdraw("tables"))
+    return
+  }
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
+  const there = pages.some((page) => page.visibilityState === "visible" && pathOf(page) === what.url)
+  if (!there || what.tag === "test") {
+    await self.registration.showNotification(what.title || "Caravanserai", {
+      body: what.body, tag: what.tag, lang: what.lang, renotify: !!what.tag, data: { url: what.url || "/" },
+      icon: "{{icon-192.png}}", badge: "{{icon-mono.svg}}",
+    })
+  }
+}
+
+async function withdraw(tag) {
+  for (const shown of await self.registration.getNotifications({ tag })) {
+    shown.close()
+  }
+}
+
+function pathOf(page) {
+  return new URL(page.url).pathname
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  event.waitUntil(show(event.notification.data.url))
+})
+
+// The page that shows it already, another one of the app, or a new one.
+async function show(url) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
+  const there = pages.find((page) => pathOf(page) === url)
+  if (there) {
+    return there.focus()
+  }
+  for (const page of pages) {
+    try {
+      const gone = await page.navigate(url)
+      return await (gone || page).focus()
+    } catch (_) { /* not a page of this worker */ }
+  }
+  return self.clients.openWindow(url)
+}
+
+// A push service gives a device a new address now and then.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event.oldSubscription))
+})
+
+async function renew(old) {
+  const options = old ? old.options : await (await fetch("/api/notices")).json()
+    .then(({ offers }) => ({ userVisibleOnly: true, applicationServerKey: offers.push }))
+  const fresh = (await self.registration.pushManager.subscribe(options)).toJSON()
+  await fetch("/api/notices/push", {
+    method: "POST", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ endpoint: fresh.endpoint, keys: fresh.keys }),
+  })
+}

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -58,6 +59,11 @@ KNOWN = """() => {
 }"""
 
 
+def _in_turn(script: Path) -> str:
+    """What sorts the scripts of a part as they follow one another."""
+    return script.name.replace("-", "~")
+
+
 def workbench(browser: Browser) -> Page:
     """An empty page with Brython as it ships and all shipped modules, the app not started."""
     page = browser.new_page()
@@ -69,10 +75,8 @@ def workbench(browser: Browser) -> Page:
     )
     page.goto(ORIGIN)
     page.evaluate("globalThis.slices = []")
-    for name in ("brython.js", "app.js", "table.js", "phone.js"):
-        page.add_script_tag(url=asset(name))
-    for part in ("game-*.js", "rules-*.js"):
-        for path in sorted((BUILD / "assets").glob(part)):
+    for part in ("brython", "app", "table", "phone", "game-", "rules-"):
+        for path in sorted((BUILD / "assets").glob(f"{part}*.js"), key=_in_turn):
             page.add_script_tag(url=f"/assets/{path.name}")
     page.evaluate(KNOWN)
     return page

@@ -5,8 +5,10 @@ from importlib import import_module
 
 from domain.register import TITLES
 from tests.browser.scenes import Scenes, plain
+from tests.browser.screens import lessons
 
 EVERY: dict[str, Scenes] = {
     "plain": plain,
+    "lessons": lessons.scenes,
     **{slug: import_module(f"tests.browser.screens.{slug}").scenes for slug in TITLES},
 }

@@ -1,9 +1,10 @@
 """A finger on the glass: real touches through the browser's own input, not clicks that a test
 sends to a node. Whatever lies under the finger when it is lifted gets the browser's click."""
 
+import math
 import time
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, FloatRect, Locator, Page
 
 # Notes each click that reached something else than what the finger came down on.
 STRAYS = """() => {
@@ -23,6 +24,9 @@ STRAYS = """() => {
 
 AIMING = 0.4
 """Seconds from one target to the next."""
+THERE = 0.7
+"""And to one in the same place: browsers take what comes sooner for the second of a double tap."""
+PLACE = 30  # pixels round a finger that are the same place
 
 
 class Finger:
@@ -32,13 +36,15 @@ class Finger:
         self.page = page
         self.sent: list[str] = []
         self._tapped = 0.0
+        self._spot = (0.0, 0.0)
         self._devtools = page.context.new_cdp_session(page)
         page.add_init_script(f"({STRAYS})()")
         page.on("request", self._note)
 
     def _note(self, request: object) -> None:
         method, url = request.method, request.url  # type: ignore[attr-defined]
-        if method != "GET":
+        # How far somebody has looked is noted by itself, whatever a finger does.
+        if method != "GET" and not url.endswith("/seen"):
             self.sent.append(f"{method} {url}")
 
     def strays(self) -> list[str]:
@@ -67,37 +73,53 @@ class Finger:
         self.lift()
 
     def double_tap(self, x: float, y: float, times: int = 2) -> None:
-        """Two taps in quick succession, or more: the browser is told when each was, so that a
-        machine that is slow to send the next one makes no difference."""
+        """Two taps in quick succession, or more."""
         begin = time.time()
         for number in range(times):
-            for after, points in ((0, [{"x": x, "y": y}]), (40, [])):
-                kind = "touchStart" if points else "touchEnd"
-                at = begin + (100 * number + after) / 1000
-                touch = {"type": kind, "touchPoints": points, "timestamp": at}
-                self._devtools.send("Input.dispatchTouchEvent", touch)
+            self.tap_at(x, y, begin + number / 10)
+
+    def tap_at(self, x: float, y: float, at: float) -> None:
+        """A tap of which the browser is told when it was, in seconds since 1970: a machine that is
+        slow to send it makes no difference."""
+        for after, points in ((0, [{"x": x, "y": y}]), (0.04, [])):
+            kind = "touchStart" if points else "touchEnd"
+            touch = {"type": kind, "touchPoints": points, "timestamp": at + after}
+            self._devtools.send("Input.dispatchTouchEvent", touch)
 
     def tap_on(self, what: Locator, across: float = 0.5, down: float = 0.5) -> None:
         """A tap somewhere on a node: by default in its middle."""
         spot = place(what, across, down)
-        self._rest()
+        self._rest(spot)
         self.tap(*spot)
 
-    def _rest(self) -> None:
+    def _rest(self, spot: tuple[float, float]) -> None:
         """A person needs this long to aim anew: what comes sooner may be a double tap, whose second
         one does nothing to what the first has brought."""
-        left = AIMING - (time.monotonic() - self._tapped)
+        needed = THERE if math.dist(spot, self._spot) < PLACE else AIMING
+        self._spot = spot
+        left = needed - (time.monotonic() - self._tapped)
         if left > 0:
             self.page.wait_for_timeout(left * 1000)
         self._tapped = time.monotonic()
 
 
+def _seen(what: Locator) -> FloatRect | None:
+    """The box of a node that is scrolled into sight; None when it was replaced meanwhile."""
+    what.wait_for(state="visible")
+    try:
+        what.scroll_into_view_if_needed()
+    except Error as gone:
+        if "not attached" not in str(gone):
+            raise
+        return None
+    return what.bounding_box()
+
+
 def place(what: Locator, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    """A point of a node, scrolled into sight and at rest."""
-    what.scroll_into_view_if_needed()
-    before, box = None, what.bounding_box()
-    while box != before:
+    """A point of a node, scrolled into sight and at rest; a person waits, too, while what was
+    there is drawn anew."""
+    before, box = None, _seen(what)
+    while box is None or box != before:
         what.page.wait_for_timeout(30)
-        before, box = box, what.bounding_box()
-    assert box is not None
+        before, box = box, _seen(what)
     return box["x"] + box["width"] * across, box["y"] + box["height"] * down

@@ -32,7 +32,10 @@ SHOWN = """() => {
 }"""
 MATCH = re.compile(r"\b[0-9a-f]{8}\b|http://\S+|\b[A-Z][a-z]{2} \d+, \d{4}\b")
 """What a match is called, links, and days: the browser knows none in that language."""
-SETTLED = "document.documentElement.dataset.ready === '1' && !document.querySelector('.skeleton')"
+SETTLED = (
+    "document.documentElement.dataset.ready === '1'"
+    " && !document.querySelector('.skeleton:not(.sample), .first-board')"
+)
 # What can be pressed on what lies on top. How many of something is all one, and of a list of
 # moves the first stands for all.
 PRESSED = """

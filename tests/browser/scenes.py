@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.register import TITLES
+from tests.browser.ended import finished
 from tests.browser.phone import Phone
 from tests.browser.service import Program
 from tests.kit.kept import FOLDER, file_of
@@ -179,6 +180,51 @@ def close(page: Page) -> None:
 # --- the scenes -----------------------------------------------------------------------------------
 
 
+def _paced(base: str, person: Program) -> str:
+    """A running match with clocks."""
+    body = {
+        "game": "caravanserai",
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "pace": {"kind": "live", "bank": 3600, "on_end": "vote"},
+    }
+    match = person.post("/matches", body, 201)
+    Program(base, "Cleo").post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return str(match["id"])
+
+
+def _far_apart(base: str, person: Program) -> Iterator[Scene]:
+    """What one has where others are elsewhere: notices, people one knows, notes, another game."""
+    other = Program(base, "Bea")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
+    match = other.post("/matches", body, 201)
+    person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    told = then(press("Tell me when it is my turn"), seen("#notices-url"))
+    yield Scene("being told", person, "/you", ".card .button", told)
+    known = then(press("My games and people"), seen(".company .person"))
+    yield Scene("games and people", person, "/you", ".card .button", known)
+    noted = then(first(".own-note summary"), seen(".own-note textarea:enabled"))
+    yield Scene("a note to oneself", person, f"/m/{match['id']}", ".game", noted)
+    asked = seen("select[name=guest1]")
+    yield Scene("asking somebody", person, "/new?game=caravanserai", "fieldset", asked)
+    menu = then(press("More about this table"), _known)
+    yield Scene("a running table's sheet", person, "/", ".table-card", menu)
+    people, again = finished(base, person.name, other.name)
+    people[1].post(f"/matches/{again}/rematch", {}, 201)
+    banner = then(close, seen(".game > .notices .notice"))
+    yield Scene("asked for a rematch", people[0], f"/m/{again}", ".podium li", banner)
+
+
+def _known(page: Page) -> None:
+    """The table's sheet knows whether one hears of it."""
+    expect(page.locator("dialog .way:disabled")).to_have_count(0)
+
+
+def seen(what: str) -> Do:
+    """Waits until it is to be seen."""
+    return lambda page: expect(page.locator(what).first).to_be_visible()
+
+
 def plain(base: str) -> Iterator[Scene]:
     """Home, setting a table for each game, the waiting room, an invitation, a review."""
     ann = Program(base, "Ann")
@@ -189,9 +235,17 @@ def plain(base: str) -> Iterator[Scene]:
     yield Scene("home", ann, "/", ".table-card")
     yield Scene("another device", ann, "/", ".table-card", press("Play on another device"))
     yield Scene("you", ann, "/you", ".card .button")
+    yield from _far_apart(base, ann)
+    yield Scene("all rules", ann, "/rules", ".game-told p:not(:empty)")
+    yield Scene("the style", ann, "/style", ".themes h4")
     yield Scene("a table's sheet", ann, "/", ".table-card", press("More about this table"))
     for slug in TITLES:
         yield Scene(f"setting {slug}", ann, f"/new?game={slug}", "fieldset")
+    hurried = then(
+        lambda page: page.locator("input[value=days]").check(), first(".card details summary")
+    )
+    yield Scene("setting a pace", ann, "/new?game=caravanserai", "fieldset", hurried)
+    yield Scene("clocks", ann, f"/m/{_paced(base, ann)}", ".clock")
     yield Scene("the waiting room", ann, f"/m/{waiting['id']}", ".qr")
     link = f"/join/{waiting['id']}?invite={waiting['invite']}"
     yield Scene("an invitation", Program(base, "Bea"), link, "input")

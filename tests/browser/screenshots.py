@@ -100,6 +100,11 @@ def uncover(page: Page) -> None:
     page.locator(".cover-button").click()
 
 
+def whole(page: Page) -> None:
+    """The board as a whole."""
+    page.get_by_role("button", name="Show the whole board").click()
+
+
 def plan(page: Page) -> None:
     """A journey that is being planned."""
     uncover(page)
@@ -130,7 +135,9 @@ def shoot(
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path)
     context.close()
-    small = Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)
+    whole = Image.open(path).convert("RGB")
+    # The colours of pieces are all there; then those of the ground come near to what they are.
+    small = whole.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4)
     small.save(path, optimize=True)
 
 
@@ -150,7 +157,7 @@ def main() -> None:
             game = f"/m/{hexes['id']}"
             for scheme in ("light", "dark"):
                 look = {"viewport": PHONE, "color_scheme": scheme, "device_scale_factor": 2}
-                shoot(browser, address, token, game, f"game-390-{scheme}", **look)
+                shoot(browser, address, token, game, f"game-390-{scheme}", whole, **look)
                 shoot(browser, address, token, "/", f"home-390-{scheme}", **look)
             look = {"viewport": PHONE, "device_scale_factor": 2}
             shoot(browser, address, token, f"/m/{over['id']}/review", "review-390", **look)

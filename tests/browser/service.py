@@ -32,6 +32,12 @@ class Program:
         assert answer.status_code == status, answer.text
         return answer.json()
 
+    def put(self, path: str, body: Any) -> Any:
+        """PUT of an API path."""
+        answer = self._http.put(f"/api{path}", json=body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def step(self, match_id: str, rng: random.Random) -> Any:
         """One move of the seat to act, which must be this player's; gives the match."""
         match = self.get(f"/matches/{match_id}")

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from service.settings import Settings
 from tests.browser.chromium import LAN
 from tests.browser.phone import Phone
+from tests.browser.service import Program
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -25,6 +26,7 @@ const Plain = Intl.DateTimeFormat
 Intl.DateTimeFormat = function (tag, ...more) { return new Plain(tag || "C", ...more) }
 Intl.DateTimeFormat.supportedLocalesOf = Plain.supportedLocalesOf
 """
+PUBLIC = {"game": "caravanserai", "seats": [{"kind": "me"}], "visibility": "public"}
 ENGLISH = "This browser cannot show the tables"
 FRENCH = "Ce navigateur ne peut pas afficher les tables"
 
@@ -41,11 +43,14 @@ def regrets(page: Page, language: str, words: str) -> None:
     expect(sentence).to_be_visible()
     expect(sentence).to_contain_text(words)
     expect(sentence).to_have_attribute("lang", language)
-    expect(page.locator(".skeleton")).to_have_count(0)
+    expect(page.locator(".skeleton, .first-board")).to_have_count(0)
+    sentence.click(trial=True)  # nothing lies over it
 
 
 def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, base: str) -> None:
-    for lack, path in ((NO_SELECTORS, "/"), (NO_DIALOGS, "/m/nothing")):
+    match = Program(base, "Ann").post("/matches", PUBLIC, 201)
+    lacks = ((NO_SELECTORS, "/"), (NO_DIALOGS, "/m/nothing"), (NO_DIALOGS, f"/m/{match['id']}"))
+    for lack, path in lacks:
         page = browser.new_page(base_url=base, locale="fr-FR")
         page.add_init_script(lack)
         page.goto(path)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +11,9 @@ from playwright.sync_api import Browser, Page, Route
 
 from domain.caravanserai import rules
 from domain.register import TITLES
-from frontend.build import BUILD, build
+from frontend.build import BUILD, LONGEST, build
+from frontend.native import FOLDER as NATIVE
+from frontend.native import defined, native
 from frontend.plain import CannotShip, plain
 from frontend.shipped import ENTRY, SHIMS, modules, parts
 from tests.browser.chromium import ORIGIN, run_python, workbench
@@ -95,6 +98,14 @@ def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
     assert not any(name.startswith("frontend.app.phone.h") for name in found["app"])
 
 
+def test_scripts_are_short_and_of_one_byte_a_letter() -> None:
+    build()
+    made = [path.read_bytes() for path in sorted((BUILD / "assets").glob("*.js"))]
+    assert all(each.isascii() for each in made)
+    assert max(map(len, made)) < 1.2 * LONGEST
+    assert not any(b"locals_domain" in each for each in made)
+
+
 def _is_of(slug: str, name: str) -> bool:
     return f"domain.{slug}" in (name, *_parents(name)) or f"games.{slug}." in name
 
@@ -110,6 +121,33 @@ def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("frontend.shipped.plain", lambda *_: plain(source, "x"))
     with pytest.raises(CannotShip, match="does not exist in the browser"):
         modules()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "function twice() {}",
+        "async function twice() {}",
+        "const twice = (a, b) => a",
+        "let once = { a: 1, b: [2, 3] }, twice = null",
+        "const { other, name: twice } = document",
+        "class twice {}",
+    ],
+)
+def test_a_name_that_two_native_files_define_stops_the_build(tmp_path: Path, line: str) -> None:
+    """They share one scope, in which the later function would silently take the other's place."""
+    (tmp_path / "first.js").write_text("const a = 1\n\nfunction twice() {\n  const inner = 1\n}\n")
+    (tmp_path / "second.js").write_text("const b = a\nconst inner = twice()\n")
+    assert "const b" in native(tmp_path)
+    (tmp_path / "third.js").write_text(f"{line}\n")
+    with pytest.raises(CannotShip, match=r"first\.js and third\.js both define twice"):
+        native(tmp_path)
+
+
+def test_the_names_of_native_files_are_all_seen() -> None:
+    found = defined((NATIVE / "network.js").read_text())
+    assert {"request", "fetchPicture", "follow", "followers", "followFrom"} <= found
+    assert not {"last", "stopped", "reader"} & found
 
 
 def test_the_build_does_nothing_twice_and_the_same_each_time() -> None:

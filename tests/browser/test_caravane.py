@@ -23,7 +23,10 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Ann", "Bea", "Cleo")
 SECRET_EVENTS = ("GourdsAllotted", "BagsPacked", "BidMade", "BidRevised", "WaterLeaked")
-FRAME_LINE = re.compile(r'|:.*|retry: \d+|id: \d+|data: {"version":\d+}')
+FRAME_LINE = re.compile(
+    r'|:.*|retry: \d+|id: \d+|data: {"version":\d+}'
+    r'|event: looking|data: {"seats":\[[\d,]*\],"watching":\d+}'
+)
 # Keeps where the camels stood, one entry for each time they moved.
 WATCH = """() => {
   const road = document.querySelector(".road-scroll svg")
@@ -212,14 +215,24 @@ class Racer(Phone):
 
     def html(self) -> str:
         """The whole page, without what names the match."""
+        self._leave_out_who_looks()
         return self.page.content().replace(self.match_id, "MATCH")
 
     def spoken(self) -> str:
         """What a reader of the screen finds on the page."""
+        self._leave_out_who_looks()
         return self.page.locator("body").aria_snapshot().replace(self.match_id, "MATCH")
+
+    def _leave_out_who_looks(self) -> None:
+        """Who is there just now, and the place of an own note, come and go by themselves."""
+        self.page.evaluate(
+            "document.querySelectorAll('.looking-now, .own-note, .table-ways')"
+            ".forEach(each => each.remove())"
+        )
 
     def painted(self) -> str:
         """What is to be read on the page, covered things left out."""
+        self._leave_out_who_looks()
         words: str = self.page.evaluate("document.body.innerText")
         return words
 

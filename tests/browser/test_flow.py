@@ -503,7 +503,7 @@ def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser,
         with page.expect_download() as saved:
             page.get_by_role("button", name="Share the picture").tap()
         assert saved.value.suggested_filename == "caravanserai.png"
-        page.get_by_role("link", name="Play again").tap()
+        page.get_by_role("link", name="Another table").tap()
         page.wait_for_selector("text=Open the table")
         other = "Bob" if person is ann else "Ann"
         expect(page.locator(".card")).to_contain_text(f"Open for {other}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
 from tests.service.running import server
@@ -81,4 +81,76 @@ def test_a_table_starts_in_short_tasks_and_rests_without_painting(
     assert _painted(browser, page) == 0
     page.evaluate(BLINK)
     assert _painted(browser, page) > 2
+    page.context.close()
+
+
+# Whether the board of the page was there until the app's was seen, and not any longer.
+NOTED = """new MutationObserver(() => {
+  const first = document.querySelector(".first-board"), game = document.querySelector(".game")
+  window.stood = window.stood || !!first && !!game
+  window.gone = !first && !!game && !game.matches("[data-rising]")
+}).observe(document, { subtree: true, childList: true, attributes: true })"""
+SHIFTED = """() => new Promise((told) => {
+  new PerformanceObserver((list) => told(list.getEntries().length))
+    .observe({ type: "layout-shift", buffered: true })
+  setTimeout(told, 300, 0)
+})"""
+
+
+@pytest.mark.browser
+def test_a_table_comes_with_its_board_which_the_app_puts_another_in_the_place_of(
+    browser: Browser, base: str
+) -> None:
+    """It is seen without a script, lies where the app's lies, and nothing jumps or is left."""
+    page, address = _at_a_table(browser, base)
+    cookies = page.context.cookies(base)
+    size = {"width": 390, "height": 844}
+    bare = browser.new_context(viewport=size, base_url=base, java_script_enabled=False)
+    bare.add_cookies(
+        [{"name": each["name"], "value": each["value"], "url": base} for each in cookies]
+    )
+    still = bare.new_page()
+    still.goto(address)
+    first = still.locator(".first-board > svg")
+    expect(first).to_be_visible()
+    assert first.locator("> *").count() > 10
+    place = first.bounding_box()
+    bare.close()
+    page.add_init_script(NOTED)
+    page.goto(address)
+    page.locator(".legal").first.wait_for()
+    assert page.evaluate("[window.stood, window.gone]") == [True, True]
+    assert page.evaluate(SHIFTED) == 0
+    assert page.locator("#app > main").count() == 1
+    then = page.locator(".board-area > svg").bounding_box()
+    assert place is not None
+    assert then is not None
+    assert (place["x"], place["y"]) == (then["x"], then["y"])
+    page.context.close()
+
+
+FETCHED = """() => performance.getEntriesByType("resource")
+  .map((each) => [new URL(each.name).pathname, each.startTime])"""
+STARTED = "() => performance.getEntriesByName('start')[0].startTime"
+
+
+@pytest.mark.browser
+def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
+    browser: Browser, base: str
+) -> None:
+    """The match, the code and the look of its game; nothing is fetched a second time by the app."""
+    page, address = _at_a_table(browser, base)
+    warnings: list[str] = []
+    page.on("console", lambda said: warnings.append(said.text))
+    page.goto(address)
+    page.locator(".legal").first.wait_for()
+    page.wait_for_timeout(4000)  # what was fetched early and not used is told after a while
+    fetched, started = page.evaluate(FETCHED), page.evaluate(STARTED)
+    names = [name for name, _ in fetched]
+    early = {name for name, at in fetched if at < started}
+    assert sorted(names) == sorted(set(names))
+    assert {f"/api/matches/{address.removeprefix('/m/')}", "/api/games"} <= early
+    assert sum("/assets/game-caravanserai" in name for name in early) >= 2
+    assert sum("/assets/look-caravanserai" in name for name in early) == 2
+    assert warnings == []
     page.context.close()

@@ -1,5 +1,6 @@
 """The rules in words: found from everywhere, and over a table without disturbing it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,13 @@ def test_the_rules_of_every_game_from_the_first_page(browser: Browser, base: str
     page.goto("/")
     finger.tap_on(page.get_by_role("link", name="The rules"))
     page.wait_for_url("**/rules")
+    for slug, title in TITLES.items():
+        told = page.locator(".card", has=page.get_by_role("link", name=title.title, exact=True))
+        expect(told).to_contain_text(title.about)
+        expect(told).to_contain_text(re.compile(r"\d+ (player|or|to)"))
+        expect(told).to_contain_text(f"about {title.minutes} minute")
+        board = f"/api/games/{slug}/board.svg"
+        expect(told.locator(f"img[src^='{board}']")).to_have_count(1)
     axe.look("all rules")
     for slug, title in TITLES.items():
         finger.tap_on(page.get_by_role("link", name=title.title, exact=True))

@@ -18,7 +18,8 @@ GAMES = Path(__file__).parents[2] / "frontend" / "app" / "games"
 # A game without a screen of its own is a guest in the house for any game.
 HOUSES = {slug: slug if (GAMES / slug).is_dir() else "generic" for slug in TITLES}
 HELD = """() => {
-  const looks = [...document.querySelectorAll("link[href*='/look-']")].map(node => node.href)
+  const sheets = [...document.querySelectorAll("link[rel=stylesheet][href*='/look-']")]
+  const looks = sheets.map(node => node.href)
   const ids = [...document.querySelectorAll("symbol")].map(node => node.id)
   return [looks.map(href => href.match(/look-(\\w+)/)[1]), new Set(ids).size === ids.length]
 }"""
@@ -56,6 +57,21 @@ def test_one_game_at_a_time_and_none_at_home(browser: Browser, base: str) -> Non
 
 
 @pytest.mark.browser
+def test_a_package_runs_after_its_modules(browser: Browser, base: str) -> None:
+    """Else it would run all of them in one task, which a slow phone feels."""
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser)
+    phone.page.goto(f"/m/{_match(ann, 'caravanserai')}")
+    phone.page.wait_for_selector(".game .dock")
+    ran = phone.page.evaluate("Object.keys(__BRYTHON__.imported)")
+    place = {name: i for i, name in enumerate(ran)}
+    modules = [name for name in ran if name.startswith("domain.match.")]
+    assert len(modules) > 5
+    assert all(place[name] < place["domain.match"] for name in modules)
+    phone.close()
+
+
+@pytest.mark.browser
 def test_nothing_of_a_game_is_drawn_before_its_style_is_there(browser: Browser, base: str) -> None:
     """What the network loses is asked for again."""
     ann = Program(base, "Ann")
@@ -68,7 +84,7 @@ def test_nothing_of_a_game_is_drawn_before_its_style_is_there(browser: Browser, 
     page.route("**/assets/look-*.css", lambda route: lost.append(route), times=1)
     with page.expect_request("**/assets/look-*.css"):
         page.goto(at, wait_until="commit")
-    page.wait_for_selector(".skeleton")
+    page.wait_for_selector(".first-board")
     page.wait_for_timeout(500)
     assert page.locator(".game").count() == 0
     (route,) = lost

@@ -1,39 +1,21 @@
 """Lessons, played by touches on what is ringed."""
 
-import json
 import random
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, expect
 
-from domain.lesson import lesson_of
-from domain.register import TITLES, part_of
+from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.phone import PHONE, SMALL, Phone, expect_turn, fits
+from tests.browser.pupil import Toucher, Typist
+from tests.browser.screens.lessons import LESSONS
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-LESSONS = [slug for slug in TITLES if part_of(slug, "lesson")]
-MOST = 40
-"""Touches for one step."""
-ANSWERED = 1500
-"""Milliseconds in which the ring goes on after a touch; else it is touched again."""
-# Where the ring is, at rest, and what a touch there would reach; null while there is none.
-RINGED = """() => {
-  const ring = document.querySelector(".coach-ring:not([hidden])")
-  const waits = document.querySelector(".game[data-sending='']")
-  if (!ring || !waits) { return null }
-  const { x, y, width, height } = ring.getBoundingClientRect()
-  const middle = [x + width / 2, y + height / 2]
-  const card = document.querySelector(".coach")
-  const covered = card.contains(document.elementFromPoint(...middle))
-  return { middle, size: [width, height], covered }
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -43,61 +25,17 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-class Pupil:
-    """Follows a lesson with a finger."""
+class Learner(Toucher):
+    """A phone of somebody who learns."""
 
     def __init__(self, browser: Browser, base: str, slug: str, size: dict[str, int]) -> None:
         self.phone = Phone(browser, base, size)
-        self.page: Page = self.phone.page
-        self.finger = Finger(self.page)
-        self.steps = lesson_of(slug).steps
-        self.slug = slug
-
-    def step(self) -> int:
-        """The step that is due, from 0; as many as there are at the end."""
-        words = self.page.locator(".coach-side .muted").inner_text()
-        return int(words.split()[0]) - 1 if words else len(self.steps)
-
-    def rest(self) -> None:
-        """Nothing is on its way, and nothing moves."""
-        self.page.wait_for_function(
-            "document.querySelector('.game')?.dataset.sending === ''"
-            " && document.querySelector('.skip')?.hidden !== false"
-        )
-
-    def follow(self) -> None:
-        """Does the step that is due."""
-        at = self.step()
-        if self.steps[at].done is None:
-            self.finger.tap_on(self.page.locator(".coach").get_by_role("button", name="Go on"))
-        for _ in range(MOST):
-            self.rest()
-            if self.step() > at:
-                return
-            self._touch(at)
-        raise AssertionError(f"step {at + 1} of {self.slug}: {self.steps[at].words}")
-
-    def _touch(self, at: int) -> None:
-        if self.steps[at].move is None:
-            if self.phone.waits_for_me():
-                self.page.get_by_role("button", name="Every move as a list").click()
-                self.page.locator(".moves .button").last.click()
-            return
-        ringed = self.page.evaluate(RINGED)
-        self.page.wait_for_timeout(60)
-        if ringed is None or self.page.evaluate(RINGED) != ringed:
-            return
-        assert not ringed["covered"]
-        self.finger.tap(*ringed["middle"])
-        with suppress(TimeoutError):  # what lay there before a tap is not tapped by it
-            moved = f"was => JSON.stringify(({RINGED})()) !== was"
-            was = json.dumps(ringed, separators=(",", ":"))
-            self.page.wait_for_function(moved, arg=was, timeout=ANSWERED)
+        super().__init__(self.phone.page, slug)
 
 
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_by_touch_to_its_end(browser: Browser, base: str, slug: str) -> None:
-    pupil = Pupil(browser, base, slug, PHONE)
+    pupil = Learner(browser, base, slug, PHONE)
     page = pupil.page
     page.goto(f"/learn/{slug}")
     for number in range(len(pupil.steps)):
@@ -110,9 +48,25 @@ def test_a_lesson_by_touch_to_its_end(browser: Browser, base: str, slug: str) ->
     pupil.phone.close()
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("slug", LESSONS)
+def test_a_lesson_by_keys_alone_to_its_end(browser: Browser, base: str, slug: str) -> None:
+    """Issue 12: every game by keyboard alone; here all that its lesson teaches."""
+    phone = Phone(browser, base)
+    pupil = Typist(phone.page, slug)
+    phone.page.goto(f"/learn/{slug}")
+    phone.page.wait_for_selector(".coach")
+    for number in range(len(pupil.steps)):
+        assert pupil.step() == number
+        pupil.follow()
+    pupil.press(phone.page.get_by_role("link", name="Play against the bot"))
+    phone.page.wait_for_url("**/m/phone-*")
+    phone.close()
+
+
 def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base: str) -> None:
     slug = LESSONS[0]
-    pupil = Pupil(browser, base, slug, SMALL)
+    pupil = Learner(browser, base, slug, SMALL)
     page, finger = pupil.page, pupil.finger
     card = page.locator(".coach")
     page.goto("/")

@@ -146,6 +146,8 @@ def test_a_map_is_drawn_with_a_finger_mended_kept_shared_and_played(
     draw(page, finger)
     paint(page, finger, "City", (1, 2))
     finger.tap_on(tool(page, "^Done$"))
+    expect(page.locator("dialog.drawing")).to_be_hidden()
+    page.wait_for_timeout(400)  # a step back in the history, which would end the next way on
     setting(page, finger)
     finger.tap_on(page.get_by_text("1 own map"))
     finger.tap_on(page.get_by_role("button", name=re.compile("^Two ways")))

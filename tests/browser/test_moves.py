@@ -548,7 +548,8 @@ def test_the_list_lights_the_cells_it_names_and_the_board_names_them(
     phone = at_table(browser, people[seat], match_id, motion=False)
     page = phone.page
     page.wait_for_selector(".game.my-turn")
-    names = people[0].get(f"/matches/{match_id}")["view"]["names"]
+    view = people[0].get(f"/matches/{match_id}")["view"]
+    names = [n for n, cell in zip(view["names"], view["cells"], strict=True) if cell[2] is None]
     page.get_by_role("button", name="Every move as a list").click()
     entry = page.locator(".moves .button").first
     said = entry.inner_text()
@@ -565,4 +566,39 @@ def test_the_list_lights_the_cells_it_names_and_the_board_names_them(
     expect(shown.first).to_be_visible()
     page.keyboard.press("Escape")
     expect(lit).to_have_count(0)
+    phone.close()
+
+
+# The names that can be read and what each has in common with a camel or a good of a caravan.
+COVERED = """() => {
+  const boxes = nodes => [...nodes].map(node => node.getBoundingClientRect())
+  const pieces = boxes(document.querySelectorAll("[data-piece^=camel], [data-piece^=bead]"))
+  const names = [...document.querySelectorAll(".cell-names text")]
+    .filter(node => getComputedStyle(node).visibility === "visible")
+  const cross = (a, b) => a.left < b.right && b.left < a.right
+  const meet = (a, b) => cross(a, b) && a.top < b.bottom && b.top < a.bottom
+  const hit = names.filter(node => pieces.some(piece => meet(node.getBoundingClientRect(), piece)))
+  return [pieces.length, hit.map(node => node.textContent)]
+}"""
+
+
+def test_no_name_of_a_cell_is_half_covered(browser: Browser, base: str) -> None:
+    """Names are in the middle of their cells, and those of cells on which a caravan lies away;
+    they come back when it has gone on."""
+    people, match_id, seat = started(base, "Ann", "Bob")
+    for _ in range(4):
+        turn(people, match_id)
+    phone = Phone(browser, base, {"width": 1280, "height": 800})
+    cookie = {"name": "player", "value": people[seat].token, "url": base}
+    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".game.my-turn svg.near")
+    pieces, covered = page.evaluate(COVERED)
+    assert pieces > 1
+    assert not covered
+    page.get_by_role("button", name="First moment").click()
+    page.wait_for_selector(".game.looking")
+    page.wait_for_function("() => !document.querySelector('[data-piece^=camel]')")
+    expect(page.locator(".cell-names text[visibility]")).to_have_count(0)
     phone.close()

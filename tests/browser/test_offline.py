@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
 from tests.service.running import server
@@ -38,6 +39,29 @@ def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: 
     phone.context.set_offline(False)
     page.wait_for_selector(".game.my-turn")
     expect(page.locator(".offline")).to_be_hidden()
+    phone.close()
+
+
+@pytest.mark.timeout(300)
+def test_rules_and_lessons_open_after_one_visit_to_the_home_page(
+    browser: Browser, base: str
+) -> None:
+    """Issue 12, Offline: "with no network the app opens (home, ..., rules)"; so do lessons."""
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/")
+    until_kept(page)
+    phone.context.set_offline(True)
+    page.goto("/rules")
+    for title in TITLES.values():
+        expect(page.get_by_role("link", name=title.title, exact=True)).to_be_visible()
+    for slug, title in TITLES.items():
+        page.goto(f"/rules/{slug}")
+        expect(page.get_by_role("heading", name=f"How {title.title} is played")).to_be_visible()
+        expect(page.locator(".guide figure svg").first).to_be_visible()
+        page.goto(f"/learn/{slug}")
+        expect(page.locator(".coach p").first).to_be_visible()
+        expect(page.locator(".board-area svg").first).to_be_visible()
     phone.close()
 
 

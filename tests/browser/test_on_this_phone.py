@@ -62,6 +62,7 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
     open_table(phone.page, "Caravanserai", 0, "Ann")
     phone.page.wait_for_selector(".game.my-turn")
     expect(phone.page.locator(".lineages")).to_contain_text("Played on a phone by itself")
+    address = phone.page.url
     rng = random.Random(5)
     for _ in range(3):
         phone.move(rng)
@@ -99,6 +100,15 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
     assert phone.version() < version  # what was taken back stays behind
     phone.move(rng)
     assert len({key for key, _ in imports}) == 1
+    # Its old address, kept somewhere, leads to where it goes on.
+    there = page.url
+    page.goto(address)
+    page.wait_for_url(there)
+    page.wait_for_selector(".game .turn")
+    page.goto(address + "/review")
+    page.wait_for_url(there + "/review")
+    page.goto(base + "/m/phone-unknown")
+    expect(page.get_by_text("There is no such table")).to_be_visible()
     page.goto("/")
     expect(page.locator(".table-card")).to_have_count(1)
     expect(page.get_by_role("heading", name="On this phone")).to_be_hidden()

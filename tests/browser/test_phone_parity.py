@@ -42,7 +42,7 @@ from frontend.app.phone import house, tables
 def play(text):
     asked = loads(text)
     rules = rules_of(asked["game"])
-    opening = house._opening(asked["game"], asked["options"], house._seated(asked["seats"]))
+    opening = house.opening_here(asked["game"], asked["options"], house._seated(asked["seats"]))
     timeline = Timeline(rules)
     timeline.play(None, [opening], instant(), seeded)
     while timeline.now.status == "playing" and len(timeline.decisions) < asked["moves"]:

@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from service.settings import Settings
+from tests.browser.ended import finished
 from tests.browser.phone import fits
-from tests.browser.service import Program, table
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-IDLE = ("Stop", "Done", "Stay", "Decline", "Ignore")
-LANE = {"rows": ["BSSF", "SSSS"]}
 
 
 @pytest.fixture(scope="module")
@@ -24,24 +21,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def dawdle(player: Program, match: Any) -> Any:
-    """Does as little as the rules allow; gives the match."""
-    (seat,) = match["to_act"]
-    listed = player.get(f"/matches/{match['id']}/choices?seat={seat}")["choices"]
-    commands = [choice["command"] for choice in listed]
-    idle = [command for command in commands if command["type"] in IDLE]
-    chosen = idle[0] if idle else min(commands, key=lambda move: sum(move.get("to", (9, 9))))
-    body = {"seat": seat, "expected_version": match["version"], "commands": [chosen]}
-    return player.post(f"/matches/{match['id']}/commands", body)["match"]
-
-
 def test_where_nobody_comes_home_nobody_wins(browser: Browser, base: str) -> None:
-    people, match_id = table(
-        base, "Ann", "Bob", game="conquest", map="custom", custom=LANE, patience=10
-    )
+    people, match_id = finished(base, "Ann", "Bob")
     match = people[0].get(f"/matches/{match_id}")
-    while match["status"] == "playing":
-        match = dawdle(people[match["to_act"][0]], match)
     assert [standing["rank"] for standing in match["standings"]] == [2, 2]
     phone = people[0].phone(browser)
     phone.page.goto(f"/m/{match_id}")

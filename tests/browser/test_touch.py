@@ -259,7 +259,9 @@ SENDS = re.compile(
     r"^Hide it|^Leave the|Save|film|whole game|last turn|^Against bots|^Round this phone|"
     r"^Go (there|and stop|on)$|^Stop here|^Stay |^Sell \d|^Throw away \d|"
     r"^(Roll|End the turn|Draw minor)|"
-    r"^With the same|^Whisper|recovery code$"
+    r"^With the same|^Whisper|recovery code$|"
+    r"^Remove|^Only if|^Whatever|"
+    r"^Mute|^Block|^Make an address|^Tell me (nothing|of it)|^Play the rematch"
 )
 PLAYS = ("confirm", "pack", "token")
 SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
@@ -267,7 +269,7 @@ SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
 
 def may_send(scene: Scene, name: str, look: str) -> bool:
     """Whether a press is meant to send something."""
-    moves = scene.name == "the list of moves" and name != "Close"
+    moves = scene.name in ("the list of moves", "chosen beforehand") and name != "Close"
     return moves or bool(SENDS.search(name)) or any(each in look.split() for each in PLAYS)
 
 
@@ -298,7 +300,7 @@ class Sweep:
         self.held = 0
 
     def _hold_back(self, route: Route) -> None:
-        if route.request.method == "GET":
+        if route.request.method == "GET" or route.request.url.endswith("/seen"):
             route.continue_()
         else:
             self.waiting.append(route)

@@ -9,6 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, seed, settings
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core.parameters import ParameterLocation
 
 from service import openapi
 from service.settings import Settings
@@ -70,5 +71,8 @@ def test_every_call_on_a_match_that_exists(
     case: Any, address: str, token: str, match_id: str
 ) -> None:
     """Most made-up ids are of no match; here each call goes to one that is there."""
+    made = case.meta.components.get(ParameterLocation.PATH)
+    if made is not None and made.mode.is_negative:
+        return  # what was wrong with the call is about to be put right
     case.path_parameters["match_id"] = match_id
     case.call_and_validate(base_url=address, headers={"Authorization": f"Bearer {token}"})

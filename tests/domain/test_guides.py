@@ -34,8 +34,8 @@ def test_every_ruling_is_told_once(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GUIDES)
 def test_every_picture_is_drawn(slug: str) -> None:
-    known = {each.name for each in (*SYMBOLS, *getattr(part_of(slug, "picture"), "SYMBOLS", ()))}
-    symbols = "".join(symbol_markup(each) for each in part_of(slug, "picture").SYMBOLS)
+    known = {each.name for each in (*SYMBOLS, *getattr(part_of(slug, "symbols"), "SYMBOLS", ()))}
+    symbols = "".join(symbol_markup(each) for each in part_of(slug, "symbols").SYMBOLS)
     assert parts(slug, Picture)
     for picture in parts(slug, Picture):
         drawing = symbols + "".join(markup(node) for node in picture.draw())

@@ -22,6 +22,7 @@ from domain.match import (
     Origin,
     Refused,
     Said,
+    Say,
     SeatLeft,
     SeatTaken,
     Start,
@@ -40,7 +41,7 @@ GAMES = [*LARGEST.values()]
 
 @contextmanager
 def folds(rules: Any) -> Iterator[list[Any]]:
-    """The events that the game's fold is called with, in order."""
+    """The events that the game's fold is called with, in order, here and in threads begun now."""
     folded: list[Any] = []
     code = rules.evolve.__code__
 
@@ -48,11 +49,13 @@ def folds(rules: Any) -> Iterator[list[Any]]:
         if what == "call" and frame.f_code is code:
             folded.append(frame.f_locals["event"])
 
+    threading.setprofile(called)
     sys.setprofile(called)
     try:
         yield folded
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)  # type: ignore[arg-type]
 
 
 def of_the_game(decisions: list[Decision]) -> list[Any]:
@@ -98,8 +101,31 @@ def test_every_command_can_be_decided_at_the_moment_it_was_made(table: Table) ->
     for index, decision in enumerate(timeline.decisions):
         before = timeline.moments[index - 1] if index else None
         draw = Replay(decision.draws)
-        made = timeline.decide(before, decision.seat, decision.command, draw)
+        made = timeline.decide(before, decision.seat, decision.command, draw, decision.at)
         assert made.events == decision.events
+
+
+@pytest.mark.parametrize("table", GAMES, ids=table_id)
+def test_a_match_cut_at_a_version_is_the_one_folded_up_to_there(table: Table) -> None:
+    """In all that is asked of it, and the fold is not called; what grows there parts from it."""
+    timeline = wild_match(table, 8)
+    whole, seats = timeline.now, range(len(timeline.now.seats))
+    for count in range(1, len(timeline.decisions) + 1, 3):
+        fresh = Timeline(timeline.rules, timeline.decisions.tail(0)[:count])
+        with folds(timeline.rules) as folded:
+            cut = timeline.until(fresh.version)
+        assert not folded
+        assert (cut.version, cut.now) == (fresh.version, fresh.now)
+        assert list(cut.moments) == list(fresh.moments)
+        assert list(cut.decisions) == list(fresh.decisions)
+        assert cut.undone() == fresh.undone()
+        assert [cut.undo_kind(seat) for seat in seats] == [fresh.undo_kind(seat) for seat in seats]
+        with pytest.raises(Refused):
+            cut.at(fresh.version + 1)
+        play(cut, 0, Say("on another way"))
+        play(fresh, 0, Say("on another way"))
+        assert (cut.now, list(cut.decisions)) == (fresh.now, list(fresh.decisions))
+    assert timeline.now is whole
 
 
 @pytest.mark.parametrize("table", GAMES, ids=table_id)

@@ -293,7 +293,7 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
 ) -> None:
     """Reading, proving, folding, storing, telling and packing: nobody waits for any of them."""
     from domain import forks, matchfile
-    from service.matches import seating, tables
+    from service.matches import seating
     from service.matches.routes import looking, review
 
     monkeypatch.setattr(heavy, "FEW", 10)
@@ -309,7 +309,7 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (matchfile, "export"),
         (forks, "fork"),
         (review, "review_answer"),
-        (tables, "folded"),
+        (state.play._tables, "_fold"),
         (heavy.gzip, "compress"),
     ]
     noted: dict[str, list[bool]] = {}

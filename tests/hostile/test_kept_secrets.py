@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -98,6 +98,14 @@ def guessed(timeline: Timeline, seeds: set[str]) -> list[int]:
     return found
 
 
+def once_in(times: int, test: Callable[[], list[int]]) -> bool:
+    """Whether one of so many matches of its own seeds gives nothing away.
+
+    One seed of 720 deals six homes alike by chance; what tells the deal tells it in each match.
+    """
+    return any(test() == [] for _ in range(times))
+
+
 @pytest.fixture
 def ground(tmp_path: Path) -> Iterator[tuple[Person, Store]]:
     with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
@@ -110,15 +118,19 @@ def seeds_in(text: str) -> set[str]:
 
 def test_the_deal_does_not_follow_from_anything_public(ground: tuple[Person, Store]) -> None:
     eve, store = ground
-    timeline = played(opening("somebody"))
-    opened = timeline.now.opened
-    public = all_that_is_public(eve, stored(store, timeline))
-    assert deals(timeline)
-    assert guessed(timeline, {opened.deal_seed}) == deals(timeline)
-    assert opened.seed in seeds_in(public)
-    assert opened.deal_commitment in seeds_in(public)
-    assert opened.deal_seed not in public
-    assert guessed(timeline, seeds_in(public)) == []
+
+    def told() -> list[int]:
+        timeline = played(opening("somebody"))
+        opened = timeline.now.opened
+        public = all_that_is_public(eve, stored(store, timeline))
+        assert deals(timeline)
+        assert guessed(timeline, {opened.deal_seed}) == deals(timeline)
+        assert opened.seed in seeds_in(public)
+        assert opened.deal_commitment in seeds_in(public)
+        assert opened.deal_seed not in public
+        return guessed(timeline, seeds_in(public))
+
+    assert once_in(3, told)
 
 
 def test_the_public_seed_proves_the_draws_that_hide_nothing() -> None:
@@ -141,24 +153,34 @@ def test_the_only_seed_of_an_older_match_is_never_published(
 ) -> None:
     """It may have been running, or over and stored with its seed, before deals had their own."""
     eve, store = ground
-    timeline = played(of_one_seed(opening("somebody")))
-    seed = timeline.now.opened.seed
-    assert timeline.decisions[-1].events[-1] == SeedRevealed("")
-    assert guessed(timeline, {seed}) == deals(timeline) != []
-    public = all_that_is_public(eve, stored(store, with_its_seed(timeline) if old else timeline))
-    assert '"finished"' in public
-    assert seed not in public
-    assert guessed(timeline, seeds_in(public)) == []
+
+    def told() -> list[int]:
+        timeline = played(of_one_seed(opening("somebody")))
+        seed = timeline.now.opened.seed
+        assert timeline.decisions[-1].events[-1] == SeedRevealed("")
+        assert guessed(timeline, {seed}) == deals(timeline) != []
+        public = all_that_is_public(
+            eve, stored(store, with_its_seed(timeline) if old else timeline)
+        )
+        assert '"finished"' in public
+        assert seed not in public
+        return guessed(timeline, seeds_in(public))
+
+    assert once_in(3, told)
 
 
 def test_not_even_a_player_learns_the_cards_of_others(ground: tuple[Person, Store]) -> None:
     """Also through all that the own seat may see, the own card included."""
     _eve, store = ground
     ann = Person(_eve.client, "Ann")
-    timeline = played(opening(ann.id))
-    seen = all_that_is_public(ann, stored(store, timeline))
-    assert timeline.now.opened.deal_seed not in seen
-    assert guessed(timeline, seeds_in(seen)) == []
+
+    def told() -> list[int]:
+        timeline = played(opening(ann.id))
+        seen = all_that_is_public(ann, stored(store, timeline))
+        assert timeline.now.opened.deal_seed not in seen
+        return guessed(timeline, seeds_in(seen))
+
+    assert once_in(3, told)
 
 
 def test_a_match_without_kept_secrets_still_proves_every_draw() -> None:

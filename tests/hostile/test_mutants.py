@@ -6,6 +6,7 @@ who has nothing to do with it are answered.
 
 import json
 import random
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def send_all(count: int, folder: Path, seed: int) -> Counter[tuple[str, str]]:
     with fresh("sqlite", folder) as settings, TestClient(create_app(settings)) as client:
         files = originals(Person(client, "Ann"), client.app.services.store, rng)
         assert len({file["game"] for file in files}) > 1
+        all_listed(client)
         stored = [msgspec.json.encode(file) for file in files]
         _bob, bystander, match = two_at_a_table(client)
         eve = Person(client, "Eve")
@@ -40,6 +42,15 @@ def send_all(count: int, folder: Path, seed: int) -> Counter[tuple[str, str]]:
             fates[what, sent(client, eve, json.dumps(file), treatment, where)] += 1
             undisturbed(client, eve, bystander, match["id"], where)
     return fates
+
+
+def all_listed(client: Client) -> None:
+    """Whole games came into the store at once; a list waits a second at most for them."""
+    for _ in range(120):
+        if client.get("/health/ready?verbose").json()["parts"]["lists"]["behind"] == 0:
+            return
+        time.sleep(0.5)
+    raise AssertionError("the lists never caught up")
 
 
 def sent(client: Client, eve: Person, text: str, treatment: str, where: str) -> str:
@@ -55,11 +66,20 @@ def sent(client: Client, eve: Person, text: str, treatment: str, where: str) -> 
     assert treatment in ("stripped", "of_a_stranger", "damaged", "kept"), where
     bears = json.loads(text).get("signature")
     assert bears is None or treatment == "of_a_stranger", where
-    listed = {m["id"]: m for m in eve.get("/matches").json()["items"]}
-    assert listed[said["id"]]["signed"] is False, where
+    assert in_list(eve, said["id"])["signed"] is False, where
     assert eve.get(f"/matches/{said['id']}").json()["signed"] is False, where
     assert "signature" not in eve.get(f"/matches/{said['id']}/export").json(), where
     return "labelled"
+
+
+def in_list(eve: Person, match_id: str) -> dict[str, object]:
+    """The match in its importer's own list, which waits for it, but too short where all is busy."""
+    for _ in range(120):
+        for item in eve.get("/matches").json()["items"]:
+            if item["id"] == match_id:
+                return dict(item)
+        time.sleep(0.25)
+    raise AssertionError("it never came into the list")
 
 
 def undisturbed(client: Client, eve: Person, bystander: Person, match_id: str, where: str) -> None:

@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import UUID, uuid4
 
 import httpx
 import psycopg
 import pytest
 from litestar.testing import TestClient
+from msgspec.structs import replace
 
 from service.app import create_app
 from service.settings import Settings
-from service.store import Receipt, Store
+from service.store import Receipt, Store, Taken
+from service.store.first import is_taken
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 from tests.service.running import server
@@ -89,6 +92,22 @@ def test_requests_with_one_key_at_once_are_one_deed(kind: str, deed: Deed, tmp_p
             assert other.status_code == 422
 
 
+def test_who_was_first_is_found_where_psycopg_does_not_say_it(tmp_path: Path) -> None:
+    body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
+    with fresh("postgresql", tmp_path) as settings, TestClient(create_app(settings)) as client:
+        match = Person(client).post("/matches", body, key="one").json()
+        store = client.app.services.store
+        (first, *_) = store.decisions(UUID(match["id"]))
+        with store.transaction(commit=False) as sql:
+            (key,) = [row["key"] for row in sql.all("SELECT key FROM {0}receipts")]
+        there, missing = (Receipt(each, "b", "m", 0, 0, 1, 200, 1) for each in (key, "another"))
+        assert is_taken(store, [], [missing, there])
+        assert is_taken(store, [first], [missing])
+        assert not is_taken(store, [replace(first, originator_id=uuid4())], [missing])
+        with pytest.raises(Taken):
+            store.put([first])
+
+
 def test_a_running_service_forgets_receipts_that_are_a_week_old(tmp_path: Path) -> None:
     body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
     with fresh("sqlite", tmp_path) as settings:
@@ -138,8 +157,9 @@ def test_a_database_without_dates_gets_them(kind: str, tmp_path: Path) -> None:
 
 
 def _as_it_was(settings: Settings) -> None:
-    """Takes the column away and leaves a receipt."""
+    """Takes the column away, and the notes of the steps, and leaves a receipt."""
     statements = (
+        "DROP TABLE {0}migrations",
         "DROP INDEX {0}receipts_created",
         "ALTER TABLE {0}receipts DROP COLUMN created",
         "INSERT INTO {0}receipts VALUES ('old', 'b', 'm', 0, 0, 1, 200)",

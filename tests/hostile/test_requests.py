@@ -7,8 +7,10 @@ from uuid import uuid4
 import msgspec
 import pytest
 
+from projections.snapshots import Snapshots
 from service.base import heavy
 from service.matches.tables import Tables
+from service.matches.weight import Scales
 from tests.hostile.files import running, unfinished_file
 from tests.service.people import Client, Person
 
@@ -28,13 +30,14 @@ def test_long_matches_leave_the_memory_sooner_than_short_ones(client: Client) ->
     """A thousand tables were kept whatever they weighed: 25 GB of the longest files."""
     state = client.app.services
     timeline = running("caravanserai")
-    many = len(timeline.decisions)
-    tables = Tables(state.store, state.saver, 1000, decisions=3 * many)
+    weight = Scales().weigh(timeline)
+    snapshots = Snapshots(state.views)
+    tables = Tables(state.store, state.saver, snapshots, 3 * weight)
     keys = [uuid4() for _ in range(10)]
     for key in keys:
         tables.add(key, timeline)
     assert [tables.peek(key) is not None for key in keys] == [False] * 7 + [True] * 3
-    alone = Tables(state.store, state.saver, 1000, decisions=many - 1)
+    alone = Tables(state.store, state.saver, snapshots, weight - 1)
     for key in keys:
         assert alone.add(key, timeline).key == key
     assert [alone.peek(key) is not None for key in keys] == [False] * 9 + [True]

@@ -11,6 +11,7 @@ from domain.draws import commitment, seeded
 from domain.game import Level, Title, Trait
 from domain.match import Open, Seat, Timeline
 from domain.options import schema_of
+from domain.pace import Pace
 from domain.register import TITLES
 
 Table = tuple[str, int, dict[str, Any]]
@@ -44,7 +45,13 @@ def table_id(table: Table) -> str:
     return "-".join([slug, str(seats), *(name for name, on in options.items() if on is True)])
 
 
-def opened(table: Table, seed: int, people: int | None = None, source: str = "") -> Timeline:
+def opened(
+    table: Table,
+    seed: int,
+    people: int | None = None,
+    source: str = "",
+    pace: Pace | None = None,
+) -> Timeline:
     """A started match; ``people`` players share the seats in turn (default: one each).
 
     Options that the table does not name have their defaults.
@@ -69,6 +76,7 @@ def opened(table: Table, seed: int, people: int | None = None, source: str = "")
             commitment(secret),
             secret.hex(),
             source=source,
+            pace=pace,
         ),
     )
     return timeline

@@ -36,7 +36,7 @@ def fresh(kind: str, folder: Path, **more: object) -> Iterator[Settings]:
         return
     url = address_of(servers.postgres)
     schema = f"test_{uuid.uuid4().hex[:12]}"
-    connection = psycopg.connect(url, autocommit=True, connect_timeout=3)
+    connection = psycopg.connect(url, autocommit=True, connect_timeout=servers.PATIENCE)
     with connection:
         connection.execute(f"CREATE SCHEMA {schema}")
         try:

@@ -20,6 +20,9 @@ import redis
 
 RUNNING_POSTGRES = "postgresql://postgres@localhost:5432/test"
 RUNNING_REDIS = "redis://localhost:6379/0"
+PATIENCE = 60
+"""Seconds that a busy machine may take to open a connection. Where no server runs it is refused at
+once."""
 
 
 class Missing(Exception):
@@ -46,14 +49,14 @@ def _answers(ask: Callable[[], object], seconds: float) -> bool:
 
 def _postgres_answers(url: str, seconds: float = 0) -> bool:
     def ask() -> None:
-        psycopg.connect(url, connect_timeout=3).close()
+        psycopg.connect(url, connect_timeout=PATIENCE).close()
 
     return _answers(ask, seconds)
 
 
 def _redis_answers(url: str, seconds: float = 0) -> bool:
     def ask() -> None:
-        redis.Redis.from_url(url, socket_connect_timeout=2).ping()
+        redis.Redis.from_url(url, socket_connect_timeout=PATIENCE).ping()
 
     return _answers(ask, seconds)
 

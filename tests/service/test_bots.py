@@ -205,7 +205,7 @@ def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.Monke
     with monkeypatch.context() as patched, serving(tmp_path) as client:
         patched.setattr(bots, "command_of", fails)
         patched.setattr(bots, "BOTS_PAUSE", 0)
-        patched.setattr(Clock, "_tick", _nothing)
+        patched.setattr(Clock, "tick", _nothing)
         ann = Person(client)
         match = ann.open("me", "bot", game="caravane")
         for _ in range(4):
@@ -269,7 +269,7 @@ def test_a_bots_move_survives_the_death_of_the_process(
     for file in folder.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
     if by == "reader":
-        monkeypatch.setattr(Clock, "_tick", _nothing)
+        monkeypatch.setattr(Clock, "tick", _nothing)
     with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
         if by == "clock":
             store = client.app.services.store

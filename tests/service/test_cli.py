@@ -19,7 +19,20 @@ from service.settings import BadSetting, Settings, from_environment
 from tests.service.people import Person
 
 ROOT = Path(__file__).parent.parent.parent
-COMMANDS = ("serve", "perft", "verify", "replay", "export", "import", "rebuild", "openapi")
+COMMANDS = (
+    "serve",
+    "perft",
+    "verify",
+    "replay",
+    "export",
+    "import",
+    "rebuild",
+    "migrate",
+    "backup",
+    "restore",
+    "move-store",
+    "openapi",
+)
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

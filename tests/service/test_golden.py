@@ -54,7 +54,7 @@ def test_a_picture_looks_as_it_did(slug: str, moment: str) -> None:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for slug, moment in CASES:
-        small = drawn(slug, moment).quantize(128, Image.Quantize.MEDIANCUT)
+        small = drawn(slug, moment).quantize(256, Image.Quantize.MEDIANCUT)
         small.save(FOLDER / f"{slug}-{moment}.png", optimize=True)
 
 

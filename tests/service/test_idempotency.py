@@ -1,12 +1,22 @@
 """A repeated request gets the first answer, also after a restart, on each database."""
 
+import asyncio
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from msgspec import to_builtins
 
+from domain.codec import codec_of
 from service.app import create_app
+from service.base.now import clock
+from service.matches import schema
+from service.matches.receipts import idempotency
+from service.services import Services
+from service.settings import Settings
+from tests.domain.test_kernel import folds
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 
@@ -85,3 +95,65 @@ def test_creating_and_undoing_repeat_safely_too(any_client: TestClient[Any]) -> 
     wish = {"seat": 0, "expected_version": match["version"]}
     path = f"/matches/{match['id']}/undo"
     assert ann.post(path, wish, key="back").json() == ann.post(path, wish, key="back").json()
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_the_first_answer_of_a_worker_that_knows_more_less_or_nothing(
+    kind: str, tmp_path: Path
+) -> None:
+    """However much has happened since, whoever is asked: a worker that has seen the match before
+    the request, one that has seen all, and one that has not seen the match."""
+    with fresh(kind, tmp_path) as settings, ExitStack() as stack:
+        here, there, new = (stack.enter_context(TestClient(create_app(settings))) for _ in range(3))
+        ann = Person(here)
+        match = ann.open("me", "me")
+        ann.client = there
+        ann.get(f"/matches/{match['id']}")
+        ann.client = here
+        command = ann.choices(match, 0)[0]["command"]
+        first = ann.play(match, 0, command, key="tap-1")
+        ann.client = there
+        assert ann.play(match, 0, command, key="tap-1").content == first.content
+        now = first.json()["match"]
+        for _ in range(8):
+            now = ann.step(now)
+        ann.undo(now, now["undo"]["seat"])
+        for client in (here, there, new):
+            ann.client = client
+            assert ann.play(match, 0, command, key="tap-1").content == first.content
+
+
+def test_a_repeated_request_folds_nothing_of_a_match_in_memory(tmp_path: Path) -> None:
+    """So it costs the same however long the match is."""
+    with folds(codec_of("caravanserai").rules) as folded:
+        asyncio.run(_repeated(Settings(data=str(tmp_path)), folded))
+
+
+async def _repeated(settings: Settings, folded: list[Any]) -> None:
+    services = Services(settings)
+    async with services.running():
+        ann, _ = services.players.create("Ann", "", clock())
+        seats = (schema.NewSeat(kind="me"), schema.NewSeat(kind="me"))
+        opened = await services.play.open(
+            ann, schema.NewMatch(game="caravanserai", seats=seats), None
+        )
+        table = await services.play.table(opened.match_id, ann)
+        repeat = idempotency("tap-1", ann, "commands", b"{}")
+        first = wish = None
+        for _ in range(20):
+            now = table.timeline
+            (seat,) = now.to_act(now.now)
+            command = to_builtins(now.rules.choices(now.now.state, seat)[0])
+            asked = schema.PlayCommands(
+                seat=seat, expected_version=now.version, commands=(command,)
+            )
+            done = await services.play.commands(table, ann, asked, None if first else repeat)
+            first, wish = first or done, wish or asked
+        assert first is not None
+        assert wish is not None
+        assert folded
+        folded.clear()
+        again = await services.play.commands(table, ann, wish, repeat)
+        assert not folded
+        assert (again.seat, again.before, again.status) == (first.seat, first.before, first.status)
+        assert list(again.timeline.moments) == list(first.timeline.moments)

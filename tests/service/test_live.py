@@ -1,5 +1,6 @@
 """Live updates over real HTTP: versions only, resuming, clean ends; two workers over Redis."""
 
+import asyncio
 import json
 import threading
 import time
@@ -13,6 +14,7 @@ import httpx
 import pytest
 import redis
 
+from service.live.hub import Hub
 from service.settings import Settings
 from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.running import server
@@ -254,3 +256,68 @@ def test_of_two_workers_at_a_version_one_wins(kind: str, tmp_path: Path) -> None
             assert lost.json()["version"] == won.json()["version"]
             match = callers[1].http.get(path).json()
             assert match["version"] == won.json()["version"]
+
+
+def test_a_frame_is_made_once_and_is_what_each_would_have_got() -> None:
+    """Who holds a seat, who holds another and a passer-by see the same."""
+
+    async def scenario() -> None:
+        hub = Hub(None, heartbeat=60)
+        async with hub.running():
+            ann = hub.listen("here", "one", "ann", [0])
+            bob = hub.listen("here", "two", "bob", [1])
+            streams = [hub.frames("here", each, 0) for each in (ann, bob, hub.listen("here"))]
+            streams.append(hub.frames("there", hub.listen("there"), 0))
+            looking: dict[int, bytes] = {}
+
+            async def heard(number: int, what: bytes) -> bytes:
+                """The next frame of a kind; who looks is told whenever it is time."""
+                while True:
+                    frame = await anext(streams[number])
+                    if frame.startswith(b"event: looking"):
+                        looking[number] = frame
+                    if frame.startswith(what):
+                        return frame
+
+            for number in range(4):
+                await heard(number, b": welcome")
+            for version in (7, 8, 2**53):
+                hub.announce("here", version)
+                hub.announce("there", version)
+                told = [await heard(number, b"id: ") for number in range(4)]
+                assert told[0] == b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
+                assert all(frame is told[0] for frame in told)
+            for number in {*range(4)} - {*looking}:
+                await heard(number, b"event: looking")
+            assert looking[0] == (b'event: looking\r\ndata: {"seats":[0,1],"watching":1}\r\n\r\n')
+            assert looking[0] is looking[1]
+            assert looking[0] is looking[2]
+            assert looking[3] == b'event: looking\r\ndata: {"seats":[],"watching":1}\r\n\r\n'
+
+    asyncio.run(asyncio.wait_for(scenario(), 30))
+
+
+def test_a_stream_shows_that_it_is_alive_only_where_it_says_nothing_else() -> None:
+    async def scenario() -> None:
+        hub = Hub(None, heartbeat=1.5)
+        async with hub.running():
+            stream = hub.frames("here", hub.listen("here"), 0)
+            frames: list[bytes] = []
+
+            async def read() -> None:
+                async for each in stream:
+                    frames.append(each)
+
+            reading = asyncio.create_task(read())
+            for version in range(1, 21):
+                hub.announce("here", version)
+                await asyncio.sleep(0.1)
+            assert b": still here\r\n\r\n" not in frames
+            assert frames[-1].startswith((b"id: 20\r", b"event: looking"))
+            for alive in (1, 2):
+                while frames.count(b": still here\r\n\r\n") < alive:
+                    await asyncio.sleep(0.02)
+            hub.stop()
+            await reading
+
+    asyncio.run(asyncio.wait_for(scenario(), 30))

@@ -1,9 +1,12 @@
 """The built frontend as it is served."""
 
 import gzip
+import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import brotli
 import pytest
@@ -11,7 +14,11 @@ from litestar.testing import TestClient
 
 from service.app import create_app
 from service.media.pages import Pages
+from service.media.pictures.board import Boards
 from service.settings import Settings
+from tests.service.people import Person
+
+STATIC = Path(__file__).parents[2] / "frontend" / "static"
 
 
 @pytest.fixture
@@ -130,3 +137,99 @@ def test_answers_to_programs_are_packed_too(client: TestClient[Any]) -> None:
     assert "content-encoding" not in plain.headers
     secret = client.post("/api/players", json={"name": "Ann"}, headers={"Accept-Encoding": "gzip"})
     assert "content-encoding" not in secret.headers
+
+
+def test_what_a_match_needs_comes_with_its_page_for_who_may_look(
+    client: TestClient[Any], build: Path
+) -> None:
+    """The names say which game it is: a stranger is told no more than of a match that is none."""
+    names = (
+        "game-caravane.01234567.js",
+        "game-caravane-2.01234567.js",
+        "look-caravane.89abcdef.css",
+    )
+    others = ("game-caravanserai.01234567.js", "guide-caravane.01234567.js")
+    for name in (*names, *others):
+        (build / "assets" / name).write_text("//")
+    (build / "index.html").write_text("<!doctype html><head></head>")
+    ann = Person(client)
+    match = ann.open("me", "bot", game="caravane")
+    address = f"/m/{match['id']}"
+
+    def early(**given: Any) -> set[str]:
+        page = client.get(given.pop("address", address), **given).text
+        return set(re.findall(r'rel="preload" as="\w+" href="/assets/([^"]+)"', page))
+
+    assert early(headers={"Cookie": f"player={ann.token}"}) == set(names)
+    assert early(params={"share": match["share"]}) == set(names)
+    assert early() == early(address="/m/no-such-match") == set()
+    bob = Person(client, "Bob")
+    assert early(headers={"Cookie": f"player={bob.token}"}) == set()
+
+
+BOARD = re.compile(r'<div class="first-board">(<svg.*?</svg>)</div>', re.S)
+
+
+def _board(client: TestClient[Any], path: str, who: Person | None = None, **query: str) -> str:
+    """The board in a page, which then is nobody else's to keep; "" without one."""
+    headers = {"Cookie": f"player={who.token}"} if who else {}
+    answer = client.get(path, headers=headers, params=query)
+    found = BOARD.search(answer.text)
+    assert bool(found) == ("data-match=" in answer.text) == ('class="page waits"' in answer.text)
+    assert not found or answer.headers["cache-control"] == "private, no-cache"
+    return found[1] if found else ""
+
+
+def test_a_match_comes_with_its_board_for_who_may_look(
+    client: TestClient[Any], build: Path
+) -> None:
+    """Before any script, in the page's own colours. Strangers, looks at the past, other pages of
+    the match and those of a match that waits for players have none."""
+    shutil.copy(STATIC / "index.html", build)
+    ann, bob = Person(client), Person(client, "Bob")
+    match, waiting = ann.open("me", "bot"), ann.open("me", "open")
+    address = f"/m/{match['id']}"
+    own = _board(client, address, ann)
+    assert own == _board(client, address, share=match["share"])
+    assert "var(--" in own
+    assert ElementTree.fromstring(own).attrib["aria-hidden"] == "true"
+    for path, who, query in (
+        (address, None, {}),
+        (address, bob, {}),
+        (address, ann, {"v": "1"}),
+        (f"{address}/review", ann, {}),
+        (f"/m/{waiting['id']}", ann, {}),
+        ("/m/no-such-match", ann, {}),
+    ):
+        assert _board(client, path, who, **query) == "", path
+
+
+def test_a_board_that_cannot_be_drawn_is_left_out(
+    client: TestClient[Any], build: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table can be played without it."""
+    shutil.copy(STATIC / "index.html", build)
+    ann = Person(client)
+    address = f"/m/{ann.open('me', 'bot')['id']}"
+    assert _board(client, address, ann) != ""
+
+    def torn(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Boards, "of", torn)
+    assert _board(client, address, ann) == ""
+
+
+def test_the_board_in_a_page_is_the_one_that_all_may_see(
+    client: TestClient[Any], build: Path
+) -> None:
+    """Not even whose secret it is has it in the page."""
+    shutil.copy(STATIC / "index.html", build)
+    ann, bob = Person(client), Person(client, "Bob")
+    match = ann.open("me", "open", game="caravane", visibility="public")
+    match = bob.post(f"/matches/{match['id']}/join", {}).json()
+    answer = ann.play(match, 0, ann.choices(match, 0)[-1]["command"])
+    assert answer.status_code == 200, answer.text
+    boards = {_board(client, f"/m/{match['id']}", who) for who in (ann, bob, None)}
+    assert len(boards) == 1
+    assert len(boards.pop()) > 1_000

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from litestar.testing import TestClient
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageSequence
+from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from domain.game import Standing
 from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
@@ -414,6 +414,20 @@ def test_pictures_over_http(client: TestClient[Any]) -> None:
         answer = client.get(f"{address}/{path}", headers=ann)
         assert (answer.status_code, answer.json()["code"]) == (404, "no_such_version")
     assert client.get(f"{address}/picture.png?at=0", headers=ann).status_code == 422
+
+
+def test_a_picture_by_night(client: TestClient[Any]) -> None:
+    """Darker than by day, kept apart from it, and by day where nobody asks for a theme."""
+    ann = bearer(client, "Ann")
+    match = against_bots(client, ann)
+    address = f"/api/matches/{match['id']}/picture.png?at={match['version']}"
+    plain = client.get(address, headers=ann)
+    day, night = (client.get(f"{address}&theme={theme}", headers=ann) for theme in THEMES)
+    assert plain.content == day.content
+    assert day.headers["etag"] != night.headers["etag"]
+    bright, dark = (ImageStat.Stat(image(each.content).convert("L")).mean for each in (day, night))
+    assert bright[0] > 2 * dark[0]
+    assert client.get(f"{address}&theme=dusk", headers=ann).status_code == 422
 
 
 def test_a_small_board_by_day_and_by_night(client: TestClient[Any]) -> None:

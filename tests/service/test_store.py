@@ -12,6 +12,7 @@ import pytest
 from domain.codec import codec_of
 from domain.draws import commitment, seeded
 from domain.match import Decision, Open, Seat, Timeline
+from projections.snapshots import Snapshots
 from projections.views import Views
 from service.matches.tables import Tables, folded
 from service.settings import Settings
@@ -157,7 +158,8 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
     async def scenario() -> None:
         other = Store(settings)
         saver = Saver(store, lambda: None)
-        tables = Tables(store, saver, 10)
+        views = Views(library_settings(settings, views=True))
+        tables = Tables(store, saver, Snapshots(views), 10_000_000)
         key, match = uuid.uuid4(), opened_match()
         await saver.save(recorded(key, match.decisions))
         table = await tables.find(key, fresh=True)
@@ -171,6 +173,7 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
         await tables.find(key, fresh=True)
         assert table.timeline.now == later.now
         assert seen_before.version == match.version, "who is reading is not disturbed"
+        views.close()
 
     asyncio.run(scenario())
 

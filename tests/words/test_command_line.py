@@ -13,9 +13,25 @@ from tests.words.pseudo import TAG, folder, plain_words
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "tests" / "matches"
-COMMANDS = "serve perft verify replay export import rebuild rotate-key openapi"
+COMMANDS = (
+    "serve perft verify replay export import rebuild migrate backup restore move-store rotate-key"
+    " openapi"
+)
 SETTINGS = ("PORT", "DATA", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "MATCH", "POSITION", "json")
-MORE = ("language", "TAG", "COMMAND", "version", "help", "key", "FILE", "HEX", "OR", "URL")
+MORE = (
+    "language",
+    "TAG",
+    "TARGET",
+    "postgresql",
+    "COMMAND",
+    "version",
+    "help",
+    "key",
+    "FILE",
+    "HEX",
+    "OR",
+    "URL",
+)
 
 
 @pytest.fixture(scope="module")

@@ -130,7 +130,8 @@ def test_a_call_tells_nothing_in_another_language(
     ada, ben = Person(client, "Ada"), Person(client, "Ben")
     match = ada.open("me", "me", game="caravane")["id"]
     private = ben.open("me", "me", game="caravanserai")["id"]
-    places = {"slug": "caravane", "device": "nonsense"}
+    places = {"slug": "caravane", "device": "nonsense", "way": "nonsense"}
+    places |= {"person": "nonsense", "code": "nonsense"}
     for id_ in [match, private, "nonsense"]:
         if path in STREAMS and id_ == match:
             continue  # an answer without an end

@@ -105,7 +105,8 @@ class Host(Protocol):
 class Screen:
     """Shows one moment at a time. What a game does not say of itself is answered here.
 
-    ``node`` fills the board's place, ``panel`` heads the dock, ``aside`` stands below it.
+    ``node`` fills the board's place, ``panel`` heads the dock, ``aside`` stands below it and the
+    ways that every game has.
     """
 
     RULES: AnyRules | None = None

@@ -4,6 +4,7 @@ Such a match bears its mark in its id. Its calls are the service's, with the sam
 every page works unchanged; what answers them comes when the first of them is opened.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import kept_matches, load_phone, random_key
@@ -15,6 +16,9 @@ MARK = "phone-"
 CALLS = "/api/matches/" + MARK
 LESSON = MARK + "lesson-"
 """With which the ids of matches begin in which somebody learns a game; its slug follows."""
+TRIAL = MARK + "trial-"
+"""With which the ids of private copies of a match begin, in which moves are tried out; its own id
+follows. They are kept nowhere."""
 AGAIN = 2000  # milliseconds until what the network lost is asked for again
 
 
@@ -31,6 +35,11 @@ def is_played_here(match_id: str) -> bool:
 def is_lesson(match_id: str) -> bool:
     """Whether somebody learns a game in a match."""
     return match_id.startswith(LESSON)
+
+
+def is_trial(match_id: str) -> bool:
+    """Whether a match is a private copy in which moves are tried out."""
+    return match_id.startswith(TRIAL)
 
 
 def ask(then: Told, slug: str | None = None) -> None:
@@ -59,6 +68,20 @@ def shelf(home: Any, card: Any, went: Went) -> None:
     kept_matches(listed)
 
 
+def moved(match_id: str, then: Callable[[str], object]) -> None:
+    """Calls ``then(id)`` with the match that goes on at the service what was begun here and handed
+    over; "" for any other match."""
+    if not is_played_here(match_id):
+        then("")
+        return
+
+    def found(safe: bool, results: Any) -> None:
+        heads = results[0] if safe else ()
+        then(next((head["to"] for head in heads if head["id"] == match_id and "to" in head), ""))
+
+    kept_matches(found)
+
+
 def picture(match_id: str, told: Told | None = None) -> None:
     """Keeps a picture of the board for the list, where the match is played here; then calls
     ``told(picture)``."""
@@ -70,7 +93,7 @@ def picture(match_id: str, told: Told | None = None) -> None:
         if told is not None and shown:
             told(shown)
 
-    if is_played_here(match_id):
+    if is_played_here(match_id) and not is_trial(match_id):
         ask(ready)
 
 

@@ -40,6 +40,7 @@ from domain.match import (
     secrets_kept,
 )
 from domain.register import TITLES, rules_of
+from domain.rematch import seats_again
 from domain.words import N_
 from frontend.app.net import Problem
 from frontend.app.phone import door
@@ -79,7 +80,7 @@ class House:
         def ready(_house: House) -> None:
             slug = head["item"]["game"]
             words_of(slug)
-            table = Table(head, Timeline(rules_of(slug), read(slug, decisions)), self._told)
+            table = Table(head, Timeline(rules_of(slug), read(slug, decisions)), self.told)
             self.tables[match_id] = table
             table.wake()
             for then, _ in self.coming.pop(match_id):
@@ -87,7 +88,8 @@ class House:
 
         door.ask(ready, head["item"]["game"])
 
-    def _told(self, table: Table) -> None:
+    def told(self, table: Table) -> None:
+        """Tells who listens that a match has grown."""
         for heard in self.ears.get(table.id, ()):
             heard(table.timeline.version)
 
@@ -113,7 +115,7 @@ class House:
                 name: body["options"].get(name, each["default"])
                 for name, each in known["properties"].items()
             }
-            opening = _opening(slug, options, _seated(body["seats"]))
+            opening = opening_here(slug, options, _seated(body["seats"]))
             rules = rules_of(slug)
             if secrets_kept(rules, opening):
                 words = t("A phone cannot keep secrets after the end: turn that option off.")
@@ -127,7 +129,7 @@ class House:
 
     def found(self, timeline: Timeline, done: Told, failed: Told, head: Data | None = None) -> None:
         """Keeps a new match and answers it."""
-        table = Table(head or {"id": door.MARK + random_key()}, timeline, self._told)
+        table = Table(head or {"id": door.MARK + random_key()}, timeline, self.told)
 
         def kept(safe: bool, _results: Any) -> None:
             if not safe:
@@ -175,6 +177,8 @@ class House:
                 lost(problem(409, "version_conflict", t("The table has moved on.")))
             elif rest == "/fork":
                 self._fork(table, asked, done, lost)
+            elif rest == "/rematch":
+                self._rematch(table, done, lost)
             elif rest == "/commands":
                 self._play(table, asked, done, lost)
             else:
@@ -215,13 +219,22 @@ class House:
         timeline = table.timeline
         opened = timeline.now.opened
         seats = _forked_seats(timeline.now.seats, asked.get("seats"))
-        opening = _opening(opened.game, opened.options, seats)
+        opening = opening_here(opened.game, opened.options, seats)
         try:
             decisions = forks.fork(timeline, asked["at"], table.id, opening)
         except Refused as error:
             failed(refusal(error, timeline))
             return
         self.found(Timeline(timeline.rules, decisions), done, failed)
+
+    def _rematch(self, table: Table, done: Told, failed: Told) -> None:
+        """The same table again; all its people are round this phone."""
+        now = table.timeline.now
+        seats = seats_again(now.seats, PLAYER)
+        timeline = Timeline(table.timeline.rules)
+        opening = opening_here(now.opened.game, now.opened.options, seats)
+        timeline.play(None, [opening], instant(), seeded)
+        self.found(timeline, done, failed)
 
 
 HOUSE = House()
@@ -304,7 +317,8 @@ _ASKED: Any = {
 # --- new matches --------------------------------------------------------------------------------
 
 
-def _opening(slug: str, options: Data, seats: tuple[Seat, ...]) -> Open:
+def opening_here(slug: str, options: Data, seats: tuple[Seat, ...]) -> Open:
+    """Opens a match that is played on this phone, with chance of its own."""
     seed = random_seed()
     return Open(
         slug,

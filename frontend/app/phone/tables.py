@@ -77,6 +77,7 @@ class Table:
             if "handing" in self.head or self.closed:
                 raise Stopped(N_("This match is being handed over."))
             decide(twin)
+            self.allow(twin)
         except (IllegalMove, Refused, Stopped) as error:
             words = error.told(LANGUAGE, before.rules.TEXT)
             failed(Problem(409, {"code": error.code, "detail": words}))
@@ -89,12 +90,16 @@ class Table:
         self.writing = True
         first = len(before.decisions)
         head = self.summed_up(twin)
-        keep_match(
-            head,
-            self.plain(twin, first),
-            first,
-            lambda safe, _results: self._kept(safe, head, twin, done, failed),
+        self.keep(
+            head, twin, first, lambda safe, _results: self._kept(safe, head, twin, done, failed)
         )
+
+    def allow(self, timeline: Timeline) -> None:
+        """Raises `Stopped` for what the match is not to become."""
+
+    def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
+        """Writes down what is new from a decision on; then calls ``then(safe, results)``."""
+        keep_match(head, self.plain(timeline, first), first, then)
 
     def _kept(
         self, safe: bool, head: Data, twin: Timeline, done: Callable[[int], object], failed: Told

@@ -53,6 +53,16 @@ function minutesUntil(moment) {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 60000))
 }
 
+// Whole seconds from now to a moment in ISO 8601; 0 when it is over.
+function secondsUntil(moment) {
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000))
+}
+
+// Minutes by which the clocks here are ahead of UTC now.
+function zone() {
+  return -new Date().getTimezoneOffset()
+}
+
 function stored(name, value) {
   try {
     if (value === undefined) {
@@ -215,7 +225,7 @@ function offer(action, text, title, done) {
 }
 
 Object.assign(native, {
-  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, day_in_words: dayInWords, minutes_until: minutesUntil, stored,
+  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, day_in_words: dayInWords, minutes_until: minutesUntil, seconds_until: secondsUntil, zone, stored,
   secure: () => window.isSecureContext, origin: () => location.origin,
   hidden, matches, newer, reload, title, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
   read_file: readFile, save_file: saveFile, observe, units_at: unitsAt, size_of: sizeOf, offer,

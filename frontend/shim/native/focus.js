@@ -48,6 +48,17 @@ function guardFocus() {
     }
     focused = { node: target, words: labelled(target), above }
   })
+  // Whoever tabs past the last of all leaves the page: it must not hold them.
+  let tabbing = false
+  document.addEventListener("keydown", ({ key }) => {
+    tabbing = key === "Tab"
+    setTimeout(() => { tabbing = false })
+  }, true)
+  document.addEventListener("focusout", ({ relatedTarget }) => {
+    if (tabbing && !relatedTarget) {
+      focused = null
+    }
+  })
   document.addEventListener("pointerdown", ({ target }) => {
     if (!target.closest(FOCUSABLE)) {
       focused = null

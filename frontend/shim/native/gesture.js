@@ -47,7 +47,7 @@ function pressAt(event) {
   }
   return {
     own, looks, refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
-    x: event.clientX, y: event.clientY,
+    x: event.clientX, y: event.clientY, mouse: event.pointerType === "mouse",
   }
 }
 
@@ -71,8 +71,9 @@ addEventListener("pointerdown", (event) => {
   const now = pressAt(event)
   if (press !== null && strange(press, now)) {
     now.echo = { own: press.own, looks: press.looks }
-    // Of a mouse the browser itself says, in the click, whether it is the second of two.
-    if (event.pointerType !== "mouse" && now.time - press.time < TWICE) {
+    // Of a mouse the browser itself says, in the click, whether it is the second of two. What it
+    // counts of a finger goes on for longer than anybody takes to tap twice in earnest.
+    if (!now.mouse && now.time - press.time < TWICE) {
       refuse(now)
       event.stopImmediatePropagation()
     }
@@ -94,7 +95,7 @@ for (const name of ["mousedown", "click"]) {
     if (press === null || event.detail === 0 || event.timeStamp - press.lifted > LATE) {
       return
     }
-    if (press.echo && event.detail > 1) {
+    if (press.echo && press.mouse && event.detail > 1) {
       refuse(press)
     }
     const target = controlOf(event.target)

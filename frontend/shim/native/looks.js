@@ -19,13 +19,13 @@ function loadPhone(game, done, failed) {
 }
 
 function scripted(part) {
-  const script = document.createElement("script")
-  return new Promise((loaded, lost) => {
-    Object.assign(script, { src: $B.parts[part], onload: loaded, onerror: lost })
+  const scripts = $B.parts[part].map(() => document.createElement("script"))
+  return Promise.all(scripts.map((script, i) => new Promise((loaded, lost) => {
+    Object.assign(script, { src: $B.parts[part][i], onload: loaded, onerror: lost })
     document.head.append(script)
-  }).then(() => slices.run()).catch((problem) => {
+  }))).then(() => slices.run()).catch((problem) => {
     delete arriving[part] // it is asked for again
-    script.remove()
+    scripts.forEach((script) => script.remove())
     throw problem
   })
 }

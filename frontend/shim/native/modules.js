@@ -12,11 +12,28 @@ $B.learn = function (modules, packages) {
 // Runs the modules of a part, each after all that it imports, so that each takes a moment.
 $B.inTurn = function (part) {
   const missing = $B.turns[part].filter((name) => !Object.hasOwn($B.imported, name))
-  slices.push(...missing.map((name) => () => bring(name)))
+  const hollow = new Set(packages(missing))
+  slices.push(...missing.map((name) => () => bring(name, hollow)))
   return missing.length > 0
 }
 
-function bring(name) {
+// Those of the modules that are the package of another one which comes before them.
+function packages(names) {
+  return names.filter((name, i) => names.slice(0, i).some((each) => each.startsWith(name + ".")))
+}
+
+// A package runs after its modules, which it gathers. Python would begin with the package, which
+// then runs all of them at once: until its turn comes something empty stands in for it.
+function bring(name, hollow) {
+  const parent = name.slice(0, name.lastIndexOf("."))
+  if (hollow.has(parent) && !Object.hasOwn($B.imported, parent)) {
+    $B.imported[parent] = $B.$call($B.module, parent)
+    $B.module_setattr($B.imported[parent], "__path__", $B.$list([]))
+    $B.module_setattr($B.imported[parent], "__initialized__", true)
+  }
+  if (hollow.has(name)) {
+    delete $B.imported[name]
+  }
   const names = $B.empty_dict()
   const frame = ["__main__", names, "__main__", names]
   names.__name__ = "__main__"

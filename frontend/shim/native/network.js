@@ -9,25 +9,31 @@ function request(method, path, body, key, answered) {
   if (key !== _b_.None && key !== null) {
     headers["Idempotency-Key"] = key
   }
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), 12000)
   const done = handler(answered)
-  fetch(path, {
-    method, headers, body: headers["Content-Type"] ? body : undefined, signal: abort.signal,
-    cache: "no-store", credentials: "same-origin",
-  }).then(async (response) => {
-    const text = await response.text()
+  begun(method, path, headers, body).then(([status, text]) => {
     let data = _b_.None
     try {
       data = loads(text)
     } catch (_) { /* no JSON: a proxy's page */ }
-    clearTimeout(timer)
-    done(response.status, data)
-  }).catch(() => {
-    clearTimeout(timer)
-    done(0, _b_.None)
-  })
+    done(status, data)
+  }).catch(() => done(0, _b_.None))
   return _b_.None
+}
+
+// The status and text of an answer, which the boot script may have asked for.
+function begun(method, path, headers, body) {
+  const early = method === "GET" && window.early && window.early[path]
+  if (early) {
+    delete window.early[path]
+    return early
+  }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), 12000)
+  const answer = fetch(path, {
+    method, headers, body: headers["Content-Type"] ? body : undefined, signal: abort.signal,
+    cache: "no-store", credentials: "same-origin",
+  }).then(async (response) => [response.status, await response.text()])
+  return answer.finally(() => clearTimeout(timer))
 }
 
 // Calls told(address of the picture, status, None), or told(None, status, data) without one.
@@ -48,15 +54,36 @@ function fetchPicture(path, body, told) {
 }
 
 // Server-sent events over fetch, so that silence can be noticed: the service sends a comment
-// every 15 seconds, and a phone that slept may hold a connection that is dead.
-function follow(path, version, heard, changed) {
+// every 15 seconds, and a phone that slept may hold a connection that is dead. looking(data): who
+// looks at the match, events of a type of their own. A page that is out of sight for a while follows
+// on and says so: nobody has the match before them then.
+function follow(path, version, heard, changed, looking) {
   const tell = handler(heard)
+  const see = handler(looking)
   const state = handler(changed)
   let last = version
   let stopped = false
   let abort = null
   let pause = 500
   let wake = null
+  let unseen = false
+  let hiding = null
+  function turned() {
+    clearTimeout(hiding)
+    if (document.hidden) {
+      hiding = setTimeout(again, 5000)
+    } else if (unseen) {
+      again()
+    }
+  }
+  function again() {
+    pause = 500
+    abort.abort()
+    if (wake) {
+      wake()
+    }
+  }
+  document.addEventListener("visibilitychange", turned)
   async function once() {
     abort = new AbortController()
     const current = abort
@@ -66,7 +93,9 @@ function follow(path, version, heard, changed) {
       if (last > 0) {
         headers["Last-Event-ID"] = String(last)
       }
-      const response = await fetch(path, { headers, signal: current.signal, cache: "no-store" })
+      unseen = document.hidden
+      const address = unseen ? `${path}${path.includes("?") ? "&" : "?"}hidden=1` : path
+      const response = await fetch(address, { headers, signal: current.signal, cache: "no-store" })
       if (!response.ok) {
         return
       }
@@ -75,6 +104,7 @@ function follow(path, version, heard, changed) {
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
       let rest = ""
+      let kind = ""
       while (true) {
         const { done, value } = await reader.read()
         if (done) {
@@ -89,6 +119,12 @@ function follow(path, version, heard, changed) {
           if (line.startsWith("id:")) {
             last = Number(line.slice(3))
             tell(last)
+          } else if (line.startsWith("event:")) {
+            kind = line.slice(6).trim()
+          } else if (line.startsWith("data:") && kind === "looking") {
+            see(loads(line.slice(5)))
+          } else if (line.trim() === "") {
+            kind = ""
           }
         }
       }
@@ -116,22 +152,18 @@ function follow(path, version, heard, changed) {
   return {
     stop() {
       stopped = true
+      clearTimeout(hiding)
+      document.removeEventListener("visibilitychange", turned)
       abort.abort()
     },
-    again() {
-      pause = 500
-      abort.abort()
-      if (wake) {
-        wake()
-      }
-    },
+    again,
   }
 }
 
 const followers = []
 
-function followFrom(path, version, heard, changed) {
-  followers.push(follow(path, version, heard, changed))
+function followFrom(path, version, heard, changed, looking) {
+  followers.push(follow(path, version, heard, changed, looking))
   return followers.length - 1
 }
 

@@ -18,13 +18,16 @@ function ring(selectors, node) {
   let asked = 0, shown = null
   const place = () => {
     asked = 0
-    const found = wanted.map((each) => document.querySelector(each)).find((each) => each && laidOut(each))
+    // What still rises is not seen yet, and its page goes to the top once more.
+    const found = !document.querySelector("[data-rising]") && wanted.map((each) => document.querySelector(each)).find((each) => each && laidOut(each))
     node.hidden = !found
     if (!found) {
       return
     }
     if (shown !== found && found instanceof HTMLElement) {
       intoSight(found)
+    } else if (shown !== found) {
+      found.closest(".board-area").scrollIntoView({ block: "nearest" })
     }
     shown = found
     const home = found.closest("dialog") || document.body

@@ -1,6 +1,5 @@
 """A phone of each engine, new for every test."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -8,15 +7,9 @@ import pytest
 
 from frontend.build import build
 from tests.browser.engines import firefox, webkit
-from tests.browser.engines.engine import Engine
+from tests.browser.engines.engine import Engine, need
 
 Starts = Callable[[], Engine]
-
-
-def _need(missing: str) -> None:
-    if missing:
-        reason = f"{missing} is not installed"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -35,13 +28,13 @@ def started() -> Iterator[Callable[[str], Starts]]:
 
 
 def _webkit(running: ExitStack) -> Starts:
-    _need(webkit.missing())
+    need(webkit.missing())
     address = running.enter_context(webkit.webkit())
     return lambda: webkit.WebKit(address)
 
 
 def _firefox(running: ExitStack) -> Starts:
-    _need(firefox.missing())
+    need(firefox.missing())
     connection = running.enter_context(firefox.firefox())
     return lambda: firefox.Firefox(connection)
 

@@ -2,12 +2,15 @@
 protocol (WebDriver, WebDriver BiDi)."""
 
 import json
+import os
 import socket
 import tempfile
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.browser.chromium import asset
 from tests.browser.phone import PATIENCE
@@ -117,6 +120,13 @@ def called(function: str, arguments: tuple[Any, ...]) -> str:
     say = "value => JSON.stringify(value ?? null)"
     value = f"({function})(...{json.dumps(arguments)})"
     return f"((say, value) => value?.then ? value.then(say) : say(value))({say}, {value})"
+
+
+def need(missing: str) -> None:
+    """Skips the test when an engine is not installed; in CI it fails."""
+    if missing:
+        reason = f"{missing} is not installed"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
 
 
 def free_port() -> int:

@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from urllib.parse import urlsplit
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.engines.engine import Engine, called
-from tests.browser.phone import PHONE
+from tests.browser.phone import PATIENCE, PHONE
 
 PREFERENCES = {
     "dom.w3c_touch_events.enabled": 1,  # as on a phone, though the machine has no touch screen
@@ -25,6 +26,9 @@ PREFERENCES = {
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
 }
+_CLICK = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).click()"
+_ALERT_TEXT = """[...document.querySelectorAll("[id^=alert]")]
+  .map(each => each.value || each.textContent || "").join(" ")"""
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
@@ -111,6 +115,44 @@ class Firefox(Engine):
         jar = {"type": "storageKey", "userContext": self._owner}
         self._connection.ask("storage.setCookie", cookie=cookie, partition=jar)
 
+    def tap_notice(self, words: str) -> None:
+        """A click in the middle of the notice with these words, which Firefox shows in a window of
+        its own."""
+        self._in_window(self._notice(words), _CLICK)
+
+    def _notice(self, words: str) -> str:
+        until = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < until:
+            windows = self._connection.ask("browsingContext.getTree", **{"moz:scope": "chrome"})
+            for window in windows["contexts"]:
+                context = str(window["context"])
+                alert = window["url"].endswith("/alert.xhtml")
+                if alert and words in self._in_window(context, _ALERT_TEXT):
+                    return context
+            time.sleep(0.05)
+        raise AssertionError(f"no notice says {words!r}")
+
+    def _in_window(self, window: str, script: str) -> Any:
+        """What a script gives in a window of Firefox itself, where no finger can be put."""
+        answer = self._connection.ask(
+            "script.evaluate", expression=script, target={"context": window}, awaitPromise=False
+        )
+        assert answer["type"] == "success", answer
+        return answer["result"].get("value")
+
+    def pages(self) -> dict[str, str]:
+        """The pages that are open, by address."""
+        tree = self._connection.ask("browsingContext.getTree", maxDepth=0)["contexts"]
+        return {each["url"]: each["context"] for each in tree if each["userContext"] == self._owner}
+
+    def turn_to(self, url: str) -> None:
+        """Looks at the page of an address from now on, once it is open."""
+        until = time.monotonic() + PATIENCE / 1000
+        while url not in (pages := self.pages()):
+            assert time.monotonic() < until, f"{url} is not open, but {[*pages]}"
+            time.sleep(0.05)
+        self._page = pages[url]
+
     def picture(self) -> bytes:
         return base64.b64decode(self._tell("browsingContext.captureScreenshot")["data"])
 
@@ -125,13 +167,16 @@ class Firefox(Engine):
 
 
 @contextmanager
-def firefox() -> Iterator[Connection]:
-    """A Firefox without a window, with a profile of its own."""
+def firefox(more: Mapping[str, object] = {}) -> Iterator[Connection]:
+    """A Firefox without a window, with a profile of its own; ``more``: further preferences."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
+        given = {**PREFERENCES, **more}
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in given.items()]
         Path(profile, "user.js").write_text("\n".join(lines))
         command = ["firefox-esr", "--headless", "--no-remote", "--profile", profile]
-        command.append("--remote-debugging-port=0")
+        command += ["--remote-debugging-port=0"]
+        # What Firefox draws itself, such as notices, is beyond every page.
+        command += ["--remote-allow-system-access"]
         browser = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.browser.scenes import Scene, close, kept, look_back, uncover
+from tests.browser.scenes import Scene, close, first, kept, look_back, uncover
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import NAMES
 
@@ -29,6 +29,7 @@ def scenes(base: str) -> Iterator[Scene]:
     yield Scene("the past of a race", ann, at, here, look_back)
     choose(people, match_id, 0, 2, "bid")
     yield Scene("chosen", ann, at, ".made")
+    yield Scene("chosen beforehand", ann, at, ".plan-line", first(".plan-line"))
     round_one, one_phone = race(base, *NAMES[:4], one_phone=True)
     yield Scene("handing over", round_one[0], f"/m/{one_phone}", ".handover-page .primary")
     over = f"/m/{kept(ann, 'caravane-5-v1.json')}"

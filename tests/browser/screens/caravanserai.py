@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser import scenes as stage
-from tests.browser.scenes import Scene, close, kept, look_back, moment, press, then, until
+from tests.browser.scenes import Scene, close, first, kept, look_back, moment, press, then, until
 from tests.browser.service import Program, table
 
 
@@ -46,6 +46,35 @@ HEX = {
 }
 
 
+def planned(base: str) -> tuple[Program, str]:
+    """Somebody who has a plan for when the other has moved, and the match."""
+    (ann, bea), match_id = table(base, "Ann", "Bea")
+    until(
+        [ann, bea], match_id, 11, lambda match, _: match["to_act"] == [0] and match["version"] > 30
+    )
+    could = bea.get(f"/matches/{match_id}/plan/choices?seat=1")["choices"][0]
+    way = {"commands": [could["command"]], "told": could["label"]}
+    seen = {"type": "TurnBegan", "seat": 1, "data": {}}
+    told = "Ann lays 3 white, Ann places the camel"
+    plan = {"branches": [{**way, "when": [seen], "told_when": told}, way]}
+    bea.put(f"/matches/{match_id}/plan?seat=1", plan)
+    return bea, match_id
+
+
+def answered(page: Page) -> None:
+    """On the private copy: a move of the other, and the own answer, both from the list."""
+    for _ in range(9):
+        turn = page.locator(".turn").inner_text()
+        press("Every move as a list")(page)
+        page.locator(".moves .button").first.press("Enter")
+        page.wait_for_function(
+            "() => !document.querySelector('dialog[open]')"
+            " && document.querySelector('.game').dataset.sending === ''"
+        )
+        if turn.startswith("Bea"):
+            break
+
+
 def open_kinds(person: Program, match_id: str) -> list[str]:
     """Colours of which a block may be laid."""
     match = person.get(f"/matches/{match_id}")
@@ -77,6 +106,12 @@ def scenes(base: str) -> Iterator[Scene]:
             yield Scene("the past", person, at, mine_now, look_back)
             again = then(look_back, press("Play on from here"))
             yield Scene("playing on", person, at, mine_now, again)
+    bea, match_id = planned(base)
+    yield Scene("a plan", bea, f"/m/{match_id}", ".plan-line", first(".plan-line"))
+    copy = f"/m/{match_id}/try"
+    yield Scene("trying out", bea, copy, ".notice.trial", ours=True)
+    keep = then(answered, press("Keep as my plan"))
+    yield Scene("keeping a line", bea, copy, ".notice.trial", keep)
     ann = Program(base, "Ann")
     giving = moment(ann, "caravanserai-5-expert-v1.json", 99)
     yield Scene("who gives a good", ann, f"/m/{giving}", ".step .button", ours=True)

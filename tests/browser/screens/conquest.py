@@ -42,7 +42,7 @@ def _chart(name: str) -> Do:
 
     def chosen(page: Page) -> None:
         page.get_by_label(sweeps.say(name), exact=True).first.check()
-        page.wait_for_selector(".map-picture")
+        page.wait_for_selector(".map-picture:visible")
 
     return chosen
 

@@ -11,6 +11,7 @@ from domain.caravanserai.words import TEXT
 from domain.game import ALL_SEEING
 from domain.options import schema_of
 from tests.domain.caravanserai.notation import Scene, no_draw
+from tests.kit.play import opened
 
 
 def test_the_title() -> None:
@@ -115,3 +116,12 @@ def test_nothing_is_hidden() -> None:
     assert not any(rules.reveals(event) for event in events)
     assert rules.take_back(scene.state, 0) == []
     assert rules.time_limit(scene.state) is None
+
+
+def test_the_lists_of_a_board_are_made_once_and_are_those_of_this_board() -> None:
+    small, large = (opened(("caravanserai", seats, {}), 1).now.state for seats in (2, 6))
+    shown = rules.view(small, None)
+    assert rules.view(small, None)["cells"] is shown["cells"]
+    assert shown["cells"] == [list(cell) for cell in small.board.cells]
+    assert rules.view(large, None)["cells"] == [list(cell) for cell in large.board.cells]
+    assert rules.view(large, None)["names"] == list(large.board.names)

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.conquest import picture, rules
+from domain.conquest import picture, rules, symbols
 from domain.conquest.board import LETTERS
 from domain.scene import SYMBOLS, Node, Scene
 from domain.words import say
 from frontend.shipped import FRONTEND
 from tests.domain.conquest.table import game, put, random_moves
 
-KNOWN = {symbol.name for symbol in (*SYMBOLS, *picture.SYMBOLS)}
+KNOWN = {symbol.name for symbol in (*SYMBOLS, *symbols.SYMBOLS)}
 LETTER = ("A", "B", "C", "D", "E", "F")
 
 
@@ -67,7 +67,7 @@ def test_colours_are_those_of_the_style_sheet() -> None:
     styles = "".join(path.read_text() for path in sorted(FRONTEND.glob("static/**/*.css")))
     scene = shown(game(treasure=((1, 3),)))
     values = [str(value) for node in nodes(scene) for value in node.attributes.values()]
-    parts = [part for symbol in picture.SYMBOLS for part in symbol.parts]
+    parts = [part for symbol in symbols.SYMBOLS for part in symbol.parts]
     values += [str(value) for part in parts for value in part.attributes.values()]
     used = {token for value in values for token in re.findall(r"var\(--([\w-]+)\)", value)}
     assert used

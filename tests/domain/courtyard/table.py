@@ -193,6 +193,14 @@ def chance_game(seats: int, rng: random.Random, limit: int) -> Iterator[Step]:
     raise AssertionError(f"no end after {limit} commands")
 
 
+class NoEndError(AssertionError):
+    """A game has gone on for so many commands."""
+
+    def __init__(self, limit: int, state: State) -> None:
+        super().__init__(f"no end after {limit} commands")
+        self.state = state
+
+
 def random_game(
     seats: int, rng: random.Random, limit: int, bot: float = 0.8, keep: bool = False
 ) -> Iterator[Step]:
@@ -213,4 +221,4 @@ def random_game(
         course = rules.decide(state, seat, command, rng.randrange)
         yield state, seat, command, course.events, course.state
         state = course.state
-    raise AssertionError(f"no end after {limit} commands")
+    raise NoEndError(limit, state)

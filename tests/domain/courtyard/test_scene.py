@@ -1,13 +1,15 @@
 """The courtyard as a drawing, and the review's figures."""
 
 import random
+from collections.abc import Iterable
 
 import pytest
 
 from domain.courtyard import rules
 from domain.courtyard.board import RING, ROUND, SPACES, WAYS
 from domain.courtyard.court import COLUMN, HEIGHT, MIDDLE, ROW, SPOTS, WIDTH, sides, stand, tip
-from domain.courtyard.picture import TEXT, scene
+from domain.courtyard.picture import TEXT, offers, scene
+from domain.scene import Piece
 from domain.words import say
 from tests.domain.courtyard.table import laid_out, random_game, started
 
@@ -45,6 +47,33 @@ def test_players_on_one_space_stand_side_by_side() -> None:
     spots = stand(["G_N", "G_N", "T_NE", "G_N"])
     assert len({*spots}) == 4
     assert stand(["", "G_S"])[0] is None
+
+
+def _goods(pieces: Iterable[Piece]) -> list[tuple[float, float, float, float]]:
+    """Left, top, right, bottom of each sign of a good that a picture shows."""
+    boxes = []
+    for piece in pieces:
+        for node in (piece.node, *piece.node.children):
+            if str(node.attributes.get("href", "")).startswith("#good-"):
+                left, top = piece.x + node.attributes["x"], piece.y + node.attributes["y"]
+                size = node.attributes["width"]
+                boxes.append((left, top, left + size, top + size))
+    return boxes
+
+
+@pytest.mark.parametrize("many", range(1, 5))
+def test_no_player_covers_what_a_space_offers(many: int) -> None:
+    """However many stand together."""
+    radius = 20
+    boxes = _goods(offers(rules.view(started(), None)))
+    assert len(boxes) > 20
+    for space in SPACES:
+        for x, y in filter(None, stand([space] * many)):
+            assert radius <= x <= WIDTH - radius
+            assert radius <= y <= HEIGHT - radius
+            for left, top, right, bottom in boxes:
+                dx, dy = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
+                assert dx * dx + dy * dy >= radius * radius, (space, x, y)
 
 
 def test_every_moment_has_a_picture() -> None:

@@ -9,6 +9,7 @@ from _native import fill, size_of, svg
 from domain.caravane import picture
 from domain.caravane.road import HEIGHT, SKY, SPOTS
 from domain.scene import Node as Drawing
+from domain.scene import Piece
 from frontend.app.drawn import Pieces, drawn
 from frontend.app.games.caravane import t
 from frontend.app.typed import Data, Node
@@ -58,7 +59,9 @@ class Road:
         self.svg.append(drawn(picture.camp()))
         self.traces = svg("g", {})
         camels, tags = svg("g", {}), svg("g", {})
-        for layer in (self.traces, camels, tags):
+        words = svg("g", {"aria-hidden": "true"})
+        Pieces(words).put(self._words(track, seats))
+        for layer in (self.traces, camels, words, tags):
             self.svg.append(layer)
         self.layers = (Pieces(camels), Pieces(tags))
 
@@ -73,22 +76,33 @@ class Road:
         if what:
             name = t("Square {square} of stage {stage}: {what}", what=SAID[what], **where)
         spot = self.spot(stage, square)
-        parts = picture.square(spot, what, WORDS[what] if what else "")
-        return _told("square " + (what or "plain"), name, parts)
+        return _told("square " + (what or "plain"), name, picture.square(spot, what))
 
     def _palace(self, stage: Data, seats: int) -> Node:
         number = stage["stage"]
         silk = [str(bales) for bales in stage["palace"][:seats]]
         words = t("Palace {number}, bales by place: {bales}", number=number, bales=row(silk))
-        parts = picture.palace(number, self.spot(number, stage["length"]), silk)
+        parts = picture.palace(number, self.spot(number, stage["length"]))
         return _told("palace", words, parts)
+
+    def _words(self, track: list[Data], seats: int) -> list[Piece]:
+        """What stands in words at squares and palaces; the titles of those say it too."""
+        found = []
+        for stage in track:
+            number = stage["stage"]
+            for square, what in stage["special"].items():
+                spot = self.spot(number, int(square))
+                found.append(picture.square_word(spot, WORDS[what]))
+            silk = [str(bales) for bales in stage["palace"][:seats]]
+            found.append(picture.palace_word(self.spot(number, stage["length"]), silk))
+        return found
 
     def _title(self, number: int) -> Node:
         _, y = SPOTS[self.spot(number, 0)]
         place = (
             {"x": 500, "y": y + 54, "style": "text-anchor:end"},
             {"x": 160, "y": y - 40, "style": "text-anchor:start"},
-            {"x": 626, "y": y - 42, "style": "text-anchor:end"},
+            {"x": 626, "y": y - 272, "style": "text-anchor:end"},  # else words of squares lie there
         )[number - 1]
         return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))
 

@@ -7,12 +7,14 @@ from typing import Any
 from _native import patch, svg
 
 from domain.caravanserai import picture
-from domain.caravanserai.picture import GOODS, HEX, INNER, centre
+from domain.caravanserai.picture import BEADS, HEX, INNER, centre
 from frontend.app.drawn import Pieces, drawn
 from frontend.app.typed import Box, Node
 
 PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
 OVER = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
+NAME, DOT = 10, -12
+"""Below and above the middle of a cell: the foot of its name, and the dot of one to be tapped."""
 
 
 class HexBoard:
@@ -27,7 +29,11 @@ class HexBoard:
         self.layers: dict[Any, Any] = {}
         self.pieces: dict[str, Pieces] = {}
         self.colours: dict[Any, Any] = {}
+        self.names: dict[int, Node] = {}
+        self.quiet: set[int] = set()
+        self.taken: set[int] = set()
         self.shown: dict[Any, Any] = {}
+        self.stood: Any = None
 
     # -- the ground ----------------------------------------------------------------------------
 
@@ -47,22 +53,37 @@ class HexBoard:
         self.bounds = picture.bounds(cells)
         self.parent.replaceChildren()
         self.shown = {}
+        self.stood = None
         yield
-        ground = picture.ground(cells, tile_of)
-        yield
-        for node in ground:
+        for node in picture.grounding(cells, tile_of):
             self.parent.append(drawn(node))
             yield
-        words = svg("g", {"class": "cell-names", "aria-hidden": "true"})
-        for (x, y), name in zip(self.at, names, strict=True):
-            words.append(svg("text", {"x": x, "y": y + 25}, name))
-        self.parent.append(words)
-        yield
         for name in (*PIECES, *OVER):
             self.layers[name] = svg("g", {})
             self.parent.append(self.layers[name])
+        self.parent.append(self._named(cells, names))
+        yield
         self.pieces = {name: Pieces(self.layers[name]) for name in PIECES}
         self.cells = cells
+
+    def _named(self, cells: Any, names: Sequence[str]) -> Node:
+        """The names of the cells, each in the middle of its own: a caravanserai's sign stands
+        there, its name follows from its neighbours'."""
+        layer = svg("g", {"class": "cell-names", "aria-hidden": "true"})
+        self.names, self.quiet = {}, set()
+        for number, name in enumerate(names):
+            if cells[number][2] is None:
+                x, y = self.at[number]
+                self.names[number] = svg("text", {"x": x, "y": y + NAME}, name)
+                layer.append(self.names[number])
+        return layer
+
+    def _keep_quiet(self, cells: set[int]) -> None:
+        """No name is half covered: those of cells on which something lies are not shown."""
+        for cell in cells ^ self.quiet:
+            if cell in self.names:
+                patch(self.names[cell], {"visibility": "hidden" if cell in cells else None})
+        self.quiet = cells
 
     def cell_at(self, x: int, y: int) -> int | None:
         """The cell at a place, or None."""
@@ -85,6 +106,9 @@ class HexBoard:
 
     def stand(self, standing: Any) -> None:
         """Standing goods, ``(q, r)`` each: upright drums."""
+        if standing == self.stood:
+            return
+        self.stood = standing
         self.pieces["standing"].put(picture.standing(self.colours, standing))
 
     def caravans(
@@ -102,6 +126,8 @@ class HexBoard:
             for seat in range(len(caravans)):
                 layer.extend(self.shown[seat][1][number])
             self.pieces[name].put(layer)
+        self.taken = {self.index[(q, r)] for pieces in caravans for q, r, _ in pieces}
+        self._keep_quiet(self.taken)
         own = [] if owner is None else caravans[owner]
         new = own[len(own) - fresh :] if fresh else []
         self.pieces["fresh"].put(picture.fresh([(q, r) for q, r, _ in new]))
@@ -135,6 +161,7 @@ class HexBoard:
 
     def legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
         """Cells to tap: ``near`` first, ``far`` also possible, ``picked`` already chosen."""
+        self._keep_quiet(self.taken.union(picked))
         layer = self.layers["legal"]
         layer.replaceChildren()
         for cell in far:
@@ -148,7 +175,7 @@ class HexBoard:
             layer.append(
                 svg("path", {"class": "picked", "data-cell": cell, "d": f"M{x} {y}{INNER}"})
             )
-            if kind in GOODS:
+            if kind in BEADS:
                 layer.append(_use("good-" + kind, x, y, 27))
 
     def _ring(self, cell: Any, name: str, mark: Any) -> Node:
@@ -161,7 +188,7 @@ class HexBoard:
             svg("path", {"class": "legal-ring", "d": shape}),
         )
         if mark:
-            group.append(svg("circle", {"class": "legal-mark", "cx": x, "cy": y, "r": 6}))
+            group.append(svg("circle", {"class": "legal-mark", "cx": x, "cy": y + DOT, "r": 6}))
         return group
 
     def aim(self, cell: Any) -> None:

@@ -1,6 +1,6 @@
 """The market and the reserves as countable chips in one fixed order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from _native import fill, patch
@@ -24,11 +24,17 @@ class Reserves:
 
     def draw(self, now: Now) -> None:
         """Rows of the market and the players; a row that is as it was stays."""
+        for _ in self.drawing(now):
+            pass
+
+    def drawing(self, now: Now) -> Iterator[None]:
+        """Draws row by row."""
         self.now = now
         view = now.view
         market = (None, False, {"goods": view["market"]})
         rows = [self._row("market", market, lambda: self._market_row(view))]
         for player in view["players"]:
+            yield
             seat = player["seat"]
             if self.now.live and seat == self.now.seat:
                 continue  # the tray shows it, larger

@@ -19,7 +19,7 @@ from frontend.app.games.caravanserai.reserves import Reserves
 from frontend.app.games.caravanserai.tray import Tray
 from frontend.app.games.caravanserai.why import why_cell
 from frontend.app.stage import Stage
-from frontend.app.typed import Command, Data, DomEvent, Event
+from frontend.app.typed import Box, Command, Data, DomEvent, Event
 from frontend.app.words import LANGUAGE
 
 TEXT = rules.TEXT
@@ -100,9 +100,24 @@ class Screen(games.Screen):
         return words.merit(place)
 
     def prepare(self, now: Now) -> Iterator[None]:
-        """Draws the ground."""
+        """Draws the ground, and what stands on it and beside it."""
         view = now.view
         yield from self.board.laying(view["cells"], view["tile_of"], view["names"])
+        yield
+        self.board.stand(view["standing"])
+        yield
+        self._draw_caravans(now)
+        yield
+        yield from self.reserves.drawing(now)
+        yield
+        self._see_all(self.board.bounds)
+        yield
+
+    def _see_all(self, bounds: Box) -> None:
+        """Has the whole board in sight when there is another one."""
+        if bounds != self.stage.bounds:
+            self.stage.span(bounds)
+            self.stage.look(bounds, glide=False)
 
     def draw(self, now: Now) -> None:
         """Shows a moment; forgets what was tapped when it is another one."""
@@ -111,10 +126,7 @@ class Screen(games.Screen):
             self.cursor = None
         self.now = now
         view = now.view
-        bounds = self.board.lay(view["cells"], view["tile_of"], view["names"])
-        if bounds != self.stage.bounds:
-            self.stage.span(bounds)
-            self.stage.look(bounds, glide=False)
+        self._see_all(self.board.lay(view["cells"], view["tile_of"], view["names"]))
         self.board.stand(view["standing"])
         self._draw_caravans(now)
         self._draw_marks(now)

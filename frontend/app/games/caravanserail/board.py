@@ -16,6 +16,7 @@ from frontend.app.drawn import Pieces, drawn
 from frontend.app.typed import Data, DomEvent
 
 TAP = 48  # how far from its middle a place may be tapped
+LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")
 
 
 class Trails:
@@ -54,11 +55,13 @@ class Trails:
         for node in picture.land(self.at, board["trails"]):
             self.svg.append(drawn(node))
         for place in board["places"]:
-            words = (place["letter"], place["name"], place["oasis"])
-            self.svg.append(drawn(picture.place(self.at, *words, crowded)))
-        for name in ("homes", "traces", "legal", "journeys", "bands", "pieces", "taps"):
+            self.svg.append(drawn(picture.place(self.at, place["letter"], place["oasis"])))
+        for name in LAYERS:
             self.layers[name] = svg("g", {"class": "layer-" + name})
             self.svg.append(self.layers[name])
+        for place in board["places"]:
+            words = (place["letter"], place["name"], place["oasis"])
+            self.layers["names"].append(drawn(picture.place_name(self.at, *words, crowded)))
         self.pieces = {name: Pieces(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
     def settle(self, homes: Any) -> None:

@@ -60,7 +60,8 @@ class Screen(games.Screen):
         self.node = el("div", {"class": "board-area"}, room, self.sign)
         self.ledger = Ledger(host)
         self.desk = Desk(host, self._mark)
-        self.panel = el("div", {"class": "courtyard"}, self.desk.node, self.ledger.node)
+        self.panel = el("div", {"class": "courtyard"}, self.desk.node)
+        self.aside = self.ledger.node
         patch(self.court.svg, {"aria-label": t("The courtyard")})
 
     # -- a moment ------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ class Screen(games.Screen):
             return t("move up to {die} steps", die=view["die"])
         if view["moves_left"]:
             return tn("{n} move left", "{n} moves left", n=view["moves_left"])
-        return t("act here or end the turn")
+        return t("act or end the turn")
 
     def notice(self, now: Now) -> str | None:
         """That the last turns are played."""

@@ -1,0 +1,135 @@
+"""What happened since one looked, on whatever device; and a note to oneself beside it."""
+
+from typing import Any
+
+from _native import hidden, listen, matches
+
+from frontend.app import net
+from frontend.app.dom import after, button, cancel, el, fill
+from frontend.app.match_page import MatchPage
+from frontend.app.phone import door
+from frontend.app.typed import Data, DomEvent, Event
+from frontend.app.words import t, tn
+
+REST = 4000  # milliseconds after which what was looked at counts as seen
+TYPED = 1500  # milliseconds after the last letter until a note is kept
+AGAIN = 200
+NOTE = 2000  # characters of a note
+
+
+class Away:
+    """``banner``: what happened in words, and a playing of it; ``note``: the note to oneself."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.noted = 0
+        self.timer: Any = None
+        self.typing: Any = None
+        self.kept = ""
+        self.banner = el("div", {})
+        self.own = bool(page.match.held()) and not door.is_played_here(page.id)
+        field = {"rows": 4, "maxlength": NOTE, "oninput": self._typed, "onchange": self._typed}
+        label = t("Only you see this, on all your devices.")
+        self.field = el("textarea", {**field, "aria-label": label})
+        said = el("p", {"class": "muted"}, label)
+        summary = el("summary", {}, t("Note to myself"))
+        self.note = el("details", {"class": "own-note"}, summary, said, self.field)
+        # It has its place from the first: what comes later would move what a finger aims at.
+        self.note.hidden = not self.own
+        self.field.disabled = True
+        if self.own:
+            page.ears.append(listen("document", "visibilitychange", self._turned))
+            net.get(page.path + "/own", self._known)
+
+    # -- since one looked ----------------------------------------------------------------------
+
+    def _known(self, own: Data) -> None:
+        page = self.page
+        if page.closed:
+            return
+        if not page.is_up:
+            after(AGAIN, lambda: self._known(own))
+            return
+        self.kept = self.field.value = own["note"]
+        self.field.disabled = False
+        if own["note"]:
+            self.note.open = True
+        if own["seen"] is not None:
+            self.noted = own["seen"]
+            self._tell(page.playback.deeds(own["seen"]))
+        self.looked()
+
+    def _tell(self, deeds: list[list[Event]]) -> None:
+        page = self.page
+        held = page.match.held()
+        others = [events for events in deeds if events[0]["seat"] not in held]
+        if not others or page.history.at is not None:
+            return
+        said = [el("li", {}, page.screen.said(events)) for events in deeds]
+        count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(deeds))
+
+        def play(_event: DomEvent) -> None:
+            page.playback.play_through(deeds)
+
+        def close(_event: DomEvent) -> None:
+            fill(self.banner)
+
+        still = matches("(prefers-reduced-motion: reduce)")
+        ways = [None if still else button(t("Play them"), play), button(t("Good"), close)]
+        told = el("details", {}, el("summary", {}, count), el("ol", {}, said))
+        fill(
+            self.banner,
+            el("div", {"class": "notice since"}, told, el("div", {"class": "row"}, ways)),
+        )
+        if not page.sheet_open():
+            page.playback.play_through(deeds)
+
+    def looked(self) -> None:
+        """Notes before long that all that is there has been seen."""
+        if self.own and self.timer is None and self.page.match.version > self.noted:
+            self.timer = after(REST, self._see)
+
+    def _see(self) -> None:
+        self.timer = None
+        version = self.page.match.version
+        if hidden() or version <= self.noted:
+            return
+        self.noted = version
+        net.call("PUT", self.page.path + "/seen", {"version": version})
+
+    def _turned(self, _event: DomEvent) -> None:
+        if hidden():
+            self._keep()
+        else:
+            self.looked()
+
+    def close(self) -> None:
+        """The page is left: what was shown is seen, what was written is kept."""
+        if self.timer is not None:
+            cancel(self.timer)
+            self._see()
+        self._keep()
+
+    # -- the note ------------------------------------------------------------------------------
+
+    def _typed(self, _event: DomEvent) -> None:
+        if self.typing is not None:
+            cancel(self.typing)
+        self.typing = after(TYPED, self._keep)
+
+    def _keep(self) -> None:
+        if self.typing is not None:
+            cancel(self.typing)
+            self.typing = None
+        text = str(self.field.value)
+        if self.field.disabled or text == self.kept:
+            return
+
+        def kept(_own: Data) -> None:
+            self.kept = text
+
+        def failed(_problem: Any) -> None:
+            if not self.page.closed:
+                self.typing = after(2 * TYPED, self._keep)
+
+        net.call("PUT", self.page.path + "/note", {"text": text}, kept, failed)

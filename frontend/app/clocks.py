@@ -1,0 +1,110 @@
+"""The clocks of the seats at a table that has a pace, and what the others decide about a seat whose
+time has run out. Calm: it changes once a minute until the last one."""
+
+from typing import Any
+
+from _native import fill, seconds_until
+
+from frontend.app import net
+from frontend.app.dom import after, button, cancel, el, toast
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.spans import LAST, left_until, span
+from frontend.app.typed import Data, Node
+from frontend.app.words import sentences, t
+
+LOOKS = 15_000  # milliseconds between two looks at the clock
+LAST_LOOKS = 1_000  # in the last minute of a seat
+
+
+class Clocks:
+    """``node`` is a line for each seat of which there is something to say."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.node = el("section", {"class": "clocks", "aria-label": t("Time"), "hidden": True})
+        self.timer: Any = None
+        self.shown: Any = None
+
+    def draw(self, live: bool) -> None:
+        """Shows how the clocks stand; nothing while somebody looks back."""
+        if self.timer is not None:
+            cancel(self.timer)
+            self.timer = None
+        match = self.page.match
+        clock: Any = match.data.get("clock")
+        told = live and clock is not None and match.data["status"] == "playing"
+        if not told or self.page.closed:
+            self.node.hidden = True
+            return
+        lines = [self._line(clock, each) for each in clock["seats"]]
+        votes = self._asked(clock)
+        shown = (lines, votes)
+        if shown != self.shown:
+            self.shown = shown
+            fill(self.node, [_seat(line) for line in lines if line], [self._vote(v) for v in votes])
+        self.node.hidden = not (votes or any(lines))
+        soonest = min([seconds_until(s["ends"]) for s in clock["seats"] if s["runs"]], default=None)
+        if soonest:
+            pause = LAST_LOOKS if soonest <= LAST + LOOKS // 1000 else LOOKS
+            self.timer = after(pause, lambda: self.draw(self.page.history.at is None))
+
+    def _line(self, clock: Data, each: Data) -> tuple[int, str, str] | None:
+        """Seat, how it stands, and the words for it; None where there is nothing to say."""
+        name = self.page.names()[each["seat"]]
+        if self.page.match.data["seats"][each["seat"]]["kind"] != "human":
+            return None
+        if each["away"]:
+            return each["seat"], "", t("{name} is on vacation", name=name)
+        if each["out"]:
+            return each["seat"], "out", t("{name}: time is up", name=name)
+        if each["runs"]:
+            left = left_until(each["ends"])
+            return each["seat"], "runs", t("{name}: {left}", name=name, left=left)
+        if clock["pace"]["kind"] == "live":
+            left = span(each["left"] // 1000)
+            return each["seat"], "", t("{name}: {left}", name=name, left=left)
+        return None
+
+    def _asked(self, clock: Data) -> list[tuple[int, int, bool]]:
+        """``(own seat, seat that is out, whether one would give it to a bot)``."""
+        seats = self.page.match.data["seats"]
+        held = self.page.match.held()
+        if clock["on_end"] != "vote" or not held:
+            return []
+        out = [s for s in clock["seats"] if s["out"] and not seats[s["seat"]]["you"]]
+        return [(held[0], s["seat"], any(seat in s["for_bot"] for seat in held)) for s in out]
+
+    def _vote(self, asked: tuple[int, int, bool]) -> Node:
+        seat, about, agreed = asked
+        name = self.page.names()[about]
+        waits = t("You would give the seat of {name} to a bot; the others decide too.", name=name)
+        words = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
+        label = t("Wait after all") if agreed else t("Give the seat to a bot")
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, waits if agreed else words),
+            button(label, lambda _e: self._send(seat, about, not agreed)),
+        )
+
+    def _send(self, seat: int, about: int, bot: bool) -> None:
+        def done(_match: Data) -> None:
+            self.page.sync()
+
+        def failed(problem: Problem) -> None:
+            toast(sentences([problem.detail]))
+            self.page.sync()
+
+        body = {"seat": seat, "about": about, "bot": bot}
+        net.call("POST", f"{self.page.path}/vote", body, done, failed)
+
+
+def _seat(line: tuple[int, str, str]) -> Node:
+    seat, kind, words = line
+    return el(
+        "span",
+        {"class": "clock " + kind},
+        el("span", {"class": "pip", "style": f"background:var(--seat-{seat})"}),
+        el("span", {}, words),
+    )

@@ -1,0 +1,45 @@
+"""The next table that waits for this player, offered when their move is made."""
+
+from frontend.app import net
+from frontend.app.dom import el
+from frontend.app.match_page import MatchPage
+from frontend.app.phone import door
+from frontend.app.typed import Data, Node
+from frontend.app.words import t
+
+WAITING = "/api/matches?scope=mine&status=playing&sort=turn"
+
+
+class NextTable:
+    """Asks for it once, each time the turn has gone from this device to others."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.mine = False
+        self.found: str | None = None
+
+    def note(self) -> None:
+        """Sees whose turn it is."""
+        page = self.page
+        mine = page.match.my_seat() is not None
+        over = self.mine and not mine and not page.sending.queue
+        if mine:
+            self.found = None
+        if mine or over:
+            self.mine = mine
+        if over and page.match.held() and not door.is_played_here(page.id):
+            net.get(WAITING, self._listed)
+
+    def _listed(self, listed: Data) -> None:
+        waiting = [item["id"] for item in listed["items"] if item["your_turn"]]
+        others = [each for each in waiting if each != self.page.id]
+        self.found = others[0] if others else None
+        if self.found and not self.page.closed:
+            self.page.draw_actions()
+
+    def way(self) -> list[Node]:
+        """The link, where another table waits and this one does not."""
+        if self.found is None or self.page.match.my_seat() is not None:
+            return []
+        given = {"class": "button primary", "href": f"/m/{self.found}"}
+        return [el("a", given, t("Next table"))]

@@ -1,0 +1,101 @@
+"""How long seats may take at a new table: three ways, and the fine print for who wants it."""
+
+from typing import Any
+
+from _native import keep_focus, zone
+
+from frontend.app import options
+from frontend.app.dom import el
+from frontend.app.typed import Data, Does, Node
+from frontend.app.words import t, tn
+
+BANKS = (5, 10, 15, 30, 60)
+INCREMENTS = (0, 5, 10, 30)
+DAYS = (1, 2, 3, 5, 7, 14)
+ENDS = (
+    ("nudge", t("Nothing"), t("all are told, and wait")),
+    ("bot_moves", t("A bot moves"), t("this once")),
+    ("bot_takes", t("A bot takes over"), t("for good")),
+    ("vote", t("The others decide"), t("whether a bot takes over")),
+)
+
+
+class PaceField:
+    """The part of the form. ``changed()`` draws the form anew."""
+
+    def __init__(self, changed: Does) -> None:
+        self.kind = "none"
+        self.chosen: Data = {"bank": 900, "increment": 10, "days": 3, "on_end": "nudge"}
+        self.weekends_off = False
+        self.open = False
+        self._changed = changed
+
+    def like(self, clock: Data) -> None:
+        """The same as at an earlier table."""
+        pace = clock["pace"]
+        self.kind = pace["kind"]
+        self.weekends_off = pace["weekends_off"]
+        for name in ("bank", "increment", "days"):
+            self.chosen[name] = pace[name]
+        self.chosen["on_end"] = clock["on_end"]
+
+    def value(self) -> Data | None:
+        """The pace as the service wants it; None for no hurry."""
+        if self.kind == "none":
+            return None
+        rests = self.weekends_off and self.kind == "days"
+        return {**self.chosen, "kind": self.kind, "weekends_off": rests, "zone": zone()}
+
+    def nodes(self) -> list[Node]:
+        """The three ways, and behind a line what belongs to the chosen one."""
+        bank, days = self.chosen["bank"] // 60, self.chosen["days"]
+        ways = [
+            ("none", t("No hurry"), ""),
+            ("live", t("At the table"), tn("{n} minute each", "{n} minutes each", n=bank)),
+            ("days", t("Days"), tn("{n} day a turn", "{n} days a turn", n=days)),
+        ]
+        parts = [options.choices(t("Time"), ways, self.kind, self._set_kind)]
+        if self.kind != "none":
+            parts.append(self._fine_print())
+        return parts
+
+    def _fine_print(self) -> Node:
+        def opened(event: Any) -> None:
+            self.open = bool(event.target.open)
+
+        if self.kind == "live":
+            rows = [
+                self._row(t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANKS]),
+                self._row(
+                    t("Seconds more for each turn"),
+                    "increment",
+                    [(n, str(n), "") for n in INCREMENTS],
+                ),
+            ]
+        else:
+            small = t("Saturdays and Sundays do not count, by the clock here")
+            rows = [
+                self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS]),
+                options.switch(t("Weekends off"), small, self.weekends_off, self._set_weekends),
+            ]
+        rows.append(self._row(t("When time is up"), "on_end", ENDS))
+        return el(
+            "details",
+            {"open": self.open, "ontoggle": opened},
+            el("summary", {}, t("More about time")),
+            el("div", {"class": "stack"}, rows),
+        )
+
+    def _row(self, legend: str, name: str, values: Any) -> Node:
+        def change(value: Any) -> None:
+            self.chosen[name] = value if name == "on_end" else int(value)
+            keep_focus(self._changed)
+
+        return options.choices(legend, values, self.chosen[name], change)
+
+    def _set_kind(self, kind: Any) -> None:
+        self.kind = kind
+        keep_focus(self._changed)
+
+    def _set_weekends(self, on: bool) -> None:
+        self.weekends_off = on

@@ -1,0 +1,316 @@
+"""Trying moves out: a private copy of a running match on this phone.
+
+The copy is played by the same kernel, rules and pages as every match of this phone, for all seats,
+and lies in no store: who leaves the app leaves it. Nobody hears of it. Where seats have secrets
+there is none, because a phone does not know the whole position. Chance in it is the phone's own.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from _native import fill, soon
+
+from domain import forks
+from domain.exporting import plain_decision
+from domain.lines import Line
+from domain.match import Decision, Seat, Timeline, is_kernel
+from domain.register import rules_of
+from domain.words import N_
+from frontend.app import net, room, titles
+from frontend.app.dom import bar, button, el, patch, show, toast
+from frontend.app.match import Match
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.phone import door
+from frontend.app.phone.house import HOUSE, opening_here
+from frontend.app.phone.tables import PLAYER, Stopped, Table
+from frontend.app.plans import in_words, merged, trimmed
+from frontend.app.senses import Senses
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, DomEvent, Event, Node, Went
+from frontend.app.words import both, row, sentences, t, words_of
+
+MOST = 100
+"""Events that a way of a plan may wait for, as the service takes them."""
+LONGEST = 2000
+"""Characters of its words, likewise."""
+BEHIND = N_("What happened in the match itself stays: here one only goes on from it.")
+
+
+class TrialTable(Table):
+    """A match that is written nowhere. ``first``: how many of its decisions are the match's own;
+    ``since``: the version of the match that it is a copy of; ``told_before``: what happened there
+    until then."""
+
+    def __init__(self, match_id: str, timeline: Timeline, since: int, before: list[Event]) -> None:
+        super().__init__({"id": match_id}, timeline, HOUSE.told)
+        self.first = len(timeline.decisions)
+        self.since = since
+        self.told_before = before
+
+    def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
+        """Nothing is written down."""
+        soon(lambda: then(True, None))
+
+    def allow(self, timeline: Timeline) -> None:
+        """Nobody takes back what happened in the match itself."""
+        if timeline.now.head < self.first - 1:
+            toast(t(BEHIND))
+            raise Stopped(BEHIND)
+
+    def line(self, seat: int) -> Line:
+        """What was tried out, as a seat could plan it."""
+        timeline = self.timeline
+        found = [i for i in timeline.line(timeline.now) if i >= self.first]
+        return Line(timeline, seat, found[::-1])
+
+
+def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
+    """A private copy of a match as it is now, in which whoever holds the phone plays for all."""
+    slug = data["game"]
+    words_of(slug)
+    match = Match(data, rules_of(slug))
+    match.take(events)
+    people = [Seat("human", name, PLAYER) for name in match.names]
+    opening = opening_here(slug, data["options"], tuple(people))
+    known = Timeline(rules_of(slug), _decided(match))
+    decisions = forks.fork(known, known.version, data["id"], opening)
+    return TrialTable(match_id, Timeline(known.rules, decisions), known.version, match.events)
+
+
+def _decided(match: Match) -> list[Decision]:
+    """The decisions of a match of which the service tells the events."""
+    found: list[Decision] = []
+    number = None
+    for told, step in zip(match.events, match.history.decisions, strict=True):
+        if told["decision"] == number:
+            last = found.pop()
+            version, seat, events = last.version, last.seat, (*last.events, *step.events)
+        else:
+            version, seat, events = told["version"], told["seat"], step.events
+        number = told["decision"]
+        found.append(Decision(version, seat, None, events))
+    return found
+
+
+class TrialPage(MatchPage):
+    """The page of the copy. ``origin``: the id of the match."""
+
+    def __init__(self, origin: str, went: Went) -> None:
+        self.origin = origin
+        self.live = "/api/matches/" + origin
+        self.seat: int | None = None
+        super().__init__(door.TRIAL + origin, {}, went)
+        self.senses = _Senseless(self.id)
+        self.told_end = True  # nobody has won anything
+
+    # -- making the copy -----------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        if not self.closed:
+            titles.learn(lambda _games: net.get(self.live, self._matched, self._missing))
+
+    def _matched(self, data: Data) -> None:
+        if self.closed:
+            return
+        held = [seat["seat"] for seat in data["seats"] if seat["you"]]
+        self.seat = held[0] if len(held) == 1 else None
+        if data["status"] != "playing" or "secret" in titles.of(data["game"])["traits"]:
+            words = t("Here the phone does not know the whole position, or there is none to try.")
+            show(room.message(t("Nothing to try out"), words))
+            return
+        kept: Any = HOUSE.tables.get(self.id)
+        if kept is not None and kept.since == data["version"]:
+            MatchPage._ask(self)
+            return
+
+        def told(answer: Data) -> None:
+            door.ask(lambda _house: self._copy(data, answer["events"]), data["game"])
+
+        net.get(self.live + "/events?after=0", told, self._missing)
+
+    def _copy(self, data: Data, events: list[Event]) -> None:
+        if not self.closed:
+            HOUSE.tables[self.id] = copied(self.id, data, events)
+            MatchPage._ask(self)
+
+    @property
+    def table(self) -> TrialTable:
+        """The copy."""
+        found: Any = HOUSE.tables[self.id]
+        return found
+
+    # -- the page ------------------------------------------------------------------------------
+
+    def address_at(self, version: int | None = None) -> str:
+        """The address of this page, which has no moments of its own."""
+        return f"/m/{self.origin}/try"
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        self.playback.seen = None  # the moves of an earlier copy are no news
+
+    def _family(self) -> None:
+        """It comes from the match, as the banner says, and nothing begins from it."""
+
+    def _furnish(self) -> Iterator[None]:
+        yield from MatchPage._furnish(self)
+        way = {"href": f"/m/{self.origin}"}
+        words = t("Back to the match")
+        patch(self.layout.back, {**way, "aria-label": words, "title": words})
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Keep as my plan"), self.body)
+        self.layout.sheets.append(self.sheet)
+        self.keep = button(t("Keep as my plan"), lambda _e: self._keep(), "primary grow")
+        self.said = el("span", {})
+        ways = el("div", {"class": "row"}, el("a", {"class": "button grow", **way}, words))
+        if self.seat is not None:
+            ways.append(self.keep)
+        given = {"class": "notice trial", "role": "note"}
+        self.layout.notices.prepend(el("div", given, self.said, ways))
+
+    def _drawing(self) -> Iterator[None]:
+        yield from MatchPage._drawing(self)
+        self._advise()
+
+    def _advise(self) -> None:
+        """Says what comes next on the way to a plan, and why it cannot be kept before."""
+        step = why = ""
+        if self.seat is not None:
+            line = self.table.line(self.seat)
+            mine = self.seat in self.match.acting()
+            if line.begins or (mine and not line.others):
+                step = t("In the match it is your turn.")
+                why = t(
+                    "It is your turn in the match: play there, and plan when others are to move."
+                )
+            elif line.mine:
+                step = t("Keep your line, or play on.")
+            elif mine:
+                step = t("Now play your own answer.")
+                why = t("Now play your own answer to it: then it can be kept.")
+            else:
+                names = both([self.match.names[seat] for seat in self.match.acting()])
+                step = t("Play for {names} first.", names=names)
+                why = t("Play what the others may do, and then your answer to it.")
+        fill(self.said, sentences([t("Private trial: only you see it."), step]))
+        bar(self.keep, why or None)
+
+    # -- keeping the line ------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Shows what would be kept, and in which ways."""
+        assert self.seat is not None
+        line = self.table.line(self.seat)
+        only, always = self._branch(line, True), self._branch(line, False)
+        if only["when"]:
+            ways = [
+                self._way(
+                    t("Only if this happens"), t("After anything else you decide anew."), only
+                )
+            ]
+        else:
+            ways = []
+        ways.append(
+            self._way(t("Whatever happens"), t("If your move is still possible by then."), always)
+        )
+        fill(
+            self.body,
+            el("div", {"class": "card"}, in_words(only)),
+            [el("p", {"class": "muted"}, words) for words in _limits(line)],
+            ways,
+        )
+        self.sheet.open()
+
+    def _way(self, title: str, words: str, branch: Data) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self.sheet.close()
+            self._lay(branch)
+
+        text = el("span", {}, el("strong", {}, title), el("small", {}, words))
+        return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
+
+    def _branch(self, line: Line, exactly: bool) -> Data:
+        """The line as a way of a plan: under the condition that this happens, or under none."""
+        when = [self.match.events[version - 1] for version in line.when] if exactly else []
+        seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
+        return {
+            "when": seen[:MOST],
+            "commands": [plain_decision(each)["command"] for each in line.mine],
+            "told_when": self._in_words(when),
+            "told": self._in_words(self._events(line.mine)),
+        }
+
+    def _events(self, decisions: list[Decision]) -> list[Event]:
+        """The game's events of decisions, as the page was told them."""
+        found = []
+        for decision in decisions:
+            for number, event in enumerate(decision.events):
+                if not is_kernel(event):
+                    found.append(self.match.events[decision.version + number - 1])
+        return found
+
+    def _in_words(self, events: list[Event]) -> str:
+        """Moves as the table tells them, with their places; as the log does where it tells none."""
+        moves: list[tuple[Any, list[Event]]] = []
+        for event in events:
+            deed = self.screen.deed(event)
+            if deed is not None and moves and moves[-1][0] == deed:
+                moves[-1][1].append(event)
+            elif deed is not None:
+                moves.append((deed, [event]))
+        said = [self.screen.said(some) for _, some in moves]
+        texts = [event["text"] for event in events if event["text"]]
+        return (sentences(said) or row(texts))[:LONGEST]
+
+    def _lay(self, branch: Data) -> None:
+        """Adds a way to the plan that there is: what that still waits for counts from here on."""
+        path = f"{self.live}/plan?seat={self.seat}"
+
+        def found(known: Data) -> None:
+            waits = known["branches"] and known["dropped"] is None
+            branches = trimmed(known["branches"], self._since(known["version"])) if waits else []
+            body = {"branches": merged(branches, branch), "since": self.table.since}
+            net.call("PUT", path, body, laid, _refused)
+
+        def laid(_plan: Data) -> None:
+            toast(t("Kept as your plan. Only you see it."))
+            if not self.closed:
+                self.went(f"/m/{self.origin}")
+
+        net.get(path, found, _refused)
+
+    def _since(self, version: int) -> list[Event]:
+        """What others did in the match after a version, up to the copy, and still counts."""
+        found, decision, mine = [], None, False
+        for event in self.table.told_before:
+            if event["decision"] != decision:
+                decision, mine = event["decision"], event["seat"] == self.seat
+            if event["version"] > version and not (mine or event["undone"]):
+                found.append(event)
+        return found
+
+
+class _Senseless(Senses):
+    """What is tried out is nobody's turn: nothing is heard of it, and no badge counts it."""
+
+    def note(self, turn: bool, moved: bool) -> None:
+        """Nothing."""
+
+
+def _limits(line: Line) -> list[str]:
+    """What a plan of a line does not hold."""
+    found = []
+    if line.chance:
+        found.append(t("What chance brings is not waited for: the copy has chance of its own."))
+    if line.unended:
+        found.append(t("Your turn goes on after this: the rest of it you play yourself."))
+    if line.more:
+        found.append(
+            t("What comes later in your line is not kept: a plan reaches to your next move.")
+        )
+    return found
+
+
+def _refused(problem: Problem) -> None:
+    toast(problem.detail)

@@ -1,0 +1,329 @@
+"""Conditional moves at a table: what the own seat will do when others have moved.
+
+The service keeps the plan, and tells it to nobody but who laid it down; it plays it too. Here it is
+shown in words, and changed.
+"""
+
+from typing import Any
+
+from _native import dumps, fill
+
+from frontend.app import net
+from frontend.app.cover import guard_moves
+from frontend.app.dom import after, button, el, patch, toast
+from frontend.app.games import Now
+from frontend.app.match_page import MatchPage
+from frontend.app.move_groups import MoveGroup
+from frontend.app.net import Problem
+from frontend.app.phone import door
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Choice, Data, DomEvent, Event, Node
+from frontend.app.words import row, sentences, t, tn
+
+NOTHING: Data = {"version": None, "branches": [], "dropped": None, "played": None}
+LOOKS = 3000  # milliseconds between two questions whether a plan has been played by now
+
+
+class Plans:
+    """The plan of the one seat that this device holds.
+
+    ``line``: the way to it in the dock; ``banner``: what became of it; ``trial``: the way to a
+    private copy of the position, among the moves.
+    """
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        match = page.match
+        held = match.held()
+        self.own = len(held) == 1 and not door.is_played_here(page.id)
+        self.seat: int = held[0] if self.own else 0
+        self.open = not match.secret
+        self.known = NOTHING
+        self.asked: Any = None
+        self.asking = False
+        self.sending = False
+        self.changes = 0
+        self.shown: Any = None
+        self.listed: Any = None
+        self.choices: list[tuple[str, Node]] = []
+        self.label = el("span", {})
+        self.line = button("", lambda _e: self._open(), "plan-line", "i-plan")
+        self.line.lastChild.replaceWith(self.label)
+        self.line.hidden = True
+        self.banner = el("div", {})
+        self.list = el("div", {})
+        self.ways = el("div", {"class": "stack"})
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Plan ahead"), self.body)
+        if match.secret:
+            guard_moves(self.sheet, self.body, page.ears)
+        self.trial = el("div", {"hidden": True})
+        if self.own and self.open:
+            self.trial.append(self._way_to_trial())
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is a plan that may still be played."""
+        return bool(self.known["branches"]) and self.known["dropped"] is None
+
+    # -- what the service says -----------------------------------------------------------------
+
+    def update(self, now: Now) -> None:
+        """Shows what can be planned at a moment, and asks what became of the plan."""
+        match = self.page.match
+        playing = self.own and match.data["status"] == "playing"
+        mine = playing and self.seat in match.acting()
+        self.line.hidden = not playing or mine or not now.live
+        self.trial.hidden = not (playing and self.open and now.live)
+        count = len(self.known["branches"])
+        waiting = tn("Your plan waits: {n} way", "Your plan waits: {n} ways", n=count)
+        fill(self.label, waiting if self.waits else t("Plan ahead"))
+        self._tell(mine)
+        if playing and (self.asked is None or (self.waits and self.asked != match.version)):
+            self.ask()
+
+    def ask(self) -> None:
+        """Asks for the plan."""
+        if self.asking or self.page.closed:
+            return
+        self.asking = True
+        self.asked = self.page.match.version
+        changes = self.changes
+
+        def answered(answer: Data) -> None:
+            self.asking = False
+            if changes == self.changes:  # or it is of before what was changed meanwhile
+                self._found(answer)
+
+        net.get(self._address(), answered, self._lost)
+
+    def _address(self) -> str:
+        return self.page.address("/plan", seat=self.seat)
+
+    def _lost(self, _problem: Problem) -> None:
+        self.asking = False
+
+    def _found(self, answer: Data) -> None:
+        if self.page.closed:
+            return
+        self.known = answer
+        self._show()
+        if self.waits and self.seat in self.page.match.acting():
+            after(LOOKS, self.ask)  # it is played, or dropped, before long
+
+    def _show(self) -> None:
+        if self.page.is_up:
+            self.update(self.page.shown)
+        if self.sheet.is_open:
+            self._fill_list()
+
+    # -- what became of it ---------------------------------------------------------------------
+
+    def _tell(self, mine: bool) -> None:
+        """Says that the plan was played or dropped, or that it is about to be played."""
+        known = self.known
+        way = button(t("Good"), self._remove_all)
+        if known["dropped"]:
+            words = sentences([t("Your plan was dropped."), known["dropped"]])
+        elif known["played"]:
+            words = sentences([t("Your plan was played."), self._played(known["played"])])
+        elif self.waits and mine:
+            words = t("Your plan is about to be played, unless you act yourself.")
+            way = button(t("Remove it"), self._remove_all)
+        else:
+            words = ""
+        if words != self.shown:
+            self.shown = words
+            given = {"class": "notice", "role": "status"}
+            fill(self.banner, el("div", given, el("span", {}, words), way) if words else None)
+
+    def _played(self, version: int) -> str:
+        """What the plan did, in words."""
+        said: list[str] = []
+        decision = None
+        for event in self.page.match.events[version:]:
+            if event["decision"] != decision and event["seat"] != self.seat:
+                break
+            decision = event["decision"]
+            if event["text"]:
+                said.append(event["text"])
+        return t("{list}.", list=row(said)) if said else ""
+
+    # -- the sheet -----------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        words = (
+            t(
+                "Say now what you play when the others have done this or that. Only you see it."
+                " What fits is played ten seconds after them; if nothing does, you are told."
+            )
+            if self.open
+            else t(
+                "Choose now what you play when it is your turn next. Only you see it. Ten seconds"
+                " after the others have moved it is played; if it is not possible then, you are"
+                " told."
+            )
+        )
+        self.listed = None
+        self._fill_list()
+        fill(self.ways, self._way_to_trial("primary") if self.open else None)
+        fill(self.body, el("p", {}, words), self.list, self.ways)
+        self.sheet.open()
+        self.ask()
+        if not self.open:
+            net.get(self.page.address("/plan/choices", seat=self.seat), self._offer, self._lost)
+
+    def _fill_list(self) -> None:
+        """Shows the ways; what is the same stays under its finger."""
+        branches = self.known["branches"] if self.waits else []
+        if self.listed is not None and _same(branches, self.listed):
+            return
+        self.listed = branches
+        lines = [self._branch(number, each) for number, each in enumerate(branches)]
+        if not self.open:
+            self._mark()
+            lines = lines or [el("li", {"class": "card empty"}, t("Nothing is chosen yet."))]
+        remove = button(t("Remove the whole plan"), self._remove_all)
+        ways = el("ol", {"class": "plan-list"}, lines)
+        fill(self.list, ways if lines else None, remove if len(branches) > 1 else None)
+
+    def _way_to_trial(self, kind: str = "") -> Node:
+        words = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
+        address = {"class": "button " + kind, "href": f"/m/{self.page.id}/try"}
+        return el(
+            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _small(words)
+        )
+
+    def _branch(self, number: int, branch: Data) -> Node:
+        def removed(_event: DomEvent) -> None:
+            branches = self.known["branches"]
+            self.lay([*branches[:number], *branches[number + 1 :]])
+
+        way = button(t("Remove"), removed, **{"aria-label": t("Remove way {n}", n=number + 1)})
+        return el("li", {"class": "card"}, *in_words(branch), way)
+
+    def _offer(self, answer: Data) -> None:
+        """What the seat could do next, where the others' secrets leave no more to be known."""
+        if self.page.closed or not self.sheet.is_open:
+            return
+        self.choices = []
+        at = (answer["seat"], answer["version"])
+        short = [self._choice(choice) for choice in answer["choices"]]
+        long = [MoveGroup(each, *at, self._rest, self._choice) for each in answer["groups"]]
+        words = t("What the others hide is guessed: by then you may have other moves.")
+        none = t("Nothing can be told of your next turn yet.")
+        fill(
+            self.ways,
+            el("p", {"class": "muted"}, words if short or long else none),
+            el("div", {"class": "moves"}, short, [group.node for group in long]),
+        )
+
+    def _rest(self, rest: str, **query: Any) -> str:
+        return self.page.address("/plan" + rest, **query)
+
+    def _choice(self, choice: Choice) -> Node:
+        branch = {"commands": [choice["command"]], "when": [], "told": choice["label"]}
+
+        def chosen(_event: DomEvent) -> None:
+            if node.getAttribute("aria-pressed") == "true":
+                self._remove_all(None)
+            else:
+                self.lay(merged(self.known["branches"] if self.waits else [], branch))
+
+        node = button(choice["label"], chosen)
+        self.choices.append((dumps(choice["command"]), node))
+        self._mark()
+        return node
+
+    def _mark(self) -> None:
+        """Shows which of the moves that could be chosen is."""
+        branches = self.known["branches"] if self.waits else []
+        planned = [dumps(each["commands"][0]) for each in branches if not each["when"]]
+        for command, node in self.choices:
+            patch(node, {"aria-pressed": "true" if command in planned else "false"})
+
+    # -- changing it -----------------------------------------------------------------------------
+
+    def lay(self, branches: list[Data]) -> None:
+        """Lays these ways down in the place of the plan; none: takes it away."""
+        if not branches:
+            self._remove_all(None)
+            return
+        body: Data = {"branches": branches}
+        if self.waits:
+            body["since"] = self.known["version"]
+        self._send("PUT", body)
+
+    def _remove_all(self, _event: DomEvent) -> None:
+        self._send("DELETE", None)
+
+    def _send(self, method: str, body: Data | None) -> None:
+        """One change at a time: the second tap of two changes nothing more."""
+        if self.sending:
+            return
+        self.sending = True
+        self.changes += 1
+
+        def done(answer: Data) -> None:
+            self.sending = False
+            self._found(answer)
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+            self.ask()  # what is shown may be of yesterday
+
+        net.call(method, self._address(), body, done, failed)
+
+
+def in_words(branch: Data) -> list[Node]:
+    """A way of a plan: what has to happen, and what follows."""
+    when = branch.get("told_when") or row([each["type"] for each in branch["when"]])
+    then = branch.get("told") or row([each["type"] for each in branch["commands"]])
+    condition = t("If this happens:") if branch["when"] else t("Whatever happens")
+    return [
+        el("p", {}, el("strong", {}, condition), " ", when if branch["when"] else None),
+        el("p", {}, el("strong", {}, t("I play:")), " ", then),
+    ]
+
+
+def merged(branches: list[Data], fresh: Data) -> list[Data]:
+    """A plan with one way more: in the place of one for the same; what is for whatever happens is
+    the last."""
+    kept = [each for each in branches if not _same(each["when"], fresh["when"])]
+    if not fresh["when"]:
+        return [*kept, fresh]
+    return [
+        *[each for each in kept if each["when"]],
+        fresh,
+        *[each for each in kept if not each["when"]],
+    ]
+
+
+def trimmed(branches: list[Data], events: list[Event]) -> list[Data]:
+    """What the ways of a plan still wait for when these events of others have happened."""
+    return [{**branch, "when": _left(branch["when"], events)} for branch in branches]
+
+
+def _left(when: list[Data], events: list[Event]) -> list[Data]:
+    left = [*when]
+    for event in events:
+        if left and _is(left[0], event):
+            left.pop(0)
+    return left
+
+
+def _is(wanted: Data, event: Event) -> bool:
+    if wanted["type"] != event["type"] or wanted["seat"] not in (None, event["seat"]):
+        return False
+    told = event["data"]
+    return all(name in told and _same(told[name], each) for name, each in wanted["data"].items())
+
+
+def _small(words: str) -> Node:
+    return el("p", {"class": "muted"}, words)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values that came from the service, or go there, are the same."""
+    return bool(dumps(one) == dumps(other))

@@ -1,0 +1,78 @@
+"""The same table once more: one tap by whoever wants it, one by each of the others."""
+
+from typing import Any
+
+from frontend.app import net
+from frontend.app.dom import announce, button, el, fill, toast
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.phone import door
+from frontend.app.typed import Data, DomEvent, Node
+from frontend.app.words import t
+
+
+class Rematch:
+    """The ways to a rematch of a finished match.
+
+    ``ways``: for the result; ``banner``: over the table, when somebody else wants one.
+    """
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.known: Data | None = None
+        self.shown: Any = ()
+        self.sending = False
+        self.ways = el("div", {"class": "rematch"})
+        self.banner = el("div", {})
+
+    def can(self) -> bool:
+        """Whether the people at this table are to be found here: not in a match from a file."""
+        data = self.page.match.data
+        from_file = "signed" in data and not data.get("phone")
+        return bool(self.page.match.held()) and not from_file and not door.is_lesson(data["id"])
+
+    def update(self) -> None:
+        """Says what the service says by now."""
+        data = self.page.match.data
+        self.known = data.get("rematch", self.known)
+        if data["status"] != "finished" or not self.can() or self.shown == self.known:
+            return
+        self.shown = self.known
+        offered = self.known is not None and self.known["offered"]
+        fill(self.ways, self._way(offered))
+        fill(self.banner, self._offer() if offered else None)
+        if offered:
+            announce(self._wish())
+
+    def _wish(self) -> str:
+        assert self.known is not None
+        return t("{name} wants a rematch.", name=self.page.names()[self.known["by"]])
+
+    def _way(self, offered: bool) -> list[Node]:
+        if self.known is None:
+            return [button(t("Rematch"), self._asked, "primary")]
+        if offered:
+            sit = button(t("Play the rematch"), self._asked, "primary")
+            return [el("p", {"role": "status"}, self._wish()), sit]
+        address = f"/m/{self.known['match']}"
+        return [el("a", {"class": "button primary", "href": address}, t("To the rematch"))]
+
+    def _offer(self) -> Node:
+        sit = button(t("Play the rematch"), self._asked, "primary")
+        return el("div", {"class": "notice"}, el("span", {}, self._wish()), sit)
+
+    def _asked(self, _event: DomEvent) -> None:
+        if self.sending:
+            return
+        self.sending = True
+
+        def done(match: Data) -> None:
+            self.sending = False
+            if not self.page.closed:
+                self.page.went(f"/m/{match['id']}")
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+
+        net.send(self.page.path + "/rematch", {}, done, failed)

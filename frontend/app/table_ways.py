@@ -1,0 +1,111 @@
+"""What one may have of a table besides playing at it: to hear nothing of it, and its moves in a
+feed reader. In the list of tables they are in its menu, at the table under "This table"."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, listen, origin
+
+from frontend.app import net
+from frontend.app.dom import el, toast
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.phone import door
+from frontend.app.sharing import copy_button
+from frontend.app.typed import Data, DomEvent, Node
+from frontend.app.words import t
+
+
+class TableWays:
+    """Both ways at a table, for who sits there or may follow it; made when they are asked for."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.sending = False
+        self.body = el("div", {"class": "stack"})
+        self.node = el(
+            "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
+        )
+        self.node.hidden = door.is_played_here(page.id)
+        listen(self.node, "toggle", self._toggled)
+
+    def _toggled(self, _event: DomEvent) -> None:
+        if self.node.open:
+            self._fill()
+
+    def _fill(self) -> None:
+        page = self.page
+        code = page.match.data.get("share") or page.share
+        ways = [hushing(page.id, self._hush)] if page.match.held() else []
+        follow = way(
+            t("Follow it in a feed reader"),
+            t("An address that tells every move in words, as those see it who watch."),
+            lambda _e: feed(self.body, page.id, code, []),
+        )
+        fill(self.body, ways, follow)
+
+    def _hush(self, body: Data, words: str) -> None:
+        if self.sending:
+            return
+        self.sending = True
+
+        def done(_answer: Any) -> None:
+            self.sending = False
+            toast(words)
+            if not self.page.closed:
+                self._fill()
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+
+        net.send(self.page.path + "/mute", body, done, failed)
+
+
+def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
+    """The way to hear nothing of a table, or of it again: ``does(body, words)`` sends the body and
+    says the words. It has its place from the first, and can be chosen once it is known which of
+    the two it is."""
+    node = el("button", {"type": "button", "class": "way", "disabled": True})
+
+    def tell(muted: bool) -> None:
+        title, words = t("Tell me nothing of it"), t("Your other tables are told as before.")
+        if muted:
+            title, words = t("Tell me of it again"), t("Now you are told nothing of this table.")
+        fill(node, told(title, words))
+
+    def known(data: Data) -> None:
+        muted = match_id in data["muted"]
+        said = t("You are told of it again.") if muted else t("You are told nothing of it.")
+        tell(muted)
+        listen(node, "click", lambda _e: does({"muted": not muted}, said))
+        node.disabled = False
+
+    tell(False)
+    net.get("/api/notices", known, lambda _problem: None)
+    return node
+
+
+def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
+    """Shows the address for a feed reader, which is no player: with the code that lets one look.
+    ``before``: what stands above it."""
+    url = f"{origin()}/api/matches/{match_id}/feed.atom" + (f"?share={code}" if code else "")
+    field = el("div", {"class": "link", "tabindex": "0"}, url)
+    fill(
+        body,
+        before,
+        field,
+        el("p", {"class": "muted"}, t("Who knows it sees what those see who watch.")),
+        el("div", {"class": "row"}, copy_button(url, "primary grow")),
+    )
+    field.focus()
+
+
+def way(title: str, words: str, chosen: Any) -> Node:
+    """A large button of a list of ways."""
+    return el("button", {"type": "button", "class": "way", "onclick": chosen}, told(title, words))
+
+
+def told(title: str, words: str) -> Node:
+    """What such a button says."""
+    return el("span", {}, el("strong", {}, title), el("small", {}, words))

@@ -1,0 +1,51 @@
+"""Going on vacation: a switch that lets all own clocks stand."""
+
+from typing import Any
+
+from _native import day_in_words, fill
+
+from frontend.app import net
+from frontend.app.dom import el, toast
+from frontend.app.net import Problem
+from frontend.app.options import switch
+from frontend.app.typed import Data, Node
+from frontend.app.words import sentences, t, tn
+
+PATH = "/api/players/me/vacation"
+
+
+def vacation() -> Node:
+    """The card; empty until the service has answered, and where it grants no vacations."""
+    card = el("section", {"class": "card", "hidden": True})
+
+    def show(data: Data) -> None:
+        card.hidden = not data["days"]
+        until = day_in_words(data["until"]) if data["away"] else ""
+        told = [
+            tn(
+                "{n} day of vacation is left this year.",
+                "{n} days of vacation are left this year.",
+                n=data["days_left"],
+            ),
+            t("It ends by itself on {day}.", day=until) if until else "",
+        ]
+        small = t("no clock of yours runs at any table; it counts for a day at least")
+        fill(
+            card,
+            el("h2", {}, t("Vacation")),
+            switch(t("I am on vacation"), small, data["away"], change),
+            el("p", {"class": "muted", "role": "status"}, sentences([w for w in told if w])),
+        )
+
+    def change(away: bool) -> None:
+        net.call("PUT", PATH, {"away": away}, show, failed)
+
+    def failed(problem: Problem) -> None:
+        toast(problem.detail)
+        net.get(PATH, show, lambda _problem: None)
+
+    def nothing(_problem: Any) -> None:
+        """The page goes on without it."""
+
+    net.get(PATH, show, nothing)
+    return card

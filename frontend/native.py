@@ -1,0 +1,52 @@
+"""What Python code calls in JavaScript: the files of `shim/native`, which share one scope."""
+
+import re
+from pathlib import Path
+
+from frontend.plain import CannotShip
+
+FOLDER = Path(__file__).parent / "shim" / "native"
+_DEFINES = re.compile(
+    r"^(?:(?:async )?function\*?\s*|class )([\w$]+)|^(?:const|let|var) (.+)$", re.MULTILINE
+)
+_INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^`]*`")
+
+
+def native(folder: Path = FOLDER) -> str:
+    """The files of a folder, one after the other, each of which offers its own.
+
+    Raises `CannotShip` for a name that two of them define: in one scope the later function would
+    silently take the place of the earlier.
+    """
+    home: dict[str, str] = {}
+    parts = []
+    for path in sorted(folder.glob("*.js")):
+        source = path.read_text()
+        parts.append(source)
+        for name in defined(source):
+            first = home.setdefault(name, path.name)
+            if first != path.name:
+                raise CannotShip(f"shim/native: {first} and {path.name} both define {name}")
+    return "\n".join(parts)
+
+
+def defined(source: str) -> set[str]:
+    """The names that a script defines at its top level, where lines are not indented."""
+    found: set[str] = set()
+    for name, declared in _DEFINES.findall(source):
+        found |= {name} if name else _declared(declared)
+    return found
+
+
+def _declared(line: str) -> set[str]:
+    """The names of ``const``, ``let`` or ``var``, also of several and of those taken from a
+    thing: ``a = 1, b``, ``{ c, d: e } = thing``."""
+    taken = re.match(r"[{\[](.*?)[}\]]\s*=", line)
+    if taken:
+        names = [each.split(":")[-1].split("=")[0] for each in taken[1].split(",")]
+    else:
+        flat, before = line, ""
+        while flat != before:
+            flat, before = _INSIDE.sub("", flat), flat
+        names = [each.split("=")[0] for each in flat.split(",")]
+    return {name.strip(" .;") for name in names if re.fullmatch(r"[\s.]*[\w$]+[\s;]*", name)}

@@ -1,0 +1,75 @@
+// Notices of turns that the device shows, also while no page is open: see static/sw.js.
+
+// "none": not over plain http, not in this browser; "install": only once the app is installed;
+// "denied": the person said no to the browser; "can"; "granted".
+function pushState() {
+  if (!window.isSecureContext || !navigator.serviceWorker) {
+    return "none"
+  }
+  if (!window.PushManager || !window.Notification) {
+    return navigator.standalone === false ? "install" : "none"
+  }
+  return { denied: "denied", granted: "granted" }[Notification.permission] || "can"
+}
+
+// Whether the worker that shows notices runs for this page.
+function works() {
+  return !!(navigator.serviceWorker && navigator.serviceWorker.controller)
+}
+
+// Asks the person, then the browser; calls told(subscription as JSON), told(None) without one. The
+// question comes first: some browsers allow it only right after a tap.
+function subscribe(told) {
+  const done = handler(told)
+  subscribed().then((found) => done(JSON.stringify(found)), () => done(_b_.None))
+  return _b_.None
+}
+
+async function subscribed() {
+  if (await Notification.requestPermission() !== "granted") {
+    throw new Error("denied")
+  }
+  const worker = await navigator.serviceWorker.ready
+  const { offers } = await (await fetch("/api/notices", { cache: "no-store" })).json()
+  const options = { userVisibleOnly: true, applicationServerKey: offers.push }
+  return worker.pushManager.subscribe(options).catch(async () => {
+    // One that was made for another key, such as that of a service whose data are gone.
+    const old = await worker.pushManager.getSubscription()
+    await (old && old.unsubscribe())
+    return worker.pushManager.subscribe(options)
+  })
+}
+
+// Ends the subscription of this device.
+function unsubscribe() {
+  if (works()) {
+    navigator.serviceWorker.ready
+      .then((worker) => worker.pushManager.getSubscription())
+      .then((known) => known && known.unsubscribe())
+      .catch(() => {})
+  }
+  return _b_.None
+}
+
+// What is open before the person need not be shown as news any more.
+function seen(tag) {
+  if (works() && !document.hidden) {
+    navigator.serviceWorker.ready
+      .then(async (worker) => {
+        const known = worker.getNotifications ? await worker.getNotifications() : []
+        known.filter((each) => each.tag.startsWith(tag)).forEach((each) => each.close())
+      })
+      .catch(() => {})
+  }
+  return _b_.None
+}
+
+// The time zone of the device by its name, "UTC" where it does not say.
+function zoneName() {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"
+}
+
+Object.assign(native, {
+  push_state: pushState, push_works: works, subscribe_push: subscribe, unsubscribe_push: unsubscribe, seen,
+  zone_name: zoneName,
+})

@@ -1,0 +1,193 @@
+"""Web Push whole: the app's own switch subscribes Firefox at a push service of our own, another's
+move goes encrypted to that service and on to the browser, and its worker shows it in words."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frontend.build import build
+from service.notices import sender
+from service.settings import Settings
+from tests.browser.chromium import asset
+from tests.browser.engines import firefox
+from tests.browser.engines.autopush import DELIVERED, PushService, push_service
+from tests.browser.engines.engine import need
+from tests.browser.engines.firefox import Connection, Firefox
+from tests.browser.service import Program, table
+from tests.service.notices.receivers import eventually
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+# What the worker shows, as any page of the app's address may ask.
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.getRegistration("/")
+  const shown = await worker.getNotifications()
+  return shown.map(each => [each.tag, each.title, each.body, each.lang])
+}"""
+SUBSCRIBED = """async () => {
+  const worker = await navigator.serviceWorker.getRegistration("/")
+  return Boolean(worker && await worker.pushManager.getSubscription())
+}"""
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has just sat down is told at once."""
+    monkeypatch.setattr(sender, "MOVED", 0)
+    monkeypatch.setattr(sender, "PAUSE", 0.1)
+
+
+@pytest.fixture(scope="module")
+def pushes() -> Iterator[PushService]:
+    with push_service() as made:
+        yield made
+        assert made.wrong == []
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory, pushes: PushService) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("push")
+    limits: Any = {"play_limit": 0, "create_limit": 0, "notice_delay": 0.0}
+    settings = Settings(data=str(folder), notice_hosts=pushes.taking.place, **limits)
+    with server(settings) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def connection(pushes: PushService) -> Iterator[Connection]:
+    need(firefox.missing())
+    build()
+    preferences = {
+        "dom.push.enabled": True,
+        "dom.push.connection.enabled": True,
+        "dom.push.serverURL": pushes.url,
+        "dom.push.testing.allowInsecureServerURL": True,
+        "dom.serviceWorkers.enabled": True,
+        "dom.webnotifications.enabled": True,
+        "dom.webnotifications.serviceworker.enabled": True,
+        "permissions.default.desktop-notification": 1,
+        # Notices are drawn by Firefox itself: there is no desktop that would show them.
+        "alerts.useSystemBackend": False,
+    }
+    with firefox.firefox(preferences) as made:
+        yield made
+
+
+@pytest.fixture
+def phone(connection: Connection) -> Iterator[Firefox]:
+    made = Firefox(connection)
+    try:
+        yield made
+        assert made.errors() == []
+    finally:
+        made.close()
+
+
+def switched_on(phone: Firefox, person: Program) -> None:
+    """The person wants to be told on this device, and says so by the switch of the app."""
+    phone.be(person)
+    phone.visit(person.base + "/you")
+    phone.tap("button", "Tell me when it is my turn")
+    phone.tap("button", "Tell me on this device")
+    phone.see(".seat-line", "this device")
+    phone.wait(SUBSCRIBED)
+
+
+def shows(phone: Firefox, what: Callable[[Any], bool]) -> None:
+    """Waits until the notices that are shown are as they should be."""
+    eventually(lambda: what(phone.run(SHOWN)), 30)
+
+
+def on_to(people: list[Program], match: str, seat: int) -> None:
+    """All play at random until it is the turn of a seat."""
+    rng = random.Random(5)
+    while (acting := people[0].get(f"/matches/{match}")["to_act"]) != [seat]:
+        people[acting[0]].step(match, rng)
+
+
+def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
+    phone: Firefox, base: str, pushes: PushService
+) -> None:
+    people, match = table(base, "Ann", "Bob")
+    switched_on(phone, people[1])
+    # No page of the app is open any more.
+    phone.visit("about:blank")
+    before = len(pushes.acks)
+    on_to(people, match, 1)
+    eventually(lambda: len(pushes.acks) > before, 30)
+    assert set(pushes.acks[before:]) == {DELIVERED}
+    # This is no page of the app either, but may ask what its worker shows.
+    phone.visit(base + asset("icon-192.png"))
+    shows(phone, lambda shown: len(shown) == 1)
+    ((tag, title, body, language),) = phone.run(SHOWN)
+    assert (tag, title, language) == (match, "Caravanserai with Ann", "en")
+    assert body.startswith("Your turn. Ann"), body
+    phone.visit("about:blank")
+    on_to(people, match, 0)  # Bob plays on another device
+    eventually(lambda: len(pushes.acks) > before + 1, 30)
+    assert set(pushes.acks[before:]) == {DELIVERED}
+    phone.visit(base + asset("icon-192.png"))
+    shows(phone, lambda shown: shown == [])
+
+
+def test_the_page_of_the_match_takes_its_notice_away(phone: Firefox, base: str) -> None:
+    people, match = table(base, "Ann", "Bob")
+    switched_on(phone, people[1])
+    on_to(people, match, 1)
+    shows(phone, lambda shown: [each[0] for each in shown] == [match])
+    phone.visit(f"{base}/m/{match}")
+    phone.see(".turn", "Your turn")
+    shows(phone, lambda shown: shown == [])
+
+
+def test_a_test_message_arrives_and_switching_off_ends_the_subscription(
+    phone: Firefox, base: str, pushes: PushService
+) -> None:
+    bob = Program(base, "Bob")
+    switched_on(phone, bob)
+    before, ended = len(pushes.acks), len(pushes.ended)
+    phone.tap("button", "Try it")
+    phone.see("#toasts", "Sent: it should be there in a moment.")
+    shows(phone, lambda shown: [each[0] for each in shown] == ["test"])
+    assert phone.run(SHOWN)[0][1:] == [
+        "Caravanserai",
+        "This is how you hear that it is your turn.",
+        "en",
+    ]
+    assert pushes.acks[before:] == [DELIVERED]
+    phone.tap("button", "Turn off")
+    eventually(lambda: len(pushes.ended) > ended)
+    eventually(lambda: bob.get("/notices")["ways"] == [])
+    assert phone.run(SUBSCRIBED) is False
+
+
+def test_a_tap_with_every_page_closed_opens_the_match_at_what_is_new(
+    phone: Firefox, base: str
+) -> None:
+    people, match = table(base, "Ann", "Bob")
+    switched_on(phone, people[1])
+    on_to(people, match, 0)
+    people[1].put(
+        f"/matches/{match}/seen", {"version": people[1].get(f"/matches/{match}")["version"]}
+    )
+    phone.visit("about:blank")
+    on_to(people, match, 1)
+    phone.tap_notice("Caravanserai with Ann")
+    phone.turn_to(f"{base}/m/{match}")
+    phone.see(".turn", "Your turn")
+    phone.see(".since summary", "since you looked.")
+    shows(phone, lambda shown: shown == [])
+
+
+def test_a_tap_turns_the_page_that_is_open_to_the_match(phone: Firefox, base: str) -> None:
+    people, match = table(base, "Ann", "Bob")
+    switched_on(phone, people[1])
+    on_to(people, match, 1)
+    phone.tap_notice("Caravanserai with Ann")
+    phone.turn_to(f"{base}/m/{match}")
+    phone.see(".turn", "Your turn")
+    assert [*phone.pages()] == [f"{base}/m/{match}"], "and no page beside it"

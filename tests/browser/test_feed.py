@@ -1,0 +1,90 @@
+"""A page follows its match: out of sight it does not keep notices away (issue: far apart), and what
+its stream misses it finds by itself (issue: it heals by itself)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from service.settings import Settings
+from tests.browser.phone import Phone
+from tests.browser.service import Program
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", {value: hidden, configurable: true})
+  const state = hidden ? "hidden" : "visible"
+  Object.defineProperty(document, "visibilityState", {value: state, configurable: true})
+  document.dispatchEvent(new Event("visibilitychange"))
+}"""
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Iterator[str]:
+    with server(Settings(data=str(tmp_path), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def at_a_table(base: str) -> tuple[Program, Program, Any]:
+    ann, bea = Program(base, "Ann"), Program(base, "Bea")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
+    match = ann.post("/matches", body, 201)
+    joined = {"invite": match["invite"], "name": "Bea"}
+    return ann, bea, bea.post(f"/matches/{match['id']}/join", joined, 200)
+
+
+def before_it(phone: Phone, match: Any) -> list[str]:
+    """The page shows the match; the addresses of the streams that it opens."""
+    opened: list[str] = []
+    page = phone.page
+    page.on("request", lambda r: opened.append(r.url) if "/live" in r.url else None)
+    page.goto(f"/m/{match['id']}")
+    page.wait_for_selector(".game .turn")
+    return opened
+
+
+def test_a_page_out_of_sight_does_not_count_as_before_its_person(
+    browser: Browser, base: str
+) -> None:
+    _ann, bea, match = at_a_table(base)
+    phone = bea.phone(browser)
+    opened = before_it(phone, match)
+    phone.page.wait_for_timeout(300)
+    assert [("hidden=1" in url) for url in opened] == [False]
+    phone.page.evaluate(HIDE, True)
+    phone.page.wait_for_timeout(1000)
+    phone.page.evaluate(HIDE, False)
+    phone.page.wait_for_timeout(5000)
+    assert not any("hidden=1" in url for url in opened), "a glance elsewhere changes nothing"
+    phone.page.evaluate(HIDE, True)
+    phone.page.wait_for_timeout(7000)
+    assert "hidden=1" in opened[-1]
+    phone.page.evaluate(HIDE, False)
+    phone.page.wait_for_timeout(1500)
+    assert "hidden=1" not in opened[-1]
+    phone.close()
+
+
+def test_what_a_dead_stream_does_not_tell_is_found(browser: Browser, base: str) -> None:
+    ann, bea, match = at_a_table(base)
+    phone = bea.phone(browser)
+    page = phone.page
+    page.route("**/live*", lambda _route: None)
+    page.clock.install()
+    before_it(phone, match)
+    path = f"/matches/{match['id']}"
+    said = {"seat": 0, "text": "where are you?"}
+    ann.post(f"{path}/say", said, 200)
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/events?after=" in r.url else None)
+    page.wait_for_timeout(1000)
+    assert asked == []
+    with page.expect_response(lambda r: r.url.endswith(f"{path}?view=changing")):
+        page.clock.fast_forward(31_000)
+    assert len(asked) >= 1, "a cheap question first, all of it only when there is news"
+    phone.close()

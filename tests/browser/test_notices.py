@@ -1,0 +1,244 @@
+"""Being told: the card of all ways, the offer at a table, and the worker that shows notices.
+
+Headless Chromium has no push service; what one would bring is handed to the worker by the
+browser's own protocol, also with the page closed.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.settings import Settings
+from tests.browser.chromium import FLAGS
+from tests.browser.phone import PATIENCE, SMALL, Phone, fits, until_kept
+from tests.browser.service import Program, table
+from tests.service.notices.pushes import Device
+from tests.service.notices.receivers import Receiver, eventually, receiver
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def taking() -> Iterator[Receiver]:
+    with receiver() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory, taking: Receiver) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("notices")
+    limits = {"play_limit": 0, "create_limit": 0, "notice_delay": 0.0}
+    settings = Settings(data=str(folder), notice_hosts=taking.place, **limits)  # type: ignore[arg-type]
+    with server(settings) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def whole(browser: Browser) -> Iterator[Browser]:
+    """The whole browser without a window: the shell without one knows no notices."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("Chromium is not installed as a whole")
+    flags = [*FLAGS, "--headless=new"]
+    started = browser.browser_type.launch(executable_path=path, args=flags, headless=False)
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+def opened(phone: Phone) -> Page:
+    """The card of all ways."""
+    page = phone.page
+    page.goto("/you")
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.get_by_role("heading", name="What I want to hear")).to_be_visible()
+    return page
+
+
+def test_a_chat_is_switched_on_tried_and_off(browser: Browser, base: str, taking: Receiver) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser, SMALL)
+    page = opened(phone)
+    assert fits(page)
+    page.get_by_label("Address of a chat").fill(f"{taking.url}/mine")
+    page.get_by_role("button", name="Tell me there").click()
+    expect(page.get_by_text("whsec_")).to_be_visible()
+    assert fits(page)
+    before = len(taking.got)
+    page.get_by_role("button", name="Try it").click()
+    expect(page.get_by_text("Sent: it should be there in a moment.")).to_be_visible()
+    assert taking.wait(before + 1)[-1].json["type"] == "test"
+    page.get_by_role("button", name="Turn off").click()
+    expect(page.get_by_role("button", name="Turn off")).to_have_count(0)
+    assert ann.get("/notices")["ways"] == []
+    phone.close()
+
+
+def test_what_is_refused_is_said_beside_its_field(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser)
+    page = opened(phone)
+    page.get_by_label("Address of a chat").fill("http://example.org/x")
+    page.get_by_role("button", name="Tell me there").click()
+    expect(page.get_by_role("alert").filter(has_text="This is no https address.")).to_be_visible()
+    assert page.get_by_label("Address of a chat").input_value() == "http://example.org/x"
+    phone.errors.clear()  # Chromium writes a line for the refused call
+    phone.close()
+
+
+def test_kinds_and_quiet_hours_are_kept(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser)
+    page = opened(phone)
+    page.get_by_role("switch", name="Somebody wrote").uncheck()
+    eventually(lambda: "word" not in ann.get("/notices")["wishes"]["kinds"])
+    page.get_by_role("switch", name="Quiet at night").check()
+    expect(page.get_by_label("from", exact=True)).to_have_value("22:00")
+    page.get_by_label("until", exact=True).fill("07:30")
+    page.get_by_label("until", exact=True).blur()
+    eventually(lambda: (ann.get("/notices")["wishes"]["quiet"] or {}).get("end") == 450)
+    assert ann.get("/notices")["wishes"]["quiet"]["zone"]
+    phone.close()
+
+
+def test_without_mail_settings_mail_is_not_offered(browser: Browser, base: str) -> None:
+    phone = Program(base, "Ann").phone(browser)
+    page = opened(phone)
+    expect(page.get_by_label("Mail address")).to_have_count(0)
+    phone.close()
+
+
+NOTICES = (
+    "async () => (await self.registration.getNotifications()).map((n) => [n.tag, n.title, n.body])"
+)
+
+
+def deliver(base: str, phone: Phone, what: Any) -> None:
+    """Hands the worker what a push service would bring."""
+    page = phone.context.new_page()
+    session = phone.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(
+            each["registrationId"]
+            for each in told["registrations"]
+            if each["scopeURL"].startswith(base) and not each["isDeleted"]
+        ),
+    )
+    session.send("ServiceWorker.enable")
+    for _ in range(PATIENCE // 50):
+        if found:
+            break
+        page.wait_for_timeout(50)
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": base, "registrationId": found[-1], "data": json.dumps(what)},
+    )
+    page.close()
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_a_notice_comes_with_the_page_closed_and_goes_once_the_turn_is_played(
+    whole: Browser, base: str
+) -> None:
+    ann = Program(base, "Ann")
+    phone = ann.phone(whole)
+    phone.context.grant_permissions(["notifications"], origin=base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    (worker,) = phone.context.service_workers
+    phone.page.close()
+
+    def comes(what: Callable[[Any], bool]) -> None:
+        """Waits: the worker may have to be started for it."""
+        eventually(lambda: what(worker.evaluate(NOTICES)), PATIENCE / 1000)
+
+    turn = {"title": "With Bob", "body": "Your turn.", "url": "/m/1", "tag": "1", "waiting": 1}
+    deliver(base, phone, turn)
+    comes(lambda shown: shown == [["1", "With Bob", "Your turn."]])
+    # Another of the same table takes its place; one of another table stands beside it.
+    deliver(base, phone, {**turn, "body": "Still your turn."})
+    comes(lambda shown: shown == [["1", "With Bob", "Still your turn."]])
+    deliver(base, phone, {**turn, "tag": "2", "url": "/m/2"})
+    comes(lambda shown: len(shown) == 2)
+    deliver(base, phone, {"gone": "1", "waiting": 1})
+    comes(lambda shown: [each[0] for each in shown] == ["2"])
+    phone.close()
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_who_has_the_table_before_them_is_shown_nothing(whole: Browser, base: str) -> None:
+    (_ann, bob), match = table(base, "Ann", "Bob")
+    phone = bob.phone(whole)
+    phone.context.grant_permissions(["notifications"], origin=base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    (worker,) = phone.context.service_workers
+    phone.page.goto(f"/m/{match}")
+    phone.page.wait_for_selector(".game")
+    shown = {"title": "x", "body": "y", "tag": match, "waiting": 1}
+    phone.page.bring_to_front()
+    worker.evaluate("(what) => pushed(what)", {**shown, "url": f"/m/{match}"})
+    assert worker.evaluate(NOTICES) == []
+    worker.evaluate("(what) => pushed(what)", {**shown, "tag": "2", "url": "/m/2"})
+    assert [each[0] for each in worker.evaluate(NOTICES)] == ["2"]
+    phone.close()
+
+
+BADGES = """() => {
+  self.badges = []
+  navigator.setAppBadge = async (count) => { badges.push(count) }
+  navigator.clearAppBadge = async () => { badges.push(0) }
+}"""
+RENEWED = """(fresh) => {
+  registration.pushManager.subscribe = async () => ({ toJSON: () => fresh })
+  return renew({ options: {} })
+}"""
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_the_worker_counts_waiting_tables_and_tells_of_a_new_address(
+    whole: Browser, base: str, taking: Receiver
+) -> None:
+    """The badge is the app's on its icon; push services give a device a new address now and
+    then."""
+    ann = Program(base, "Ann")
+    phone = ann.phone(whole)
+    phone.context.grant_permissions(["notifications"], origin=base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    (worker,) = phone.context.service_workers
+    worker.evaluate(BADGES)
+    turn = {"title": "With Bob", "body": "Your turn.", "url": "/m/1", "tag": "1", "waiting": 2}
+    for what in (turn, {"gone": "1", "waiting": 1}, {"gone": "2", "waiting": 0}):
+        worker.evaluate("(what) => pushed(what)", what)
+    assert worker.evaluate("badges") == [2, 1, 0]
+    worker.evaluate(RENEWED, Device(taking, "/renewed").subscription)
+    assert [way["way"] for way in ann.get("/notices")["ways"]] == ["push"]
+    phone.close()
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_at_a_table_that_waits_for_another_it_is_offered_once(whole: Browser, base: str) -> None:
+    (_ann, bob), match = table(base, "Ann", "Bob")
+    phone = bob.phone(whole)
+    phone.context.grant_permissions(["notifications"], origin=base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    phone.page.goto(f"/m/{match}")
+    offer = phone.page.get_by_role("button", name="Tell me when it is my turn")
+    expect(offer).to_be_visible()
+    phone.page.get_by_role("button", name="Not now").click()
+    expect(offer).to_be_hidden()
+    phone.page.reload()
+    phone.page.wait_for_selector(".game")
+    expect(offer).to_be_hidden()
+    phone.close()

@@ -1,0 +1,144 @@
+"""Time on a phone: a pace for a new table, clocks at the table, the others' say, vacations."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.pace import DAY
+from service.base.now import told_by
+from service.settings import Settings
+from tests.browser.inspection import AUDIT
+from tests.browser.phone import PROMPT, SMALL, Phone, fits
+from tests.browser.service import Program
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+Pass = Callable[[int], None]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
+    """The service, and what lets milliseconds pass for it."""
+    ahead = [0]
+
+    def passes(milliseconds: int) -> None:
+        ahead[0] += milliseconds
+
+    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
+    with (
+        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
+        server(settings) as base,
+    ):
+        yield base, passes
+
+
+def at_a_table(base: str, *names: str, **pace: Any) -> tuple[list[Program], str]:
+    """People at a running hex game of two days a turn."""
+    people = [Program(base, name) for name in names]
+    seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
+    body = {
+        "game": "caravanserai",
+        "seats": seats,
+        "options": {"begins": "host"},
+        "pace": {"kind": "days", "days": 2, **pace},
+    }
+    match = people[0].post("/matches", body, 201)
+    for person in people[1:]:
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return people, match["id"]
+
+
+def looks_right(phone: Phone) -> None:
+    """Nothing hangs out at the side, and what can be tapped is large enough."""
+    assert fits(phone.page)
+    assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}
+
+
+def test_a_table_is_opened_with_a_pace(house: tuple[str, Pass], browser: Browser) -> None:
+    base, _ = house
+    phone = Phone(browser, base, SMALL)
+    page = phone.page
+    page.goto("/new?game=caravanserai")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("radio", name=re.compile("^Days")).check()
+    expect(page.get_by_role("radio", name="Days 3 days a turn")).to_be_checked()
+    page.get_by_text("More about time").click()
+    page.get_by_role("group", name="Days for each turn").get_by_role("radio", name="5").check()
+    page.get_by_role("switch", name=re.compile("Weekends off")).check()
+    page.get_by_role("radio", name=re.compile("The others decide")).check()
+    expect(page.get_by_role("radio", name="Days 5 days a turn")).to_be_checked()
+    looks_right(phone)
+    with page.expect_response("**/api/matches") as answered:
+        page.get_by_role("button", name="Open the table").click()
+    clock = answered.value.json()["clock"]
+    assert clock["on_end"] == "vote"
+    assert (clock["pace"]["days"], clock["pace"]["weekends_off"]) == (5, True)
+    phone.close()
+
+
+def test_round_one_phone_nobody_is_hurried(house: tuple[str, Pass], browser: Browser) -> None:
+    phone = Phone(browser, house[0])
+    phone.page.goto("/new?game=caravanserai")
+    phone.page.get_by_label(re.compile("Pass one phone round")).check()
+    expect(phone.page.get_by_role("radio", name=re.compile("^Days"))).to_have_count(0)
+    phone.close()
+
+
+def test_clocks_are_seen_at_the_table_and_on_the_first_page(
+    house: tuple[str, Pass], browser: Browser
+) -> None:
+    (ann, bob), match = at_a_table(house[0], "Ann", "Bob")
+    phone = ann.phone(browser, SMALL)
+    phone.page.goto(f"/m/{match}")
+    expect(phone.page.locator(".clock")).to_have_text(["Ann: 2 days left"])
+    looks_right(phone)
+    phone.page.goto("/")
+    expect(phone.page.locator(".table-card .state")).to_contain_text("2 days left")
+    other = bob.phone(browser)
+    other.page.goto("/")
+    expect(other.page.locator(".table-card .state")).to_contain_text("Waiting for Ann")
+    phone.close()
+    other.close()
+
+
+def test_the_others_give_the_seat_to_a_bot(house: tuple[str, Pass], browser: Browser) -> None:
+    base, passes = house
+    (_ann, bob, cid), match = at_a_table(base, "Ann", "Bob", "Cid", on_end="vote")
+    phone = bob.phone(browser, SMALL)
+    page = phone.page
+    page.goto(f"/m/{match}")
+    expect(page.locator(".clock.runs")).to_have_text("Ann: 2 days left")
+    passes(2 * DAY)
+    expect(page.locator(".clock.out")).to_have_text("Ann: time is up", timeout=PROMPT)
+    looks_right(phone)
+    page.get_by_role("button", name="Give the seat to a bot").tap()
+    expect(page.get_by_role("button", name="Wait after all")).to_be_visible()
+    cid.post(f"/matches/{match}/vote", {"seat": 2, "about": 0, "bot": True})
+    expect(page.locator(".clock.runs")).to_have_text(re.compile("Bob"), timeout=PROMPT)
+    assert cid.get(f"/matches/{match}")["seats"][0]["kind"] == "bot"
+    phone.close()
+
+
+def test_a_vacation_is_a_switch(house: tuple[str, Pass], browser: Browser) -> None:
+    (ann, bob), match = at_a_table(house[0], "Ann", "Bob")
+    phone = ann.phone(browser, SMALL)
+    page = phone.page
+    page.goto("/you")
+    switch = page.get_by_role("switch", name=re.compile("I am on vacation"))
+    switch.check()
+    expect(page.get_by_text("27 days of vacation are left this year.")).to_be_visible()
+    looks_right(phone)
+    assert bob.get(f"/matches/{match}")["clock"]["seats"][0]["away"]
+    other = bob.phone(browser)
+    other.page.goto(f"/m/{match}")
+    expect(other.page.locator(".clock")).to_have_text(["Ann is on vacation"])
+    switch.uncheck()
+    expect(other.page.locator(".clock")).to_have_text(["Ann: 2 days left"], timeout=PROMPT)
+    phone.close()
+    other.close()

@@ -1,0 +1,448 @@
+"""Conditional moves on phones: tried out on a private copy, kept as a plan, played or dropped.
+
+Requirement: "if Blue does X, I do Y" or whatever happens, built on the same board ("try it out"),
+seen by nobody else, free to change, played after a grace; by touch, in words, 320 pixels wide.
+"""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.matches.plans import GRACE
+from tests.browser import courtyard
+from tests.browser.fingers import Finger, place
+from tests.browser.inspection import complaints, crowded
+from tests.browser.phone import PROMPT, SMALL, Phone, fits
+from tests.browser.service import Program, played, table
+from tests.browser.test_caravane import choose, race
+from tests.browser.test_caravanserail import HOMES, play, programme, seated, settle
+from tests.browser.test_pace import house
+
+__all__ = ["house"]
+
+pytestmark = pytest.mark.browser
+
+House = tuple[str, Callable[[int], None]]
+WAITS = re.compile("^Your plan waits: 1 way$")
+
+
+def received(person: Program, match_id: str) -> list[str]:
+    """All that somebody is told of a match."""
+    paths = ("", "/events", "/choices?seat=0", "/export", "/plan?seat=0")
+    answers = [person._http.get(f"/api/matches/{match_id}{path}") for path in paths]
+    return [answer.text for answer in (*answers, person._http.get("/api/matches"))]
+
+
+def turn_of(person: Program, match_id: str, seat: int, seed: int = 0) -> list[dict[str, Any]]:
+    """A whole turn that the person could play now: its choices, taken back again."""
+    path = f"/matches/{match_id}"
+    match = person.get(path)
+    before, made = match["version"], []
+    while match["to_act"] == [seat]:
+        choice = random.Random(seed + len(made)).choice(
+            person.get(f"{path}/choices?seat={seat}")["choices"]
+        )
+        made.append(choice)
+        match = act(person, match_id, seat, choice["command"])
+    body = {"seat": seat, "expected_version": match["version"], "to_version": before}
+    person.post(f"{path}/undo", body)
+    return made
+
+
+def act(person: Program, match_id: str, seat: int, *commands: Any) -> Any:
+    """Plays commands; gives the match."""
+    version = person.get(f"/matches/{match_id}")["version"]
+    body = {"seat": seat, "expected_version": version, "commands": [*commands]}
+    return person.post(f"/matches/{match_id}/commands", body)["match"]
+
+
+def plan_of(person: Program, match_id: str, seat: int) -> Any:
+    return person.get(f"/matches/{match_id}/plan?seat={seat}")
+
+
+class Hand:
+    """A phone in somebody's hand, at a table."""
+
+    def __init__(self, browser: Browser, person: Program, match_id: str, wide: Any = None) -> None:
+        self.phone: Phone = person.phone(browser, wide)
+        self.page: Page = self.phone.page
+        self.finger = Finger(self.page)
+        self.page.goto(f"/m/{match_id}")
+        self.page.wait_for_selector(".game:not([data-rising]) .turn")
+
+    def shown(self) -> str:
+        """The page, but for who looks at the table just now: who tries something out does not, and
+        that others hear of a moment later."""
+        html: str = self.page.evaluate(
+            """() => {
+              const page = document.querySelector("main").cloneNode(true)
+              page.querySelector(".looking-now").remove()
+              return page.innerHTML
+            }"""
+        )
+        return html
+
+    def tap(self, name: str | re.Pattern[str], kind: Any = "button") -> None:
+        """Taps what is called so."""
+        exact = isinstance(name, str)
+        what = self.page.get_by_role(kind, name=name, exact=exact).locator("visible=true").first
+        self.finger.tap_on(what)
+
+    def choose(self, label: str) -> None:
+        """A move of this name, from the list."""
+        before = self.phone.version()
+        self.tap("Every move as a list")
+        self.finger.tap_on(
+            self.page.locator(".moves").get_by_role("button", name=label, exact=True).first
+        )
+        self.page.wait_for_function(
+            "before => Number(document.querySelector('.history input').max) > before", arg=before
+        )
+        self.phone.settled()
+
+    def read(self, words: str) -> None:
+        """Puts a notice away."""
+        notice = self.page.locator(".game > .notices .notice", has_text=words)
+        self.finger.tap_on(notice.get_by_role("button", name="Good"))
+
+    def try_out(self) -> None:
+        """Opens the private copy."""
+        self.tap(re.compile("Plan ahead|Your plan"))
+        self.tap("Try it out", "link")
+        expect(self.page.locator(".notice.trial")).to_contain_text("only you see it")
+
+    def close(self) -> None:
+        assert self.finger.strays() == []
+        self.phone.close()
+
+
+def two(base: str, moves: int = 4) -> tuple[Program, Program, str]:
+    """Ann, whose turn it is, and Ben at their hex game."""
+    (ann, ben), match_id = played(base, moves, "Ann", "Ben")
+    while ann.get(f"/matches/{match_id}")["to_act"] != [0]:
+        acting = ann.get(f"/matches/{match_id}")["to_act"][0]
+        (ann, ben)[acting].step(match_id, random.Random(acting))
+    return ann, ben, match_id
+
+
+def test_a_line_is_tried_out_kept_and_played(house: House, browser: Browser) -> None:
+    """Two phones: what one tries out and plans changes nothing of what the other is told."""
+    base, passes = house
+    ann, ben, match_id = two(base)
+    turn = turn_of(ann, match_id, 0)
+    hers = Hand(browser, ann, match_id)
+    before = received(ann, match_id)
+    page_before = hers.shown()
+    his = Hand(browser, ben, match_id, SMALL)
+    his.try_out()
+    assert fits(his.page)
+    assert crowded(his.page) == []
+    for choice in turn:
+        his.choose(choice["label"])
+    expect(his.page.locator(".turn")).to_contain_text("Ben")
+    his.tap("Keep as my plan")
+    expect(his.page.locator(".toast")).to_contain_text("Now play your own answer")
+    his.phone.move(random.Random(2))
+    his.tap("Step back")
+    expect(his.page.locator(".turn")).to_contain_text("Ben")
+    his.phone.settled()
+    his.phone.move(random.Random(3))
+    his.tap("Keep as my plan")
+    sheet = his.page.locator("dialog[open]")
+    expect(sheet).to_contain_text("If this happens:")
+    assert crowded(his.page) == []
+    his.tap(re.compile("^Only if this happens"))
+    expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
+    assert received(ann, match_id) == before
+    assert hers.shown() == page_before
+    plan = plan_of(ben, match_id, 1)
+    assert len(plan["branches"]) == 1
+    assert ann._http.get(f"/api/matches/{match_id}/plan?seat=1").status_code == 403
+    hers.close()
+    for choice in turn:
+        match = act(ann, match_id, 0, choice["command"])
+    assert match["to_act"] == [1]
+    expect(his.page.locator(".game > .notices")).to_contain_text(
+        "about to be played", timeout=PROMPT
+    )
+    passes(GRACE)
+    expect(his.page.locator(".game > .notices")).to_contain_text(
+        "Your plan was played.", timeout=PROMPT
+    )
+    events = ben.get(f"/matches/{match_id}/events?after={match['version']}")["events"]
+    assert {event["seat"] for event in events[:1]} == {1}
+    assert fits(his.page)
+    assert crowded(his.page) == []
+    his.read("Your plan was")
+    expect(his.page.get_by_text("Your plan was played.")).to_have_count(0)
+    assert plan_of(ben, match_id, 1)["played"] is None
+    his.close()
+
+
+def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
+    house: House, browser: Browser
+) -> None:
+    base, passes = house
+    ann, ben, match_id = two(base)
+    turn = turn_of(ann, match_id, 0)
+    his = Hand(browser, ben, match_id)
+    his.try_out()
+    for choice in turn:
+        his.choose(choice["label"])
+    his.phone.move(random.Random(4))
+    his.tap("Keep as my plan")
+    his.tap(re.compile("^Whatever happens"))
+    expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
+    # The copy is still as it was left; the same line once more, for this alone.
+    his.try_out()
+    his.tap("Keep as my plan")
+    his.tap(re.compile("^Only if this happens"))
+    his.tap("Your plan waits: 2 ways")
+    ways = his.page.locator(".plan-list li")
+    expect(ways).to_have_count(2)
+    expect(ways.nth(0)).to_contain_text("If this happens:")
+    expect(ways.nth(1)).to_contain_text("Whatever happens")
+    assert complaints(his.page) == []
+    his.tap("Remove way 2")
+    expect(ways).to_have_count(1)
+    assert [bool(each["when"]) for each in plan_of(ben, match_id, 1)["branches"]] == [True]
+    his.tap("Close")
+    # Something else happens: one other block, one other way.
+    other = next(
+        each
+        for each in ann.get(f"/matches/{match_id}/choices?seat=0")["choices"]
+        if each["command"] != turn[0]["command"]
+    )
+    match = act(ann, match_id, 0, other["command"])
+    while match["to_act"] == [0]:
+        match = ann.step(match_id, random.Random(5))
+    passes(GRACE)
+    expect(his.page.locator(".game > .notices")).to_contain_text(
+        "Your plan was dropped. Something else happened than was planned for.", timeout=PROMPT
+    )
+    assert ben.get(f"/matches/{match_id}")["version"] == match["version"]
+    his.read("Your plan was")
+    expect(his.page.get_by_text("Your plan was dropped.")).to_have_count(0)
+    his.close()
+
+
+def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
+    house: House, browser: Browser
+) -> None:
+    """What has happened by then is no longer waited for, and the earlier way still holds."""
+    base, passes = house
+    ann, ben, match_id = two(base)
+    for seed in range(9):
+        turn = turn_of(ann, match_id, 0, seed)
+        if len(turn) > 1:
+            break
+    his = Hand(browser, ben, match_id)
+    his.try_out()
+    for choice in turn:
+        his.choose(choice["label"])
+    his.phone.by_list(random.Random(1))
+    his.phone.settled()
+    his.tap("Keep as my plan")
+    his.tap(re.compile("^Only if this happens"))
+    expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
+    (whole,) = plan_of(ben, match_id, 1)["branches"]
+    match = act(ann, match_id, 0, turn[0]["command"])
+    assert match["to_act"] == [0]
+    his.page.wait_for_function(
+        "version => Number(document.querySelector('.history input').max) >= version",
+        arg=match["version"],
+    )
+    his.try_out()
+    for choice in turn[1:]:
+        his.choose(choice["label"])
+    his.phone.by_list(random.Random(2))
+    his.phone.settled()
+    his.tap("Keep as my plan")
+    his.tap(re.compile("^Whatever happens"))
+    expect(his.page.get_by_role("button", name="Your plan waits: 2 ways")).to_be_visible()
+    plan = plan_of(ben, match_id, 1)
+    assert plan["version"] == match["version"]
+    assert 0 < len(plan["branches"][0]["when"]) < len(whole["when"])
+    assert whole["when"][-len(plan["branches"][0]["when"]) :] == plan["branches"][0]["when"]
+    for choice in turn[1:]:
+        match = act(ann, match_id, 0, choice["command"])
+    passes(GRACE)
+    expect(his.page.locator(".game > .notices")).to_contain_text(
+        "Your plan was played.", timeout=PROMPT
+    )
+    his.close()
+
+
+def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
+    house: House, browser: Browser
+) -> None:
+    """Caravan Conquest: moves for all seats, and nothing of it reaches the match."""
+    people, match_id = table(house[0], "Ann", "Bea", game="conquest")
+    before = people[0].get(f"/matches/{match_id}/events")
+    phone = people[0].phone(browser)
+    phone.page.goto(f"/m/{match_id}/try")
+    phone.page.wait_for_selector(".notice.trial")
+    for number in range(6):
+        version = phone.version()
+        phone.by_list(random.Random(number))
+        phone.page.wait_for_function(
+            "before => Number(document.querySelector('.history input').max) > before", arg=version
+        )
+        phone.settled()
+    assert people[0].get(f"/matches/{match_id}/events") == before
+    phone.close()
+
+
+def test_one_leaves_the_copy_with_one_tap_and_takes_nothing_back_of_the_match(
+    house: House, browser: Browser
+) -> None:
+    """At the own turn too, where the way to it stands among the moves; by the keyboard alone."""
+    ann, _ben, match_id = two(house[0])
+    phone = ann.phone(browser)
+    page = phone.page
+    page.goto(f"/m/{match_id}")
+    page.get_by_role("button", name="Every move as a list").press("Enter")
+    page.get_by_role("link", name="Try it out").press("Enter")
+    page.wait_for_selector(".notice.trial")
+    version = phone.version()
+    page.get_by_role("button", name="Step back").press("Enter")
+    expect(page.locator(".toast")).to_contain_text("What happened in the match itself stays")
+    assert phone.version() == version
+    page.get_by_role("button", name="Every move as a list").press("Enter")
+    page.locator(".moves .button").first.press("Enter")
+    page.wait_for_function(
+        "before => Number(document.querySelector('.history input').max) > before", arg=version
+    )
+    page.get_by_role("button", name="Keep as my plan").press("Enter")
+    expect(page.get_by_text("It is your turn in the match: play there")).to_be_visible()
+    before = ann.get(f"/matches/{match_id}")["version"]
+    page.get_by_role("link", name="Back to the match").last.press("Enter")
+    page.wait_for_selector(".game.my-turn")
+    expect(page.locator(".notice.trial")).to_have_count(0)
+    assert ann.get(f"/matches/{match_id}")["version"] == before
+    phone.close()
+
+
+def test_where_others_hide_something_one_chooses_from_what_one_may_know(
+    house: House, browser: Browser
+) -> None:
+    """Caravane: no copy of what nobody here knows; the next bid may be chosen beforehand."""
+    base, passes = house
+    people, match_id = race(base, "Ann", "Bea", "Cleo")
+    choose(people, match_id, 0, 1)
+    ann = people[0]
+    hers = Hand(browser, ann, match_id)
+    hers.tap("Plan ahead")
+    sheet = hers.page.locator("dialog[open]")
+    expect(sheet).to_contain_text("What the others hide is guessed")
+    expect(sheet.get_by_role("link", name="Try it out")).to_have_count(0)
+    moves = sheet.locator(".moves .button")
+    first = moves.first.bounding_box()
+    for number in (1, 0):
+        hers.finger.tap_on(moves.nth(number))
+        expect(moves.nth(number)).to_have_attribute("aria-pressed", "true")
+        expect(sheet.locator(".plan-list li")).to_have_count(1)
+    last = moves.first.bounding_box()
+    assert first is not None
+    assert last is not None
+    assert abs(last["y"] - first["y"]) < 2, "what one chooses from stays under the finger"
+    assert crowded(hers.page) == []
+    expect(sheet.locator(".plan-list li")).to_contain_text("Whatever happens")
+    (branch,) = plan_of(ann, match_id, 0)["branches"]
+    hers.tap("Close")
+    version = ann.get(f"/matches/{match_id}")["version"]
+    for seat in (1, 2):
+        choose(people, match_id, seat, 1)
+    passes(GRACE)
+    expect(hers.page.locator(".game > .notices")).to_contain_text(
+        re.compile("Your plan was (played|dropped)"), timeout=PROMPT
+    )
+    assert ann.get(f"/matches/{match_id}")["version"] > version + 1
+    assert branch["when"] == []
+    hers.page.goto(f"/m/{match_id}/try")
+    expect(hers.page.get_by_text("does not know the whole position")).to_be_visible()
+    hers.close()
+
+
+def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
+    house: House, browser: Browser
+) -> None:
+    """What a sheet brings under the finger counts as soon as no double tap can be meant, however
+    long the browser counts taps on."""
+    people, match_id = race(house[0], "Ann", "Bea", "Cleo")
+    choose(people, match_id, 0, 1)
+    hers = Hand(browser, people[0], match_id)
+    spot = place(hers.page.get_by_role("button", name="Plan ahead", exact=True))
+    began = time.time()
+    hers.finger.tap_at(*spot, began)
+    expect(hers.page.locator("dialog[open]")).to_contain_text("What the others hide is guessed")
+    below = hers.page.evaluate_handle("([x, y]) => document.elementFromPoint(x, y)", [*spot])
+    name = below.evaluate("node => node.textContent")
+    chosen = hers.page.locator("dialog[open]").get_by_role("button", name=name, exact=True)
+    hers.finger.tap_at(*spot, began + 0.36)
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    hers.close()
+
+
+def chosen_beforehand(hand: Hand, label: str) -> None:
+    """Chooses a move for the next turn; what was chosen before is no more."""
+    hand.tap("Plan ahead")
+    sheet = hand.page.locator("dialog[open]")
+    expect(sheet).to_contain_text("Nothing is chosen yet.")
+    move = sheet.locator(".moves").get_by_role("button", name=label, exact=True)
+    hand.finger.tap_on(move)
+    expect(sheet.locator(".plan-list li")).to_contain_text(label)
+    assert complaints(hand.page) == []
+    assert crowded(hand.page) == []
+    assert fits(hand.page)
+    hand.tap("Close")
+    expect(hand.page.get_by_role("button", name=WAITS)).to_be_visible()
+
+
+def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
+    house: House, browser: Browser
+) -> None:
+    """Caravansérail: six plan at once; who is ready first need not come back for the business."""
+    base, passes = house
+    people, match_id = seated(base)
+    settle(people, match_id)
+    play(people[0], match_id, 0, *programme([HOMES[0]] * 3, [{}, {}, {}]))
+    hers = Hand(browser, people[0], match_id, SMALL)
+    chosen_beforehand(hers, "I am done")
+    for seat, person in enumerate(people[1:], start=1):
+        play(person, match_id, seat, *programme([HOMES[seat]] * 3, [{}, {}, {}]))
+    assert 0 in people[1].get(f"/matches/{match_id}")["to_act"]
+    passes(GRACE)
+    expect(hers.page.locator(".game > .notices")).to_contain_text(
+        "Your plan was played.", timeout=PROMPT
+    )
+    assert 0 not in people[1].get(f"/matches/{match_id}")["to_act"]
+    hers.close()
+
+
+def test_where_to_begin_in_the_courtyard_is_chosen_beforehand(
+    house: House, browser: Browser
+) -> None:
+    """What is not possible by then is told, in the words of the page."""
+    base, passes = house
+    people, match_id = courtyard.seated(base, "Ann", "Ben")
+    (first,) = people[0].get(f"/matches/{match_id}")["to_act"]
+    other = 1 - first
+    path = f"/matches/{match_id}/plan/choices?seat={other}"
+    (label, *_) = [each["label"] for each in people[other].get(path)["choices"]]
+    his = Hand(browser, people[other], match_id)
+    chosen_beforehand(his, label)
+    version = people[first].step(match_id, random.Random(3))["version"]
+    passes(GRACE)
+    expect(his.page.locator(".game > .notices")).to_contain_text(
+        re.compile("Your plan was (played|dropped)"), timeout=PROMPT
+    )
+    played_at = plan_of(people[other], match_id, other)["played"]
+    moved = people[first].get(f"/matches/{match_id}")["version"] > version
+    assert moved == (played_at == version)
+    his.close()

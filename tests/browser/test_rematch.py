@@ -1,0 +1,81 @@
+"""A rematch from the finished match: one tap by whoever wants it, one by the other."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.ended import finished
+from tests.browser.fingers import Finger
+from tests.browser.phone import PROMPT, SMALL, Phone, fits
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("rematch")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_the_other_is_told_where_they_look_and_sits_down_by_one_tap(
+    browser: Browser, base: str
+) -> None:
+    people, match_id = finished(base, "Ann", "Bob")
+    ann, bob = (person.phone(browser, SMALL) for person in people)
+    fingers = {phone: Finger(phone.page) for phone in (ann, bob)}
+    for phone in (ann, bob):
+        phone.page.goto(f"/m/{match_id}")
+        expect(phone.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
+    bob.page.get_by_role("button", name="Close").tap()
+    fingers[ann].tap_on(ann.page.get_by_role("button", name="Rematch", exact=True))
+    ann.page.wait_for_selector("text=Waiting for the others")
+    again = ann.page.url
+    assert match_id not in again
+    notice = bob.page.locator(".game > .notices .notice")
+    expect(notice).to_contain_text("Ann wants a rematch.", timeout=PROMPT)
+    expect(bob.page.locator("#live")).to_have_text("Ann wants a rematch.")
+    way = notice.get_by_role("button", name="Play the rematch")
+    assert (way.bounding_box() or {"height": 0})["height"] >= 44
+    assert fits(bob.page)
+    fingers[bob].tap_on(way)
+    bob.page.wait_for_selector(".game")
+    bob.page.wait_for_url(again)
+    expect(ann.page.locator(".game")).to_be_visible(timeout=PROMPT)
+    bob.page.goto(f"/m/{match_id}")
+    expect(bob.page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(bob.page.locator(".game > .notices .notice")).to_have_count(0)
+    ann.close()
+    bob.close()
+
+
+@pytest.mark.soak
+def test_on_the_phone_itself_it_begins_at_once(browser: Browser, base: str) -> None:
+    """A match that the phone plays by itself has its rematch there, without the service.
+
+    The board falls by the phone's own chance, so a game of moves at random is of any length, up to
+    a hundred moves; who always takes the last of the list has done after some thirty."""
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/play/caravanserai/alone")
+    page.wait_for_url("**/m/phone-*")
+    page.wait_for_selector(".game.my-turn")
+    first = page.url
+    while not phone.over():
+        before = phone.version()
+        page.get_by_role("button", name="Every move as a list").click()
+        page.locator(".moves .button").last.click()
+        page.wait_for_function(
+            "before => Number(document.querySelector('.history input').max) > before", arg=before
+        )
+        phone.settled()
+    finger = Finger(page)
+    finger.tap_on(page.get_by_role("button", name="Rematch", exact=True))
+    page.wait_for_url(lambda address: "/m/phone-" in address and address != first)
+    page.wait_for_selector(".game.my-turn")
+    assert not any("/rematch" in sent for sent in finger.sent)
+    phone.close()

@@ -1,0 +1,89 @@
+"""The style page (issue 12, Look: "/style with every element in both themes"): complete, true,
+there without a network, and nobody's burden who does not open it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.register import TITLES
+from frontend.build import looks
+from service.settings import Settings
+from tests.browser.phone import Phone, until_kept
+from tests.browser.test_looks import _themes, contrast
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+SYMBOL = re.compile(r'<symbol [^>]*id="([^"]+)"')
+READY = ".themes h4"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("style")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def test_every_colour_and_every_sign_by_day_and_by_night(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/style")
+    page.wait_for_selector(READY)
+    for panel, theme in ((".by-day", "light"), (".by-night", "dark")):
+        tokens = _themes()[theme]
+        swatches = page.locator(f"{panel} .swatches li").all_inner_texts()
+        told = dict(text.split("\n")[:2] for text in swatches)
+        assert {name: told[name] for name in tokens} == tokens
+        for pair in [name for name in told if " / " in name]:
+            upper, lower = pair.split(" / ")
+            exact = contrast(tokens[upper], tokens[lower])
+            assert abs(float(told[pair]) - exact) < 0.11, f"{theme}: {pair}"
+        shown = page.locator(f"{panel} .piece use").evaluate_all(
+            "nodes => nodes.map(node => node.getAttribute('href'))"
+        )
+        drawn = [
+            f"#{game}-{name}" for game in TITLES for name in SYMBOL.findall(looks()[game]["svg"])
+        ]
+        assert sorted(shown) == sorted(drawn)
+        headings = page.locator(f"{panel} h4").all_inner_texts()
+        assert {title.title for title in TITLES.values()} <= set(headings)
+    empty = page.locator(".piece use").evaluate_all(
+        "nodes => nodes.filter(node => !node.getBBox().width).map(node => node.outerHTML)"
+    )
+    assert empty == []
+    phone.close()
+
+
+def test_a_sheet_wears_the_theme_that_it_is_shown_in(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/style")
+    papers = []
+    for panel in (".by-day", ".by-night"):
+        page.locator(panel).get_by_role("button", name="The result", exact=True).click()
+        sheet = page.locator("dialog[open]")
+        expect(sheet.get_by_text("Player 2")).to_be_visible()
+        papers.append(sheet.evaluate("node => getComputedStyle(node).backgroundColor"))
+        page.go_back()
+        expect(sheet).to_have_count(0)
+    assert papers[0] != papers[1]
+    phone.close()
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_it_comes_when_it_is_opened_also_without_a_network(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/")
+    until_kept(page)
+    scripts = page.locator("script").evaluate_all("nodes => nodes.map(node => node.src)")
+    assert not [address for address in scripts if "/assets/style." in address]
+    phone.context.set_offline(True)
+    page.goto("/style")
+    page.wait_for_selector(READY)
+    assert page.locator(".by-night .piece").count() > 40
+    phone.close()

@@ -1,0 +1,115 @@
+"""Words at the table (issue 12, Look: "chat in every game"): said and read on two small phones, in
+every game; a private word where a game has a place for it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.inspection import complaints, crowded
+from tests.browser.phone import PHONE, Phone, fits
+from tests.browser.service import Program
+from tests.browser.test_caravanserail import seated as sheikhs
+from tests.browser.test_caravanserail import settle
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 320, "height": 568}
+WIDE = {"width": 1280, "height": 800}
+UP = ".game:not([data-rising]) .turn"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("talk")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def seated(base: str, slug: str) -> tuple[Program, Program, str]:
+    """Two people at a table of a game, with bots on what seats are left."""
+    ann, bea = Program(base, "Ann"), Program(base, "Bea")
+    count = min(seats for seats in TITLES[slug].seats if seats > 1)
+    seats: list[Any] = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot"}] * (count - 2)]
+    match = ann.post("/matches", {"game": slug, "seats": seats}, 201)
+    bea.post(f"/matches/{match['id']}/join", {"invite": match["invite"]}, 200)
+    return ann, bea, match["id"]
+
+
+def at_table(browser: Browser, person: Program, match_id: str, size: dict[str, int]) -> Phone:
+    phone = person.phone(browser, size)
+    phone.page.goto(f"/m/{match_id}")
+    phone.page.wait_for_selector(UP)
+    return phone
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_word_is_said_and_read(browser: Browser, base: str, slug: str) -> None:
+    ann, bea, match_id = seated(base, slug)
+    hers, other = (at_table(browser, person, match_id, SMALL) for person in (ann, bea))
+    page, finger = hers.page, Finger(hers.page)
+    finger.tap_on(page.get_by_role("button", name="What happened"))
+    line = page.get_by_label("Say something to all at the table")
+    finger.tap_on(line)
+    expect(line).to_be_focused()
+    page.keyboard.type("Good luck <b>to all</b>")
+    finger.tap_on(page.get_by_role("button", name="Say it"))
+    expect(page.locator(".log")).to_contain_text("Ann: Good luck <b>to all</b>")
+    expect(line).to_have_value("")
+    assert fits(page)
+    assert crowded(page) == []
+    assert complaints(page) == []
+    # The other phone tells it wherever it looks, and has it in its log; it answers by keys.
+    expect(other.page.locator(".toast")).to_contain_text("Ann: Good luck <b>to all</b>")
+    other.page.get_by_role("button", name="What happened").press("Enter")
+    expect(other.page.locator(".log")).to_contain_text("Ann: Good luck <b>to all</b>")
+    answer = other.page.get_by_label("Say something to all at the table")
+    answer.fill("And to you")
+    answer.press("Enter")
+    expect(page.locator(".log")).to_contain_text("Bea: And to you")
+    expect(page.locator(".toast")).to_have_count(0)
+    hers.close()
+    other.close()
+
+
+def test_a_private_word_reaches_its_seat_alone(browser: Browser, base: str) -> None:
+    """The game of secret programmes has a place for it, under the cover."""
+    people, match_id = sheikhs(base)
+    settle(people, match_id)
+    ann, bea, cleo = people[:3]
+    hers, other = (at_table(browser, person, match_id, SMALL) for person in (ann, bea))
+    for phone in (hers, other):
+        phone.page.locator(".cover-button").press("Enter")
+        phone.page.locator(".whispers summary").wait_for()
+    page, finger = hers.page, Finger(hers.page)
+    finger.tap_on(page.locator(".whispers summary"))
+    page.get_by_label("To whom").select_option("1")
+    page.get_by_label("Your private word").fill("Salt at Damman")
+    finger.tap_on(page.get_by_role("button", name="Whisper"))
+    expect(page.locator(".heard")).to_contain_text("You to Bea: Salt at Damman")
+    expect(other.page.locator(".heard")).to_contain_text("Ann: Salt at Damman")
+    assert fits(page)
+    assert "Salt at" not in str(cleo.get(f"/matches/{match_id}/events?after=0"))
+    hers.close()
+    other.close()
+
+
+def test_who_has_nobody_to_talk_to_is_not_asked(browser: Browser, base: str) -> None:
+    """Alone and round one phone there is no line; on a wide screen it stands beside the board."""
+    ann, _, match_id = seated(base, "caravanserai")
+    phone = at_table(browser, ann, match_id, WIDE)
+    expect(phone.page.get_by_role("button", name="Say it")).to_be_visible()
+    assert complaints(phone.page) == []
+    phone.close()
+    alone = ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}] * 2}, 201)
+    phone = at_table(browser, ann, alone["id"], PHONE)
+    phone.page.get_by_role("button", name="What happened").click()
+    expect(phone.page.locator(".log li").first).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Say it")).to_have_count(0)
+    phone.close()

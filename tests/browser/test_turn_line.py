@@ -1,0 +1,71 @@
+"""What the turn line asks for is read whole on the smallest phone, in every language."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.phone import SMALL
+from tests.browser.service import table
+from tests.browser.test_sweep import _HOLE, SAY
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+GAMES = Path(__file__).parents[2] / "frontend" / "app" / "games"
+CUT = """sentences => {
+  const line = document.querySelector(".turn span")
+  return sentences.filter(words => {
+    line.textContent = words
+    return line.scrollHeight > line.clientHeight + 1
+  })
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("turn-line")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def asked(slug: str) -> set[str]:
+    """The sentences of a game's screen that say what is to be done: those of ``PROMPTS``, wherever
+    in its folder, and of `Screen.prompt`."""
+    found = set()
+    for path in (GAMES / slug).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            named = [each.id for each in getattr(node, "targets", []) if isinstance(each, ast.Name)]
+            if "PROMPTS" in named or getattr(node, "name", "") == "prompt":
+                inside = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+                calls = [each for each in inside if getattr(each.func, "id", "") in ("t", "tn")]
+                found |= {ast.literal_eval(each.args[-1]) for each in calls}
+    return found
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_what_is_to_be_done_is_not_cut(browser: Browser, base: str, slug: str) -> None:
+    people, match_id = table(base, *"ABCDEFGH"[: max(TITLES[slug].seats)], game=slug)
+    phone = people[0].phone(browser, SMALL)
+    phone.page.goto(f"/m/{match_id}")
+    phone.page.wait_for_selector(".game:not([data-rising]) .looking-now")
+    prompts = asked(slug)
+    assert len(prompts) > 2
+    for say in SAY.values():
+        whose = say(slug)("Your turn")
+        told = {_filled(say(slug)(_hole(words))) for words in prompts}
+        assert phone.page.evaluate(CUT, [f"{whose} · {words}" for words in told]) == []
+    phone.close()
+
+
+def _hole(words: str) -> str:
+    """As `in_french` knows it."""
+    return _HOLE.sub("{}", words)
+
+
+def _filled(words: str) -> str:
+    return words.replace("{}", "12")

@@ -1,0 +1,119 @@
+"""Whoever waits for the others, in every game: what can be done meanwhile is in sight, and what the
+others do is said once to those who listen instead of looking."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.phone import PHONE, SMALL, Phone
+from tests.browser.service import Program, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+LYING = {"width": 844, "height": 390}
+NAMES = ("Ann", "Bea", "Cleo", "Dora", "Edda", "Fay", "Gerd", "Hugh")
+# Whether a finger reaches the middle of a node as the page stands, without scrolling.
+REACHED = """node => {
+  const { x, y, width, height } = node.getBoundingClientRect()
+  return node.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}"""
+FITS = "node => node.scrollWidth <= node.clientWidth"
+# Keeps what every live region says: one line for each change, as it stands when the task is over.
+LISTEN = """() => {
+  window.said = []
+  const regions = "[aria-live], [role=status], [role=alert], [role=log]"
+  new MutationObserver(changes => {
+    const heard = new Set()
+    for (const { target } of changes) {
+      const node = target.nodeType === 1 ? target : target.parentElement
+      const region = node && node.closest(regions)
+      if (region && !region.closest("[aria-hidden=true]")) { heard.add(region) }
+    }
+    window.said.push(...[...heard].map(region => region.textContent).filter(Boolean))
+  }).observe(document.body, { childList: true, characterData: true, subtree: true })
+}"""
+
+SHOWN = "version => Number(document.querySelector('.history input').max) === version"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("waiting")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+class Table:
+    """A match on the way, every seat another person's."""
+
+    def __init__(self, base: str, slug: str) -> None:
+        self.people, self.match_id = table(base, *NAMES[: max(TITLES[slug].seats)], game=slug)
+        self.rng = random.Random(5)
+
+    def match(self) -> Any:
+        """As it stands."""
+        return self.people[0].get(f"/matches/{self.match_id}")
+
+    def step(self) -> int:
+        """The first who is to act does something; gives the seat."""
+        seat: int = self.match()["to_act"][0]
+        self.people[seat].step(self.match_id, self.rng)
+        return seat
+
+    def waits(self) -> Program:
+        """Somebody who waits; the others may have moved until one does."""
+        while len(acting := self.match()["to_act"]) == len(self.people):
+            self.step()
+        return next(person for n, person in enumerate(self.people) if n not in acting)
+
+    def phone(self, browser: Browser, person: Program, size: dict[str, int]) -> Phone:
+        """The person's phone at the table."""
+        phone = person.phone(browser, size)
+        phone.page.goto(f"/m/{self.match_id}")
+        phone.page.wait_for_selector(".game:not([data-rising])")
+        return phone
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_planning_ahead_is_in_sight_while_one_waits(browser: Browser, base: str, slug: str) -> None:
+    here = Table(base, slug)
+    phone = here.phone(browser, here.waits(), PHONE)
+    line = phone.page.locator(".plan-line")
+    expect(line).to_be_visible()
+    assert line.evaluate(REACHED), "below the edge of the dock"
+    for size in (SMALL, LYING):
+        phone.page.set_viewport_size(size)  # type: ignore[arg-type]
+        line.scroll_into_view_if_needed()
+        assert line.evaluate(REACHED)
+        assert phone.page.locator(".dock").evaluate(FITS), "a part of it lies beyond the edge"
+    phone.close()
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_what_another_does_is_said_once(browser: Browser, base: str, slug: str) -> None:
+    """In a live region, in the words of the line that eyes read."""
+    here = Table(base, slug)
+    for _ in range(3):
+        here.waits()
+        here.step()
+    phone = here.phone(browser, here.waits(), PHONE)
+    page, told = phone.page, phone.page.locator(".latest")
+    page.wait_for_function("localStorage.getItem('seen') !== null")
+    page.evaluate(LISTEN)
+    words = before = told.text_content()
+    while words == before:
+        here.step()
+        page.wait_for_function(SHOWN, arg=here.match()["version"])
+        words = told.text_content()
+    page.wait_for_function("words => said.some(each => each.includes(words))", arg=words)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    heard = page.evaluate("words => said.filter(each => each.includes(words))", words)
+    assert len(heard) == 1, heard
+    phone.close()

@@ -1,0 +1,102 @@
+"""Stands in for systemd where there is none: starts and stops real processes by their units.
+
+Of a unit it reads what the process is made from: settings, command, and how long it may take to
+stop. Everything else in it, `systemd-analyze verify` looks at.
+"""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+BOX = Path(os.environ["BOX"])
+USER = os.environ.get("BOX_USER", "")
+PORTS = dict(pair.split("=") for pair in os.environ.get("BOX_PORTS", "").split(",") if pair)
+
+
+def lines_of(unit: str) -> list[tuple[str, str]]:
+    """The settings of a unit, with the folders and ports of the box."""
+    kind, at, instance = unit.partition("@")
+    text = (BOX / "etc/systemd/system" / f"{kind}{at}.service").read_text()
+    text = re.sub(r"(?<=[=-])/(opt|etc|var)/", rf"{BOX}/\1/", text).replace("%i", instance)
+    for known, port in PORTS.items():
+        text = re.sub(rf"\b{known}\b", port, text)
+    return [line.split("=", 1) for line in text.splitlines() if re.match(r"\w+=", line)]  # type: ignore[misc]
+
+
+def environment(unit: str) -> dict[str, str]:
+    """Later files win over what stands in the unit, as systemd does it."""
+    found: list[str] = []
+    for key, value in lines_of(unit):
+        if key == "Environment":
+            found += shlex.split(value)
+        if key == "EnvironmentFile":
+            file = Path(value.removeprefix("-"))
+            if file.exists() or not value.startswith("-"):
+                found += shlex.split(file.read_text(), comments=True)
+    compiled = {"PYTHONPYCACHEPREFIX": str(BOX / "compiled")}
+    return {"PATH": "/usr/bin:/bin", **compiled, **dict(pair.split("=", 1) for pair in found)}
+
+
+def start(unit: str) -> None:
+    if is_up(unit):
+        return
+    command = shlex.split(dict(lines_of(unit))["ExecStart"])
+    if USER:
+        down = ["setpriv", f"--reuid={USER}", "--regid=nogroup", "--clear-groups"]
+        command = [*down, "--no-new-privs", "--bounding-set=-all", *command]
+    (BOX / "run").mkdir(exist_ok=True)
+    log = (BOX / "run" / f"{unit}.log").open("ab")
+    running = subprocess.Popen(
+        command,
+        env=environment(unit),
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+    )
+    pid_file(unit).write_text(str(running.pid))
+
+
+def stop(unit: str) -> None:
+    if not is_up(unit):
+        return
+    patience = int(dict(lines_of(unit))["TimeoutStopSec"])
+    os.kill(int(pid_file(unit).read_text()), signal.SIGTERM)
+    deadline = time.monotonic() + patience
+    while is_up(unit):
+        if time.monotonic() > deadline:
+            sys.exit(f"{unit} did not stop in time")
+        time.sleep(0.05)
+
+
+def pid_file(unit: str) -> Path:
+    return BOX / "run" / f"{unit}.pid"
+
+
+def is_up(unit: str) -> bool:
+    try:
+        stat = Path(f"/proc/{int(pid_file(unit).read_text())}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def main(verb: str, *given: str) -> None:
+    units = [word for word in given if not word.startswith("--")]
+    for unit in units:
+        if verb in ("stop", "restart"):
+            stop(unit)
+        if verb in ("start", "restart") or (verb == "enable" and "--now" in given):
+            start(unit)
+        if verb == "status":
+            print(unit, "active" if is_up(unit) else "inactive")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,228 @@
+"""What stands in ``deploy/`` fits what the service is, as far as no container engine is needed."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+import yaml
+
+from service.seeing.meters import REGISTRY
+from service.seeing.routes import GAUGES
+from service.server import FINISHING
+from service.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+IGNORED = [
+    line
+    for line in (ROOT / ".dockerignore").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+OF_PROMETHEUS = {"up"}
+WORKERS = ("app-a", "app-b")
+
+
+# --- the image --------------------------------------------------------------------------------
+
+
+def is_ignored(path: str) -> bool:
+    """Whether the build leaves a file out: by its whole path, or one of its folders'."""
+    above = [path, *map(str, PurePosixPath(path).parents)][:-1]
+    for pattern in IGNORED:
+        if pattern.startswith("**/"):
+            if any(fnmatchcase(PurePosixPath(part).name, pattern[3:]) for part in above):
+                return True
+        elif pattern in above:
+            return True
+    return False
+
+
+def _ignored(folder: str, names: list[str]) -> list[str]:
+    place = Path(folder).relative_to(ROOT)
+    return [name for name in names if is_ignored(str(place / name))]
+
+
+def test_the_patterns_are_of_the_two_forms_that_are_understood_here() -> None:
+    for pattern in IGNORED:
+        assert re.fullmatch(r"(\*\*/[^/!]+|[^*?!\[]+)", pattern), pattern
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".venv/bin/python",
+        ".git/config",
+        "data/caravanserai.sqlite",
+        "copy.sqlite-wal",
+        "deploy/.env",
+        ".env",
+        "tests/conftest.py",
+        "frontend/build/index.html",
+        "domain/__pycache__/game.pyc",
+        ".mypy_cache/x",
+    ],
+)
+def test_what_is_of_the_host_stays_out(path: str) -> None:
+    """The issue: "today the host's .venv and data go into the image"."""
+    assert is_ignored(path)
+
+
+def test_the_image_is_what_was_installed_and_runs_as_nobody_in_particular() -> None:
+    """One thing comes out of the stage that builds; the last has no tool to build or install."""
+    _first, built, last = re.split(r"^FROM .+$", CONTAINERFILE, flags=re.MULTILINE)
+    assert re.findall(r"^COPY (.+)$", built, re.MULTILINE) == [". ."]
+    assert re.findall(r"^COPY (.+)$", last, re.MULTILINE) == ["--from=build /app/.venv /app/.venv"]
+    assert not re.search(r"pip|make|gcc|build-essential", last.replace("--from=build", ""))
+    assert re.findall(r"^USER (.+)$", last, re.MULTILINE) == ["caravan"]
+    assert "--require-hashes -r $LOCK" in built
+    locks = re.findall(r"[a-z-]+\.lock", CONTAINERFILE)
+    assert set(locks) == {"requirements.lock", "requirements-tracing.lock"}
+    for lock in locks:
+        assert (ROOT / lock).exists()
+        assert not is_ignored(lock)
+
+
+def test_what_is_left_runs_and_builds(tmp_path: Path) -> None:
+    """The files that go into the image are all that service and build import and read first."""
+    shutil.copytree(ROOT, tmp_path, dirs_exist_ok=True, ignore=_ignored)
+    for needed in ("Makefile", "pyproject.toml", "README.md", "requirements-build.lock"):
+        assert (tmp_path / needed).exists()
+    code = (
+        "import service.app, service.cli, frontend.build as b, frontend.shipped as s;"
+        "assert str(s.ROOT) == __import__('os').getcwd(); print(len(s.modules()) > 50)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "True\n", done.stderr
+
+
+# --- what runs it -----------------------------------------------------------------------------
+
+
+def test_the_compose_file_holds_together() -> None:
+    """What it names is there, and whoever is waited for says when they are well."""
+    services = COMPOSE["services"]
+    assert set(COMPOSE) <= {"services", "networks", "volumes", "x-worker"}
+    for name, service in services.items():
+        assert "image" in service or "build" in service, name
+        for other, wish in service.get("depends_on", {}).items():
+            assert other in services
+            assert wish["condition"] == "service_healthy"
+            assert services[other]["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
+        for volume in service.get("volumes", ()):
+            source = volume.partition(":")[0]
+            in_folder = source.startswith(".") and (DEPLOY / source).exists()
+            assert in_folder or source in COMPOSE["volumes"]
+    known = {field.upper() for field in Settings.__struct_fields__}
+    for worker in WORKERS:
+        build = services[worker]["build"]
+        made_by = (DEPLOY / build["context"] / build["dockerfile"]).resolve()
+        assert made_by == DEPLOY / "Containerfile"
+        assert set(services[worker]["environment"]) <= known
+        assert "ports" not in services[worker], "only the proxy is reached from outside"
+
+
+def by_schema(file: Path) -> subprocess.CompletedProcess[str]:
+    """What the schema of compose's specification says, which `check-jsonschema` brings along."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    return subprocess.run([*command, file], capture_output=True, text=True, check=False)
+
+
+def test_the_compose_file_is_valid(tmp_path: Path) -> None:
+    done = by_schema(DEPLOY / "compose.yaml")
+    assert done.returncode == 0, done.stdout
+    wrong = tmp_path / "compose.yaml"
+    wrong.write_text((DEPLOY / "compose.yaml").read_text().replace("read_only:", "readonly:"))
+    done = by_schema(wrong)
+    assert (done.returncode, "readonly" in done.stdout) == (1, True), "mistakes are found"
+
+
+def test_workers_may_do_little_and_go_in_turn() -> None:
+    """Two, without rights and without a disk of their own; the proxy knows both."""
+    settings = Settings()
+    for name in WORKERS:
+        worker = COMPOSE["services"][name]
+        assert worker["read_only"] is True
+        assert worker["cap_drop"] == ["ALL"]
+        assert worker["security_opt"] == ["no-new-privileges:true"]
+        assert {each.partition(":")[0] for each in worker["tmpfs"]} == {"/tmp", "/data"}
+        drain = float(worker["environment"]["DRAIN"])
+        grace = int(worker["stop_grace_period"].removesuffix("s"))
+        # The proxy looks each second and waits three for an answer.
+        assert 2 < drain < grace - FINISHING
+        assert COMPOSE["services"]["tls"]["depends_on"][name]["condition"] == "service_healthy"
+    proxied = re.findall(r"\{\$WORKERS:(.+?)\}", (DEPLOY / "Caddyfile").read_text())
+    assert proxied == [" ".join(f"{name}:{settings.port}" for name in WORKERS)]
+
+
+def test_streams_have_descriptors() -> None:
+    for name in ("caravanserai.service", "caravanserai@.service"):
+        unit = (DEPLOY / name).read_text()
+        allowed = int(re.findall(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)[0])
+        assert allowed >= 2 * Settings().max_streams
+        for worker in WORKERS:
+            assert COMPOSE["services"][worker]["ulimits"]["nofile"] == allowed
+
+
+# --- what looks at it -------------------------------------------------------------------------
+
+
+def exported() -> set[str]:
+    """The names that a look at /metrics can find."""
+    endings = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum")}
+    names = {
+        family.name + ending
+        for family in REGISTRY.collect()
+        for ending in endings.get(family.type, ("",))
+    }
+    return names | set(GAUGES) | OF_PROMETHEUS
+
+
+def expressions() -> Iterator[str]:
+    rules: Any = yaml.safe_load((DEPLOY / "prometheus-alerts.yml").read_text())
+    for group in rules["groups"]:
+        for rule in group["rules"]:
+            assert rule["annotations"]["summary"]
+            yield rule["expr"]
+    board = json.loads((DEPLOY / "grafana-dashboard.json").read_text())
+    for panel in board["panels"]:
+        for target in panel["targets"]:
+            yield target["expr"]
+
+
+EXPRESSIONS = list(expressions())
+_WORDS = {"sum", "max", "min", "by", "rate", "increase", "or", "histogram_quantile"}
+_LABELS = {"le", "game", "outcome", "status", "way", "job"}
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS, ids=range(len(EXPRESSIONS)))
+def test_every_metric_that_is_looked_at_exists(expression: str) -> None:
+    bare = re.sub(r'"[^"]*"|\[[^\]]*\]', "", expression)
+    named = set(re.findall(r"[a-z_][a-z0-9_]*", bare)) - _WORDS - _LABELS
+    assert named
+    assert named <= exported()
+
+
+def test_everything_of_ours_is_looked_at() -> None:
+    """A metric that no panel and no rule shows would be kept for nobody."""
+    shown = " ".join(EXPRESSIONS)
+    ours = {
+        name.removesuffix("_bucket").removesuffix("_count").removesuffix("_sum")
+        for name in exported()
+        if name.startswith("caravanserai_")
+    }
+    assert [name for name in sorted(ours) if name not in shown] == []

@@ -1,0 +1,196 @@
+"""The runbook's commands do what it says, on a machine in a sandbox: real processes and databases.
+
+What a block needs and a sandbox has not (another account, a container engine, a journal) is said
+in `ONLY_READ`; those blocks are read by a shell and go no further.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from tests.deploy.box import RUNBOOK, Box, blocks
+from tests.faults.own import Postgres, started
+from tests.hostile.process import ROOT
+from tests.service.databases import address_of
+from tests.service.servers import redis_url
+from tests.service.test_live import Caller
+
+ONLY_READ = {
+    "user": "it would add an account to the machine that runs the tests",
+    "log": "there is no journal without systemd",
+    "compose-start": "no container engine; test_deploy.py looks at the compose file",
+    "compose-rolling": "no container engine",
+    "compose-dump": "no container engine",
+    "one-container": "no container engine",
+}
+INSTALLED = ("wheel", "install")
+ONE = ("start-one", "prelude", "backup", "rebuild", "rotate", "restore", "restart-one", "move")
+TWO = (
+    *("settings", "start-two", "migrate", "rolling", "pg-dump", "pg-restore"),
+    *("look", "database", "locks"),
+)
+BLOCKS = blocks()
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    assert sorted([*ONLY_READ, *INSTALLED, *ONE, *TWO]) == sorted(BLOCKS)
+
+
+@pytest.mark.parametrize("name", ONLY_READ)
+def test_what_is_not_run_is_read_by_a_shell(name: str) -> None:
+    done = subprocess.run(["bash", "-n", "-c", BLOCKS[name]], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
+    for _file, words in re.findall(r"docker compose -f (\S+) ([^>\n]+)", BLOCKS[name]):
+        named = re.search(r"(?:--no-deps|--rm|-T) (\S+)", words)
+        assert named is None or named[1] in services
+
+
+def test_every_alert_has_its_words() -> None:
+    rules = yaml.safe_load((ROOT / "deploy/prometheus-alerts.yml").read_text())
+    alerts = {rule["alert"] for group in rules["groups"] for rule in group["rules"]}
+    assert set(re.findall(r"^### (\w+)$", RUNBOOK.read_text(), re.M)) == alerts
+
+
+# --- one machine ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    with started(Postgres) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def box(postgres: Postgres) -> Iterator[Box]:
+    """A machine on which the wheel is installed, by the runbook."""
+    made = Box()
+    made.settings = {
+        "postgresql://caravan:PASSWORD@localhost/caravan": postgres.url,
+        "redis://localhost:6379/0": address_of(redis_url),
+        "https://play.example.org": "",
+    }
+    try:
+        made.checkout()
+        made.run(*INSTALLED)
+        # Whoever serves reads it and changes nothing.
+        subprocess.run(["chmod", "-R", "a-w,a+rX", made.folder / "opt"], check=True)
+        yield made
+    finally:
+        made.close()
+
+
+def files(folder: Path) -> dict[str, float]:
+    return {str(path): path.stat().st_mtime for path in folder.rglob("*")}
+
+
+def at(box: Box, port: str) -> str:
+    return f"http://127.0.0.1:{box.ports[port]}"
+
+
+def version(caller: Caller, match: dict) -> int:  # type: ignore[type-arg]
+    """How far a match is; 0 when it is not there."""
+    return int(caller.http.get(f"/matches/{match['id']}").json().get("version", 0))
+
+
+def test_what_is_installed_holds_nothing_that_builds(box: Box) -> None:
+    """No page builder, no test, no compiler of Python for browsers; nor this checkout."""
+    packages = next((box.folder / "opt/caravanserai/.venv/lib").iterdir()) / "site-packages"
+    names = {path.name.partition("-")[0].lower() for path in packages.iterdir()}
+    assert {"service", "domain", "projections", "frontend", "litestar"} <= names
+    assert not names & {"brython", "py_mini_racer", "mini_racer", "babel", "pytest", "tests"}
+    assert not names & {"opentelemetry", "opentelemetry_sdk"}
+    assert (packages / "frontend/build/index.html").exists()
+
+
+def test_a_machine_with_one_worker(box: Box, postgres: Postgres) -> None:
+    """Started, played on, saved, brought back, rebuilt, moved to PostgreSQL."""
+    before = files(box.folder / "opt")
+    told = box.run("start-one")
+    assert '"status":"ok"' in told.replace(" ", "")
+    ann = Caller(at(box, "8000"))
+    kept = ann.step(ann.open("me", "me"))
+    assert ann.http.get(f"/matches/{kept['id']}/picture.png").status_code == 200
+    box.run("prelude", "backup")
+    later = ann.open("me", "me")
+    assert "read models rebuilt from" in box.run("prelude", "rebuild")
+    assert "signing with key" in box.run("prelude", "rotate")
+    keys = httpx.get(f"{at(box, '8000')}/.well-known/caravanserai-keys.json").json()["keys"]
+    assert len(keys) == 2
+    box.run("prelude", "restore")
+    assert version(ann, kept) == kept["version"]
+    assert version(ann, later) == 0
+    box.run("restart-one")
+    assert version(ann, kept) == kept["version"]
+    assert "1 match copied and compared" in box.run("prelude", "move")
+    assert files(box.folder / "opt") == before
+
+
+def test_a_machine_with_two_workers(box: Box) -> None:
+    """On the store that was moved: settings, upgrade, dump and the dump brought back."""
+    box.run("settings", "start-two")
+    ann = Caller(at(box, "8001"))
+    bob = Caller(at(box, "8002"), ann.token)
+    kept = ann.step(ann.open("me", "me"))
+    assert "nothing to do" in box.run("prelude", "migrate")
+    box.run("rolling")
+    assert version(bob, kept) == kept["version"]
+    box.run("prelude", "pg-dump")
+    later = ann.open("me", "me")
+    assert version(bob, later) == later["version"]
+    box.run("prelude", "pg-restore")
+    assert version(ann, kept) == kept["version"]
+    assert version(bob, later) == 0
+    assert [item["id"] for item in bob.http.get("/matches").json()["items"]] == [kept["id"]]
+    told = box.run("prelude", "look", "database", "locks")
+    assert "accepting connections" in told
+    assert told.count(" active\n") == 2
+
+
+# --- the machine itself -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unit", ["caravanserai.service", "caravanserai@.service"])
+def test_the_units_are_valid(unit: str, box: Box) -> None:
+    """By systemd's own word, with the binary where it is here."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    text = (ROOT / "deploy" / unit).read_text()
+    text = text.replace("/opt/", f"{box.folder}/opt/")
+    assert said_of(text, box.folder / "etc" / unit) == []
+    wrong = text.replace("StateDirectoryMode=0700", "StateDirectoryMode=rwx")
+    assert said_of(wrong, box.folder / "etc" / unit) != [], "mistakes are found"
+
+
+def said_of(text: str, placed: Path) -> list[str]:
+    """What systemd has to say of a unit."""
+    placed.write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", placed],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    # Other units of this machine are none of ours.
+    return [line for line in done.stderr.splitlines() if "caravanserai" in line]
+
+
+def test_the_image_is_made_in_the_same_steps(box: Box, tmp_path: Path) -> None:
+    """The lines of `Containerfile` that put the service into its folder, on what is installed."""
+    recipe = (ROOT / "deploy/Containerfile").read_text().replace("\\\n", " ")
+    steps = [line for line in recipe.splitlines() if line.startswith("RUN python -m venv")]
+    assert len(steps) == 1
+    wheel = next((box.source / "dist").glob("*.whl"))
+    script = steps[0].removeprefix("RUN ").replace("--no-cache-dir ", "")
+    script = script.replace("/wheel/*.whl", str(wheel)).replace("$LOCK", "empty.lock")
+    (tmp_path / "empty.lock").write_text("")
+    subprocess.run(["bash", "-euc", script], cwd=tmp_path, check=True, timeout=120)
+    assert (tmp_path / ".venv/bin/caravanserai").exists()
+    assert not (tmp_path / ".venv/bin/pip").exists(), "nothing is installed where it runs"

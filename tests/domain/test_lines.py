@@ -1,0 +1,78 @@
+"""Lines that were tried out: a plan of one waits for nothing that chance decides.
+
+Requirement: a copy has chance of its own; what it brings there tells nothing of the match, and
+nobody can wait for it.
+"""
+
+import random
+
+import pytest
+
+from domain.draws import seeded
+from domain.lines import Line
+from domain.match import Timeline, is_kernel
+from tests.kit.play import Table, opened, table_id, tables
+
+OPEN = [each for each in tables() if each not in tables("secret")]
+DRAWING = {each[0] for each in OPEN if each[0] != "caravanserai"}
+"""Games in which chance decides something after the beginning."""
+OTHERS = 40
+"""Ways that chance could have gone."""
+
+
+def tried_out(table: Table, seed: int) -> tuple[Timeline, int]:
+    """A match, and how many of its decisions had been played when the copy of it was made."""
+    rng = random.Random(seed)
+    timeline = opened(table, seed, people=2)
+    first = 0
+    for step in range(60):
+        if timeline.now.status != "playing":
+            break
+        if step == 45:
+            first = len(timeline.decisions)
+        seat = rng.choice(timeline.to_act(timeline.now))
+        command = rng.choice(timeline.rules.choices(timeline.now.state, seat))
+        timeline.play(seat, [command], 0, seeded)
+    return timeline, first or len(timeline.decisions) // 2
+
+
+def events_at(timeline: Timeline, index: int, rng: random.Random) -> list[object]:
+    """What the same command would have brought, had chance gone another way."""
+    told, before = timeline.decisions[index], timeline.moments[index - 1]
+    assert told.seat is not None
+    done = timeline.rules.decide(
+        before.state, told.seat, told.command, rng.randrange, before.opened.rules_version
+    )
+    return list(done.events)
+
+
+@pytest.mark.parametrize("table", OPEN, ids=table_id)
+def test_a_line_waits_for_nothing_that_chance_decides(table: Table) -> None:
+    drawn = cut = 0
+    for seed in range(4):
+        timeline, first = tried_out(table, seed)
+        indexes = list(range(first, len(timeline.decisions)))
+        rng = random.Random(seed)
+        for begin in indexes:
+            acted = timeline.decisions[begin].seat
+            for seat in range(len(timeline.now.seats)):
+                line = Line(timeline, seat, indexes[begin - first :])
+                if seat == acted or not line.chance:
+                    continue
+                drawn += 1
+                at = next(i for i in indexes[begin - first :] if timeline.decisions[i].draws)
+                told = timeline.decisions[at]
+                waited = [v for v in line.when if v >= told.version]
+                last = told.version + len(told.events)
+                assert all(version < last for version in waited), (
+                    "nothing after chance is waited for"
+                )
+                kept = [told.events[version - told.version] for version in waited]
+                cut += len(kept) < len([e for e in told.events if not is_kernel(e)])
+                for _ in range(OTHERS):
+                    other = events_at(timeline, at, rng)[: len(kept)]
+                    assert other == kept, "the same however chance goes"
+    slug = table[0]
+    if slug in DRAWING:
+        assert drawn
+        assert cut

@@ -1,0 +1,379 @@
+"""How long seats may take: clocks that run, stand, run out, are given back and stop for vacations.
+
+Requirement: a table may have a pace; the clock runs only for seats that are to act, also in
+simultaneous phases; what happens at the end is chosen when the table opens; undo gives time back;
+vacation and weekends stop clocks; time is part of the events.
+"""
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.codec import codec_of
+from domain.deadlines import bots_to_act, due, next_look, reminders_of
+from domain.draws import Replay, commitment, seeded
+from domain.match import (
+    ComeBack,
+    Decision,
+    GoAway,
+    NotYourTurn,
+    Open,
+    Redo,
+    Refused,
+    RunOut,
+    Seat,
+    SeatLeft,
+    Timeline,
+    TimeRanOut,
+    Undo,
+    Vote,
+)
+from domain.match.clocks import SeatClock
+from domain.pace import DAY, Pace, counted, end, for_a_turn
+from tests.domain import toy
+from tests.domain.toy import Peek, Take
+from tests.kit.play import opened as opened_table
+from tests.kit.play import table_id, tables
+
+SEED = bytes(range(32))
+MONDAY = 1_770_595_200_000
+"""The 9th of February 2026, 0:00 UTC, a Monday."""
+HOUR = 3_600_000
+DAYS = Pace("days", days=2)
+LIVE = Pace("live", bank=600, increment=5, minimum=20)
+
+
+def table(pace: Pace | None, *players: str, size: int = 100, at: int = MONDAY) -> Timeline:
+    """A started match of the toy game with a seat for each player; "" is a bot."""
+    seats = tuple(Seat("human", p.title(), p) if p else Seat("bot", "Bot") for p in players)
+    opening = Open(
+        "toy",
+        1,
+        {"size": size},
+        seats,
+        "private",
+        players[0],
+        commitment(SEED),
+        SEED.hex(),
+        pace=pace,
+    )
+    timeline = Timeline(toy)
+    timeline.play(None, [opening], at, seeded)
+    return timeline
+
+
+def left(timeline: Timeline, seat: int, at: int) -> int:
+    """What a seat has left at an instant."""
+    pace = timeline.now.opened.pace
+    clock = timeline.now.clocks[seat]
+    assert pace is not None
+    return clock.left - (0 if clock.since is None else counted(pace, clock.since, at))
+
+
+def runs(timeline: Timeline) -> list[int]:
+    return [s for s, clock in enumerate(timeline.now.clocks) if clock.since is not None]
+
+
+def happened(timeline: Timeline, first: int = 0) -> list[Any]:
+    return [e for d in timeline.decisions.tail(first) for e in d.events]
+
+
+# --- arithmetic ---------------------------------------------------------------------------------
+
+
+def test_weekends_do_not_count() -> None:
+    friday = MONDAY + 4 * DAY
+    pace = Pace("days", days=2, weekends_off=True)
+    assert counted(pace, friday, friday + 3 * DAY) == DAY
+    assert end(pace, friday + DAY // 2, DAY) == friday + 3 * DAY + DAY // 2
+    assert end(pace, friday, DAY) == friday + DAY, "it ends on Friday night, not on Monday"
+    saturday = friday + DAY + HOUR
+    assert counted(pace, saturday, saturday + DAY) == 0
+    assert end(pace, saturday, HOUR) == MONDAY + 7 * DAY + HOUR
+    assert counted(DAYS, friday, friday + 3 * DAY) == 3 * DAY, "here they count"
+
+
+@pytest.mark.parametrize("zone", [-840, -300, 0, 345, 840])
+def test_the_end_is_the_first_instant_at_which_all_is_used_up(zone: int) -> None:
+    pace = Pace("days", days=3, weekends_off=True, zone=zone)
+    rng = random.Random(zone)
+    for _ in range(500):
+        since = MONDAY + rng.randrange(30 * DAY)
+        span = rng.randrange(1, 20 * DAY)
+        over = end(pace, since, span)
+        assert counted(pace, since, over) == span
+        assert counted(pace, since, over - 1) == span - 1
+        middle = rng.randrange(since, over)
+        assert counted(pace, since, middle) + counted(pace, middle, over) == span
+
+
+# --- clocks -------------------------------------------------------------------------------------
+
+
+def test_without_a_pace_there_are_no_clocks() -> None:
+    timeline = table(None, "ann", "bob")
+    timeline.play(0, [Take(1)], MONDAY + 90 * DAY, seeded)
+    assert timeline.now.clocks == ()
+    assert due(timeline) is None
+    with pytest.raises(Refused):
+        timeline.play(0, [RunOut()], MONDAY + 99 * DAY, seeded)
+
+
+def test_only_the_clock_of_who_is_to_act_runs() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    assert runs(timeline) == [0]
+    assert due(timeline) == MONDAY + 2 * DAY
+    timeline.play(0, [Take(1)], MONDAY + DAY, seeded)
+    assert runs(timeline) == [1]
+    assert due(timeline) == MONDAY + 3 * DAY, "each turn has its days anew"
+
+
+def test_a_step_that_does_not_end_the_turn_gives_no_time() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    timeline.play(0, [Peek()], MONDAY + DAY, seeded)
+    assert due(timeline) == MONDAY + 2 * DAY
+
+
+def test_a_bank_is_used_up_and_grows_by_the_increment_of_each_turn() -> None:
+    timeline = table(LIVE, "ann", "bob")
+    assert left(timeline, 0, MONDAY) == 605_000
+    timeline.play(0, [Take(1)], MONDAY + 100_000, seeded)
+    assert timeline.now.clocks[0].left == 505_000
+    timeline.play(1, [Take(1)], MONDAY + 100_000, seeded)
+    assert left(timeline, 0, MONDAY + 100_000) == 510_000
+    timeline.play(0, [Take(1)], MONDAY + 610_000 - 1, seeded)
+    timeline.play(1, [Take(1)], MONDAY + 610_000 - 1, seeded)
+    assert left(timeline, 0, MONDAY + 610_000 - 1) == 20_000, "the least of each turn"
+
+
+def test_bots_and_the_end_of_the_game_stop_clocks() -> None:
+    timeline = table(DAYS, "ann", "")
+    timeline.play(0, [Take(1)], MONDAY, seeded)
+    assert runs(timeline) == []
+    timeline = table(DAYS, "ann", "bob", size=1)
+    while timeline.now.status == "playing":
+        seat = timeline.now.state.seat
+        timeline.play(seat, [Take(1)], timeline.decisions[-1].at + HOUR, seeded)
+    assert runs(timeline) == []
+    assert due(timeline) is None
+
+
+def test_time_runs_out_at_its_own_instant_and_once() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    before = len(timeline.decisions)
+    timeline.play(None, [], MONDAY + 2 * DAY - 1, seeded)
+    assert len(timeline.decisions) == before
+    for late in (5, 9):
+        timeline.play(None, [], MONDAY + late * DAY, seeded)
+    assert happened(timeline, before) == [TimeRanOut(0, "nudge")]
+    assert timeline.decisions[-1].at == MONDAY + 2 * DAY
+    assert due(timeline) is None, "nobody is forced"
+    timeline.play(0, [Take(1)], MONDAY + 9 * DAY, seeded)
+    assert due(timeline) == MONDAY + 11 * DAY
+
+
+def test_who_moves_too_late_ran_out_first() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    timeline.play(0, [Take(1)], MONDAY + 2 * DAY + 1, seeded)
+    out, move = timeline.decisions.tail(2)
+    assert out == Decision(
+        out.version, 0, RunOut(), (TimeRanOut(0, "nudge"),), (), MONDAY + 2 * DAY
+    )
+    assert move.at == MONDAY + 2 * DAY + 1
+
+
+def test_a_clock_cannot_be_made_to_run_out_early() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    for seat in (0, 1):
+        with pytest.raises(Refused):
+            timeline.play(seat, [RunOut()], MONDAY + DAY, seeded)
+
+
+# --- what follows -------------------------------------------------------------------------------
+
+
+def test_a_bot_moves_this_once() -> None:
+    timeline = table(replace(DAYS, on_end="bot_moves"), "ann", "bob")
+    assert bots_to_act(timeline) == []
+    timeline.play(None, [], MONDAY + 2 * DAY, seeded)
+    assert bots_to_act(timeline) == [0]
+    timeline.play(0, [Peek()], MONDAY + 2 * DAY, seeded)
+    assert bots_to_act(timeline) == [0], "until the turn is over"
+    timeline.play(0, [Take(1)], MONDAY + 2 * DAY, seeded)
+    assert bots_to_act(timeline) == []
+    timeline.play(1, [Take(1)], MONDAY + 3 * DAY, seeded)
+    assert bots_to_act(timeline) == [], "then the person goes on"
+    assert timeline.now.seats[0].kind == "human"
+
+
+def test_a_bot_takes_the_seat_for_good() -> None:
+    timeline = table(replace(DAYS, on_end="bot_takes"), "ann", "bob")
+    with pytest.raises(NotYourTurn):
+        timeline.play(0, [Take(1)], MONDAY + 3 * DAY, seeded)
+    timeline.play(None, [], MONDAY + 3 * DAY, seeded)
+    assert happened(timeline)[-2:] == [TimeRanOut(0, "bot_takes"), SeatLeft(0, "Ann", "bot")]
+    assert timeline.now.seats[0].kind == "bot"
+    timeline.play(0, [Take(1)], MONDAY + 3 * DAY, seeded)
+    timeline.play(None, [], MONDAY + 30 * DAY, seeded)
+    assert happened(timeline)[-1] == TimeRanOut(1, "nudge"), "the last person keeps the seat"
+
+
+def test_all_others_must_want_the_bot() -> None:
+    timeline = table(replace(DAYS, on_end="vote"), "ann", "bob", "cid")
+    with pytest.raises(Refused):
+        timeline.play(1, [Vote(0, True)], MONDAY, seeded)
+    timeline.play(None, [], MONDAY + 2 * DAY, seeded)
+    with pytest.raises(Refused):
+        timeline.play(0, [Vote(0, True)], MONDAY + 2 * DAY, seeded)
+    timeline.play(1, [Vote(0, True)], MONDAY + 2 * DAY, seeded)
+    timeline.play(1, [Vote(0, False)], MONDAY + 2 * DAY, seeded)
+    timeline.play(2, [Vote(0, True)], MONDAY + 2 * DAY, seeded)
+    assert timeline.now.seats[0].kind == "human", "Bob would rather wait"
+    timeline.play(1, [Vote(0, True)], MONDAY + 2 * DAY, seeded)
+    assert timeline.now.seats[0].kind == "bot"
+
+
+def test_who_moves_ends_the_vote() -> None:
+    timeline = table(replace(DAYS, on_end="vote"), "ann", "bob", "cid")
+    timeline.play(None, [], MONDAY + 2 * DAY, seeded)
+    timeline.play(1, [Vote(0, True)], MONDAY + 2 * DAY, seeded)
+    timeline.play(0, [Take(1)], MONDAY + 2 * DAY, seeded)
+    with pytest.raises(Refused):
+        timeline.play(2, [Vote(0, True)], MONDAY + 2 * DAY, seeded)
+
+
+def test_days_are_reminded_of_and_minutes_are_not() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    assert reminders_of(timeline) == [MONDAY + 36 * HOUR, None]
+    assert next_look(timeline) == MONDAY + 36 * HOUR
+    timeline.play(0, [GoAway()], MONDAY + HOUR, seeded)
+    assert reminders_of(timeline) == [None, None]
+    timeline = table(LIVE, "ann", "bob")
+    assert reminders_of(timeline) == [None, None]
+    assert next_look(timeline) == due(timeline)
+
+
+# --- taking back --------------------------------------------------------------------------------
+
+
+def test_undo_gives_the_time_back() -> None:
+    timeline = table(LIVE, "ann", "ann", "bob")
+    timeline.play(0, [Take(1)], MONDAY + 60_000, seeded)
+    timeline.play(1, [Take(1)], MONDAY + 90_000, seeded)
+    timeline.play(1, [Undo()], MONDAY + 200_000, seeded)
+    assert runs(timeline) == [1]
+    assert left(timeline, 1, MONDAY + 200_000) == 605_000
+    assert timeline.now.clocks[0].left == 545_000
+    assert due(timeline) == MONDAY + 805_000
+
+
+def test_a_redo_brings_the_clocks_with_it() -> None:
+    timeline = table(LIVE, "ann", "bob")
+    timeline.play(0, [Take(1)], MONDAY + 60_000, seeded)
+    timeline.play(0, [Undo()], MONDAY + 70_000, seeded)
+    timeline.play(0, [Redo()], MONDAY + 80_000, seeded)
+    assert timeline.now.clocks[0].left == 545_000
+    assert left(timeline, 1, MONDAY + 80_000) == 605_000
+
+
+# --- vacations -----------------------------------------------------------------------------------
+
+
+def test_a_vacation_stops_the_clock_and_undo_does_not_give_it_back() -> None:
+    timeline = table(DAYS, "ann", "bob")
+    timeline.play(0, [GoAway()], MONDAY + DAY, seeded)
+    assert runs(timeline) == []
+    assert due(timeline) is None
+    timeline.play(None, [], MONDAY + 20 * DAY, seeded)
+    with pytest.raises(Refused):
+        timeline.play(0, [GoAway()], MONDAY + 20 * DAY, seeded)
+    timeline.play(0, [ComeBack()], MONDAY + 21 * DAY, seeded)
+    assert due(timeline) == MONDAY + 22 * DAY
+    assert TimeRanOut not in map(type, happened(timeline))
+    # Who is away may play all the same, and stays away when a move from before is taken back.
+    timeline.play(0, [GoAway(), Take(1), Undo()], MONDAY + 21 * DAY, seeded)
+    assert runs(timeline) == []
+    assert timeline.now.clocks[0] == SeatClock(2 * DAY, asked=True, away=True)
+
+
+def test_nobody_goes_on_vacation_where_no_clock_runs() -> None:
+    timeline = table(None, "ann", "bob")
+    with pytest.raises(Refused):
+        timeline.play(0, [GoAway()], MONDAY, seeded)
+
+
+# --- every game, at random ----------------------------------------------------------------------
+
+GAMES = {each[0]: each for each in tables()}
+
+
+def paced(game: Any, pace: Pace) -> Timeline:
+    """A started match of a game, all seats people's."""
+    timeline = opened_table(game, 5, people=3)
+    opening = replace(timeline.decisions[0].command, pace=pace)
+    again = Timeline(timeline.rules)
+    again.play(None, [opening], MONDAY, seeded)
+    return again
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=table_id)
+@pytest.mark.parametrize(
+    "pace",
+    [DAYS, LIVE, Pace("days", "bot_moves", days=1, weekends_off=True, zone=330)],
+    ids=["days", "live", "weekends"],
+)
+def test_no_second_is_lost_or_counted_twice(game: Any, pace: Pace) -> None:
+    """What a seat has left, and what it has used while it was to act, is what it was given; and
+    a match that is decided again from its commands and instants has the same events."""
+    timeline = paced(game, pace)
+    rng = random.Random(11)
+    has = _given(pace, timeline, None, [clock.left for clock in paced_at_first(timeline)])
+    for _ in range(120):
+        now, last = timeline.now, timeline.decisions[-1].at
+        acting = timeline.to_act(now)
+        if now.status != "playing" or not acting:
+            break
+        assert set(runs(timeline)) == {s for s in acting if not now.clocks[s].out}
+        at = last + rng.choice((0, 1, 1000, 60_000, HOUR, 7 * HOUR))
+        first = len(timeline.decisions)
+        timeline.play(None, [], at, seeded)
+        assert all(type(e) is TimeRanOut for e in happened(timeline, first))
+        for seat in acting:
+            has[seat] = max(0, has[seat] - counted(pace, last, at))
+            assert timeline.now.clocks[seat].out == (has[seat] == 0), "right to the millisecond"
+            assert max(0, left(timeline, seat, at)) == has[seat]
+        seat = rng.choice(acting)
+        choices = timeline.rules.choices(timeline.now.state, seat)
+        timeline.play(seat, [rng.choice(choices)], at, seeded)
+        has = _given(pace, timeline, now, has)
+    assert len(timeline.decisions) > 20
+    _same_again(timeline)
+
+
+def paced_at_first(timeline: Timeline) -> tuple[SeatClock, ...]:
+    """The clocks when the table was opened."""
+    return timeline.moments[0].clocks
+
+
+def _given(pace: Pace, timeline: Timeline, before: Any, has: list[int]) -> list[int]:
+    """What seats have when turns of theirs have begun since a moment."""
+    now, turn = timeline.now, timeline.rules.turn
+    acting = timeline.to_act(now)
+    then = timeline.to_act(before) if before else ()
+    again = before is None or turn(before.state) != turn(now.state)
+    return [
+        for_a_turn(pace, each) if seat in acting and (again or seat not in then) else each
+        for seat, each in enumerate(has)
+    ]
+
+
+def _same_again(timeline: Timeline) -> None:
+    codec = codec_of(timeline.now.opened.game)
+    again = Timeline(timeline.rules)
+    for decision in timeline.decisions:
+        made = again.remake(decision, Replay(decision.draws))
+        assert codec.encode(made) == codec.encode(decision)
+        again.append(codec.decode(codec.encode(decision)))
+    assert again.now.clocks == timeline.now.clocks

@@ -1,0 +1,99 @@
+"""Chats get a message as each of them wants it, and nothing of a stranger's steers them."""
+
+import pytest
+from msgspec.structs import replace
+
+from service.base.problems import Fault
+from service.notices.hooks import _MAKERS, form_of
+from service.notices.message import Message
+from service.notices.ways import Form, Way
+
+MESSAGE = Message(
+    kind="turn",
+    title="Caravanserai with @everyone",
+    body="Your turn. <!channel> **loud** moved.",
+    path="/m/1",
+    tag="1",
+    key="turn-1",
+)
+LINK = "https://play.example.org/m/1"
+
+
+def way(form: Form, address: str) -> Way:
+    return Way("1", "p", form, address, "", "", "", "", "en", 0, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("https://discord.com/api/webhooks/1/abc", "discord"),
+        ("https://hooks.slack.com/services/T/B/x", "slack"),
+        ("https://ntfy.sh/my-topic", "ntfy"),
+        ("https://api.telegram.org/bot1:x/sendMessage?chat_id=5", "telegram"),
+        (
+            "https://matrix.org/_matrix/client/v3/rooms/!r:matrix.org/send/m.room.message"
+            "?access_token=t",
+            "matrix",
+        ),
+        ("https://example.org/discord.com", "webhook"),
+    ],
+)
+def test_a_chat_is_known_by_its_host(address: str, form: str) -> None:
+    assert form_of(address) == form
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://discord.com/channels/1",
+        "https://hooks.slack.com/other",
+        "https://api.telegram.org/bot1:x/getUpdates",
+        "https://matrix.org/_matrix/client/v3/sync",
+    ],
+)
+def test_an_address_of_a_chat_that_takes_no_messages_is_refused(address: str) -> None:
+    with pytest.raises(Fault):
+        form_of(address)
+
+
+def test_discord_rings_nobody() -> None:
+    call = _MAKERS["discord"](way("discord", "https://discord.com/api/webhooks/1/a"), MESSAGE, LINK)
+    assert call.body["allowed_mentions"] == {"parse": []}
+    assert "**loud**" not in call.body["content"]
+    assert "@everyone" not in call.body["content"].replace("\\@", "")
+    assert f"<{LINK}>" in call.body["content"]
+
+
+def test_slack_rings_nobody() -> None:
+    call = _MAKERS["slack"](way("slack", "https://hooks.slack.com/services/x"), MESSAGE, LINK)
+    assert "<!channel>" not in call.body["text"]
+    assert f"<{LINK}>" in call.body["text"]
+
+
+def test_ntfy_is_told_the_topic_in_the_body() -> None:
+    call = _MAKERS["ntfy"](way("ntfy", "https://ntfy.sh/my-topic"), MESSAGE, LINK)
+    assert call.url == "https://ntfy.sh/"
+    assert call.body["topic"] == "my-topic"
+    assert call.body["click"] == LINK
+
+
+def test_telegram_gets_plain_text() -> None:
+    address = "https://api.telegram.org/bot1:x/sendMessage?chat_id=5"
+    call = _MAKERS["telegram"](way("telegram", address), MESSAGE, LINK)
+    assert call.url == "https://api.telegram.org/bot1:x/sendMessage"
+    assert call.body["chat_id"] == "5"
+    assert "parse_mode" not in call.body
+
+
+def test_matrix_gets_each_message_once() -> None:
+    address = "https://matrix.org/_matrix/client/v3/rooms/!r/send/m.room.message?access_token=t"
+    first = _MAKERS["matrix"](way("matrix", address), MESSAGE, LINK)
+    again = _MAKERS["matrix"](way("matrix", address), MESSAGE, LINK)
+    assert first.method == "PUT"
+    assert first.url == again.url, "the same transaction, should it be sent twice"
+    another = replace(way("matrix", address), id="2")
+    assert _MAKERS["matrix"](another, MESSAGE, LINK).url != first.url, (
+        "another person's, in one room"
+    )
+    assert "access_token" not in first.url
+    assert first.headers["Authorization"] == "Bearer t"

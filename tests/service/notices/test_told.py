@@ -1,0 +1,151 @@
+"""Who is told what of one commit: a pure function of the match before and after."""
+
+from typing import Any
+
+from domain.codec import codec_of
+from domain.draws import seeded
+from domain.match import AnswerUndo, Join, Open, Say, Seat, Timeline, Undo, Vote
+from domain.pace import DAY, Pace
+from service.notices.told import Notice, Settled, Told, told
+
+GAME = "caravanserai"
+
+
+def opened(*seats: Seat, pace: Pace | None = None) -> Timeline:
+    """A new hex game that seat 0 begins."""
+    timeline = Timeline(codec_of(GAME).rules)
+    command = Open(
+        game=GAME,
+        rules_version=codec_of(GAME).title.rules_version,
+        options={"expert": False, "begins": "host"},
+        seats=seats,
+        visibility="private",
+        owner="ann",
+        commitment="",
+        seed="11" * 32,
+        pace=pace,
+    )
+    timeline.play(None, [command], 1000, seeded)
+    return timeline
+
+
+def people(*names: str) -> tuple[Seat, ...]:
+    return tuple(Seat("human", name.title(), name) for name in names)
+
+
+def done(timeline: Timeline, seat: int, *commands: Any) -> tuple[Timeline, Told]:
+    """The match after commands of a seat, and what they tell."""
+    twin = timeline.branch()
+    twin.play(seat, commands, 2000, seeded)
+    return twin, told("m", timeline, twin)
+
+
+def step(timeline: Timeline) -> tuple[Timeline, Told]:
+    seat = timeline.to_act(timeline.now)[0]
+    return done(timeline, seat, timeline.rules.choices(timeline.now.state, seat)[0])
+
+
+def until_turn_of(timeline: Timeline, seat: int) -> tuple[Timeline, Told]:
+    """Steps until it is a seat's turn; what the last of them told."""
+    said = Told()
+    while timeline.to_act(timeline.now) != (seat,):
+        assert not [n for n in said.notices if n.kind == "turn"], "nobody is told within a turn"
+        timeline, said = step(timeline)
+    return timeline, said
+
+
+def test_a_new_match_tells_who_is_to_begin_unless_they_opened_it() -> None:
+    before = opened(Seat("human", "Ann", "ann"), Seat("open", ""))
+    assert not told("m", None, before)
+    after, said = done(before, 1, Join(player="bob", name="Bob"))
+    assert [(n.player, n.kind) for n in said.notices] == [("ann", "turn")]
+    assert after.to_act(after.now) == (0,)
+
+
+def test_a_turn_is_told_when_it_comes_and_settled_when_it_is_played() -> None:
+    timeline, said = until_turn_of(opened(*people("ann", "bob")), 1)
+    assert [(n.player, n.kind) for n in said.notices] == [("bob", "turn")]
+    assert said.settled == (Settled("ann", "m", ("turn", "reminder", "plan"), True),)
+    timeline, said = until_turn_of(timeline, 0)
+    assert [(n.player, n.kind) for n in said.notices] == [("ann", "turn")]
+    assert said.settled == (Settled("bob", "m", ("turn", "reminder", "plan"), True),)
+
+
+def test_the_same_turn_that_comes_again_after_a_take_back_is_the_same_notice() -> None:
+    start = opened(*people("ann", "bob"))
+    before, said = until_turn_of(start, 1)
+    back, taken = done(before, 0, Undo(start.version))
+    assert taken.settled == (Settled("bob", "m", ("turn", "reminder", "plan"), False),)
+    _, again = until_turn_of(back, 1)
+    assert [n.turn for n in again.notices] == [n.turn for n in said.notices]
+    later, _ = until_turn_of(before, 0)
+    _, other = until_turn_of(later, 1)
+    assert [n.turn for n in other.notices] != [n.turn for n in said.notices]
+
+
+def test_who_plays_with_bots_only_is_told_nothing() -> None:
+    timeline = opened(Seat("human", "Ann", "ann"), Seat("bot", "Bot"))
+    for _ in range(12):
+        timeline, said = step(timeline)
+        assert not said
+
+
+def test_who_holds_both_seats_is_told_nothing_of_their_own_moves() -> None:
+    timeline = opened(*people("ann", "ann"), Seat("human", "Bob", "bob"))
+    while timeline.to_act(timeline.now) != (2,):
+        timeline, said = step(timeline)
+        assert "ann" not in {n.player for n in said.notices}
+
+
+def test_a_private_word_is_told_to_its_hearer_only_and_nothing_of_it() -> None:
+    timeline = opened(*people("ann", "bob", "cid"))
+    _, said = done(timeline, 0, Say("the password is swordfish", 1))
+    assert [(n.player, n.kind) for n in said.notices] == [("bob", "word")]
+    assert "swordfish" not in repr(said)
+    _, said = done(timeline, 0, Say("hello"))
+    assert {(n.player, n.kind) for n in said.notices} == {("bob", "word"), ("cid", "word")}
+
+
+def test_two_words_in_one_turn_are_one_notice() -> None:
+    timeline = opened(*people("ann", "bob"))
+    timeline, first = done(timeline, 0, Say("hello"))
+    _, second = done(timeline, 0, Say("are you there?"))
+    assert first.notices[0].turn == second.notices[0].turn
+
+
+def test_a_take_back_is_asked_of_the_others_and_settled_by_the_answer() -> None:
+    start = opened(*people("ann", "bob"))
+    timeline, _ = until_turn_of(start, 1)
+    timeline, _ = step(timeline)
+    asked, said = done(timeline, 0, Undo(start.version))
+    assert Notice("bob", "m", "proposal", asked.version, asked.version) in said.notices
+    _, answered = done(asked, 1, AnswerUndo(False))
+    assert "bob" in {s.player for s in answered.settled if s.kinds == ("proposal",)}
+
+
+def test_the_end_is_told_to_all_but_who_made_the_last_move() -> None:
+    timeline = opened(*people("ann", "bob", "cid"))
+    said = Told()
+    actor = 0
+    while timeline.now.status != "finished":
+        actor = timeline.to_act(timeline.now)[0]
+        timeline, said = step(timeline)
+    over = {n.player for n in said.notices if n.kind == "over"}
+    assert over == {"ann", "bob", "cid"} - {timeline.now.seats[actor].player}
+    assert not {n.kind for n in said.notices} & {"turn"}
+
+
+def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() -> None:
+    timeline = opened(*people("ann", "bob", "cid"), pace=Pace("days", days=2, on_end="vote"))
+    late = timeline.branch()
+    late.play(None, [], 1000 + 4 * DAY, seeded)
+    said = told("m", timeline, late)
+    assert [(n.player, n.kind) for n in said.notices] == [("bob", "proposal"), ("cid", "proposal")]
+    voted = late.branch()
+    voted.play(1, [Vote(0, bot=True)], 1001 + 4 * DAY, seeded)
+    said = told("m", late, voted)
+    assert said == Told((), (Settled("bob", "m", ("proposal",), True),))
+    moved = voted.branch()
+    choice = moved.rules.choices(moved.now.state, 0)[0]
+    moved.play(0, [choice], 1002 + 4 * DAY, seeded)
+    assert Settled("cid", "m", ("proposal",), True) in told("m", voted, moved).settled

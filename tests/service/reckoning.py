@@ -1,0 +1,165 @@
+"""Clocks reckoned once more, from nothing but the log: slowly, day by day, and by other code than
+the kernel's. What a month of play is held against."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from msgspec import Struct
+
+from domain.match import (
+    CameBack,
+    MovesRedone,
+    MovesUndone,
+    Seat,
+    SeatLeft,
+    Timeline,
+    TimeRanOut,
+    Undo,
+    WentAway,
+)
+from domain.pace import Pace
+
+DAY = 86_400_000
+
+
+class Turn(Struct, frozen=True):
+    """A seat was asked to act: once, from ``began`` to ``ended`` (None: it still is). Notices of
+    a turn are counted against these."""
+
+    seat: int
+    player: str
+    began: int
+    ended: int | None
+
+
+class Reckoned(Struct):
+    """One seat: what it has left, whether it is asked, out of time, away."""
+
+    left: int
+    asked: bool = False
+    out: bool = False
+    away: bool = False
+
+    @property
+    def runs(self) -> bool:
+        return self.asked and not self.out and not self.away
+
+
+def counted(pace: Pace, since: int, until: int) -> int:
+    """The time between two instants that counts: each day for itself."""
+    if pace.kind == "live" or not pace.weekends_off:
+        return until - since
+    total = 0
+    local = since + pace.zone * 60_000
+    end = until + pace.zone * 60_000
+    while local < end:
+        day = datetime.fromtimestamp(local // 1000, UTC)
+        midnight = day.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+        following = min(end, int(midnight.timestamp()) * 1000)
+        if day.weekday() < 5:
+            total += following - local
+        local = following
+    return total
+
+
+class Reckoning:
+    """Goes through a match and complains where a clock is not what it has to be.
+
+    ``turns``: how often which seat was asked; ``outs``: instants at which time ran out.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        pace = timeline.now.opened.pace
+        assert pace is not None
+        self.pace = pace
+        self.turns: list[Turn] = []
+        self.outs: list[tuple[int, int]] = []
+        first = pace.bank * 1000 if pace.kind == "live" else pace.days * DAY
+        self.seats = [Reckoned(first) for _ in timeline.now.seats]
+        self.after: list[list[Reckoned]] = []
+        self._open: dict[int, tuple[str, int]] = {}
+
+    def go(self, now: int) -> None:
+        """All of it, and on to the present: whose time is over by now has run out."""
+        last = self.timeline.decisions[0].at
+        for index, decision in enumerate(self.timeline.decisions):
+            self._pass(last, decision.at, decision.events)
+            last = decision.at
+            self._happen(index)
+            self.after.append([Reckoned(*_fields(each)) for each in self.seats])
+        self._pass(last, now, ())
+        for seat, (player, began) in self._open.items():
+            self.turns.append(Turn(seat, player, began, None))
+
+    def _pass(self, since: int, until: int, events: Any) -> None:
+        spent = counted(self.pace, since, until)
+        ran_out = {event.seat for event in events if isinstance(event, TimeRanOut)}
+        for seat, each in enumerate(self.seats):
+            if each.runs:
+                each.left -= spent
+                if seat in ran_out:
+                    assert each.left == 0, f"{seat} ran out with {each.left} ms left"
+                else:
+                    assert each.left >= 0, f"{seat} should have run out {-each.left} ms ago"
+            else:
+                assert seat not in ran_out, f"the clock of {seat} stood"
+
+    def _happen(self, index: int) -> None:
+        decision = self.timeline.decisions[index]
+        turned = False
+        for event in decision.events:
+            match event:
+                case TimeRanOut(seat=seat):
+                    self.seats[seat].out = True
+                    self.outs.append((decision.at, seat))
+                case WentAway(seat=seat):
+                    self.seats[seat].away = True
+                case CameBack(seat=seat):
+                    self.seats[seat].away = False
+                case SeatLeft(seat=seat):
+                    self.seats[seat] = Reckoned(self.seats[seat].left)
+                case MovesUndone(to_version=to) | MovesRedone(to_version=to):
+                    turned = True
+                    for seat, old in enumerate(self.after[self.timeline.index(to)]):
+                        away = self.seats[seat].away
+                        self.seats[seat] = Reckoned(old.left, old.asked, old.out, away)
+        self._ask(index, turned, isinstance(decision.command, Undo))
+
+    def _ask(self, index: int, turned: bool, taken_back: bool) -> None:
+        """Who is to act now; a turn that begins brings time."""
+        moments = self.timeline.moments
+        now = moments[index]
+        before = moments[index - 1] if index else now
+        acting = self.timeline.to_act(now) if now.state is not None else ()
+        again = False
+        if before.state is not None and now.state is not None and not turned:
+            turn = self.timeline.rules.turn
+            again = turn(before.state) != turn(now.state)
+        for seat, each in enumerate(self.seats):
+            asked = seat in acting and now.seats[seat].kind == "human"
+            if asked and (again or not each.asked):
+                each.out = False
+                if not taken_back:
+                    each.left = self._brought(each.left)
+            elif not asked:
+                each.out = False
+            each.asked = asked
+            self._note(seat, now.seats[seat], asked, again, self.timeline.decisions[index].at)
+
+    def _brought(self, left: int) -> int:
+        pace = self.pace
+        if pace.kind == "days":
+            return pace.days * DAY
+        return max(left + pace.increment * 1000, pace.minimum * 1000)
+
+    def _note(self, seat: int, who: Seat, asked: bool, again: bool, at: int) -> None:
+        if seat in self._open and (not asked or again):
+            player, began = self._open.pop(seat)
+            self.turns.append(Turn(seat, player, began, at))
+        if asked and seat not in self._open:
+            self._open[seat] = (who.player or "", at)
+
+
+def _fields(each: Reckoned) -> tuple[int, bool, bool, bool]:
+    return each.left, each.asked, each.out, each.away

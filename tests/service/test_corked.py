@@ -1,0 +1,54 @@
+"""An answer leaves in one piece, and nothing that is written is lost or held back for long."""
+
+import asyncio
+from typing import Any
+
+from service.base.corked import Corked
+
+
+class Wire:
+    """A transport that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def write(self, data: bytes) -> None:
+        self.told.append(data)
+
+    def close(self) -> None:
+        self.told.append("closed")
+
+    def abort(self) -> None:
+        self.told.append("aborted")
+
+
+def written(*calls: tuple[str, Any]) -> list[Any]:
+    """What the wire is told, in the turn of the calls and in the one after it."""
+
+    async def run() -> list[Any]:
+        wire: Any = Wire()
+        corked = Corked(wire, asyncio.get_running_loop())
+        for name, given in calls:
+            getattr(corked, name)(*given)
+        at_once = len(wire.told)
+        await asyncio.sleep(0)
+        return [wire.told[:at_once], wire.told[at_once:]]
+
+    return asyncio.run(run())
+
+
+def test_head_and_body_leave_in_one_piece() -> None:
+    assert written(("write", [b"head"]), ("write", [b"body"])) == [[], [b"headbody"]]
+
+
+def test_much_leaves_at_once() -> None:
+    much = b"x" * 70_000
+    assert written(("write", [b"head"]), ("write", [much])) == [[b"head" + much], []]
+
+
+def test_what_is_written_leaves_before_the_end() -> None:
+    assert written(("write", [b"head"]), ("close", [])) == [[b"head", "closed"], []]
+
+
+def test_what_is_broken_off_says_nothing_more() -> None:
+    assert written(("write", [b"head"]), ("abort", [])) == [["aborted"], []]

@@ -1,0 +1,128 @@
+"""Who looks at a match (issue 12, Look: "presence (who is looking)"): over real HTTP, in one
+process and with two workers over Redis. Seats and a number, never a name, and nothing of it is
+stored."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from service.live import hub
+from service.settings import Settings
+from tests.service.databases import DATABASES, address_of, fresh
+from tests.service.running import server
+from tests.service.servers import redis_url
+from tests.service.test_live import Caller, Listener
+
+LOOKING = "event: looking"
+
+
+def told(listener: Listener) -> list[tuple[list[int], int]]:
+    """What a stream was told, one after the other: seats, and how many others."""
+    lines = list(listener.lines)
+    frames = [
+        json.loads(lines[at + 1][6:]) for at, line in enumerate(lines[:-1]) if line == LOOKING
+    ]
+    assert all(set(frame) == {"seats", "watching"} for frame in frames)
+    return [(frame["seats"], frame["watching"]) for frame in frames]
+
+
+def until(wanted: Callable[[], bool], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not wanted():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def table(address: str, other: str) -> tuple[Caller, Caller, Any]:
+    """A public match of two people, who may have come to two workers."""
+    ann, bea = Caller(address), Caller(other)
+    body = {
+        "game": "caravanserai",
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "visibility": "public",
+    }
+    match = ann.http.post("/matches", json=body).json()
+    joined = bea.http.post(f"/matches/{match['id']}/join", json={"invite": match["invite"]})
+    assert joined.status_code == 200, joined.text
+    return ann, bea, joined.json()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, heartbeat=0.5)
+    with server(settings) as running:
+        yield running
+
+
+def test_seats_and_a_number_come_and_go(address: str) -> None:
+    ann, bea, match = table(address, address)
+    mine = Listener(ann, match)
+    until(lambda: told(mine) == [([0], 0)])
+    streams = [Listener(bea, match), Listener(bea, match)]
+    stranger, passer_by = Caller(address), Caller(address)
+    del passer_by.http.headers["Authorization"]
+    passer_by.http.cookies.clear()
+    streams += [Listener(stranger, match), Listener(stranger, match), Listener(passer_by, match)]
+    until(lambda: told(mine)[-1] == ([0, 1], 2))
+    until(lambda: told(streams[-1])[-1:] == [([0, 1], 2)])
+    for stream in streams[:-1]:
+        stream.close()
+    until(lambda: told(mine)[-1] == ([0], 1))
+    now = ann.http.get(f"/matches/{match['id']}").json()
+    assert now["version"] == match["version"]
+    names = {line.split(":")[0] for line in mine.lines}
+    assert names <= {"", "id", "data", "retry", "event"}
+    assert mine.versions() == [match["version"]]
+    mine.close()
+    streams[-1].close()
+
+
+def test_not_more_than_one_frame_in_two_seconds(address: str) -> None:
+    ann, bea, match = table(address, address)
+    mine = Listener(ann, match)
+    began = time.monotonic()
+    while time.monotonic() - began < 5:
+        Listener(bea, match).close()
+        time.sleep(0.1)
+    assert len(told(mine)) <= 1 + (time.monotonic() - began) / hub.BEAT
+    mine.close()
+
+
+def test_a_private_table_tells_strangers_nothing(address: str) -> None:
+    ann = Caller(address)
+    match = ann.open("me", "open")
+    answer = httpx.get(f"{address}/api/matches/{match['id']}/live")
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_workers_tell_each_other_over_redis_and_do_without(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.live.looking.FORGOTTEN", 5.0)
+    monkeypatch.setattr("service.live.looking.WHOLE_EVERY", 1)
+    apps: list[Any] = []
+    with (
+        fresh(kind, tmp_path, redis_url=address_of(redis_url)) as settings,
+        server(settings, apps.append) as one,
+        server(settings) as other,
+    ):
+        ann, bea, match = table(one, other)
+        mine, hers = Listener(ann, match), Listener(bea, match)
+        until(lambda: told(mine)[-1:] == [([0, 1], 0)])
+        until(lambda: told(hers)[-1:] == [([0, 1], 0)])
+        # What the others say is lost: each has its own people only, and finds the others again.
+        crowd = apps[0].services.hub._crowd
+        heard = crowd.hear
+        crowd.hear = lambda told, now: None
+        until(lambda: told(mine)[-1] == ([0], 0), 15)
+        crowd.hear = heard
+        until(lambda: told(mine)[-1] == ([0, 1], 0))
+        hers.close()
+        until(lambda: told(mine)[-1] == ([0], 0))
+        mine.close()

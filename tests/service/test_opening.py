@@ -1,0 +1,86 @@
+"""A long match that left the memory is opened from its snapshot, and its past from the log."""
+
+import asyncio
+import random
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.match import Timeline, Undo
+from projections import snapshots
+from projections.snapshots import Snapshots
+from projections.views import Views
+from service.base.problems import Fault
+from service.matches.tables import Table, Tables
+from service.settings import Settings
+from service.store import Recorded, Store, library_settings
+from service.store.saver import Saver
+from tests.kit.play import opened, play, random_steps
+
+KEY = uuid.UUID(int=3)
+
+
+class Place:
+    """A store with a long match."""
+
+    def __init__(self, store: Store, views: Views) -> None:
+        self.store, self.views = store, views
+        self.saver = Saver(store, lambda: None)
+        self.timeline = opened(("caravanserai", 2, {}), 1, people=1)
+        begun = self.timeline.version
+        while len(self.timeline.decisions) < 150:
+            for _ in random_steps(self.timeline, random.Random(len(self.timeline.decisions)), 20):
+                pass
+            play(self.timeline, 0, Undo(begun))
+        store.put([Recorded(KEY, "caravanserai", d) for d in self.timeline.decisions])
+
+    def cold(self) -> Table:
+        """The match as somebody finds it who has nothing in memory; snapshots are made."""
+        tables = Tables(self.store, self.saver, Snapshots(self.views), 10_000_000)
+        table = asyncio.run(tables.find(KEY, fresh=True))
+        tables.close()
+        assert table is not None
+        return table
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    monkeypatch.setattr(snapshots, "EVERY", 40)
+    monkeypatch.setattr(snapshots, "BEHIND", 8)
+    settings = Settings(data=str(tmp_path))
+    with (
+        closing(Store(settings)) as store,
+        closing(Views(library_settings(settings, views=True))) as views,
+    ):
+        made = Place(store, views)
+        yield made
+        made.saver.close()
+
+
+def test_the_second_time_it_is_opened_from_its_snapshot(place: Place) -> None:
+    whole = place.timeline
+    assert place.cold().timeline.decisions.away == 0
+    found: Timeline = place.cold().timeline
+    assert found.decisions.away == 160
+    # What was taken back since leads to the first page, and to no other.
+    assert found.held == len(whole.decisions) - 160 + 40
+    assert found.now == whole.now
+    assert found.at(30) == whole.at(30)
+    assert found.decisions.tail(0) == whole.decisions.tail(0)
+
+
+def test_what_cannot_be_read_of_its_past_is_said_when_it_is_asked_for(place: Place) -> None:
+    place.cold()
+    with place.store.transaction(commit=True) as sql:
+        statement = (
+            "UPDATE {0}stored_events SET state = ? WHERE originator_version BETWEEN 100 AND 110"
+        )
+        sql.run(statement, b"x")
+    timeline = place.cold().timeline
+    assert timeline.now == place.timeline.now
+    with pytest.raises(Fault) as refused:
+        timeline.at(105)
+    assert refused.value.code == "match_set_aside"

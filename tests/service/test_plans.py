@@ -1,0 +1,334 @@
+"""Conditional moves: laid down in secret, played when they fit, dropped when they do not.
+
+Requirement: "if Blue does X, I do Y", several branches, or whatever happens if it is still legal;
+seen by nobody else; played after a short grace as a decision of its own; nothing an opponent
+receives differs by a byte until the plan fires; it plays no illegal command and depends on nothing
+that its seat has not seen.
+"""
+
+import random
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+from msgspec.json import decode, encode
+
+from domain.draws import seeded
+from domain.match import Timeline, Undo, is_kernel
+from domain.plans import Branch, Plan, Seen, fitting, imagined
+from service.matches.plans import GRACE
+from tests.kit.play import Table, opened, table_id, tables
+from tests.kit.worlds import other_world
+from tests.service.people import Person, two_at_a_table
+from tests.service.test_pace import House, house
+
+__all__ = ["house"]
+
+
+def plan(person: Person, match: Any, seat: int, *branches: Any) -> Any:
+    path = f"/api/matches/{match['id']}/plan"
+    return person.client.put(
+        path, params={"seat": seat}, json={"branches": list(branches)}, headers=person.headers
+    )
+
+
+def of(person: Person, match: Any, seat: int) -> Any:
+    return person.get(f"/matches/{match['id']}/plan", seat=seat).json()
+
+
+def seen(person: Person, match: Any) -> Any:
+    return person.get(f"/matches/{match['id']}").json()
+
+
+def received(person: Person, match: Any) -> list[bytes]:
+    """All that somebody is told of a match, byte for byte."""
+    paths = ("", "/events", "/choices?seat=1", "/export", "/review")
+    answers = [
+        person.client.get(f"/api/matches/{match['id']}{p}", headers=person.headers) for p in paths
+    ]
+    lists = person.client.get("/api/matches", headers=person.headers)
+    return [answer.content for answer in (*answers, lists)]
+
+
+def turn_over(person: Person, match: Any, seat: int) -> Any:
+    """The seat plays until it is not to act any more."""
+    match = seen(person, match)
+    while seat in match["to_act"]:
+        match = person.step(match)
+    return match
+
+
+def table(house: House) -> tuple[Person, Person, Any, list[Any]]:
+    """Ann is to move, Bob plans; the events that her turn will bring, as Bob will be told them."""
+    ann, bob, match = two_at_a_table(house.client)
+    before = match["version"]
+    match = turn_over(ann, match, 0)
+    events = bob.get(f"/matches/{match['id']}/events", after=before).json()["events"]
+    told = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in events]
+    command = bob.choices(match, 1)[0]["command"]
+    ann.undo(match, 0, before)
+    match = seen(bob, match)
+    assert match["to_act"] == [0]
+    return ann, bob, match, [told, command]
+
+
+def test_a_plan_is_played_when_it_fits_and_after_a_grace(house: House) -> None:
+    ann, bob, match, (told, command) = table(house)
+    laid = plan(bob, match, 1, {"when": told, "commands": [command]})
+    assert laid.status_code == 200, laid.text
+    assert laid.json()["branches"][0]["commands"] == [command]
+    match = turn_over(ann, match, 0)
+    house.pass_by(GRACE - 1)
+    assert seen(bob, match)["version"] == match["version"]
+    house.pass_by(1)
+    after = bob.get(f"/matches/{match['id']}/events", after=match["version"]).json()["events"]
+    assert after
+    assert {e["decision"] for e in after} == {after[0]["decision"]}, "a decision of its own"
+    assert after[0]["seat"] == 1
+    assert of(bob, match, 1)["branches"] == [], "once"
+    told_so = of(bob, match, 1)
+    assert (told_so["played"], told_so["dropped"]) == (match["version"], None)
+    forgotten = f"/api/matches/{match['id']}/plan"
+    bob.client.delete(forgotten, params={"seat": 1}, headers=bob.headers)
+    assert of(bob, match, 1)["played"] is None
+
+
+def test_what_is_taken_back_in_the_grace_does_not_count(house: House) -> None:
+    ann, bob, match, (told, command) = table(house)
+    plan(bob, match, 1, {"when": told, "commands": [command]})
+    before = match["version"]
+    match = turn_over(ann, match, 0)
+    house.pass_by(GRACE - 1)
+    undone = ann.undo(match, 0, before)
+    assert undone.status_code == 200, "her free take-back stays whole"
+    house.pass_by(5 * GRACE)
+    assert seen(bob, match)["to_act"] == [0]
+    assert of(bob, match, 1)["dropped"] is None
+
+
+def test_a_plan_for_something_else_is_dropped_and_says_so(house: House) -> None:
+    ann, bob, match, (told, command) = table(house)
+    other = {**told[0], "seat": 1}
+    plan(bob, match, 1, {"when": [other], "commands": [command]})
+    match = turn_over(ann, match, 0)
+    house.pass_by(GRACE)
+    assert seen(bob, match)["version"] == match["version"]
+    assert of(bob, match, 1)["dropped"] == "Something else happened than was planned for."
+    assert plan(bob, match, 1, {"commands": [command]}).json()["code"] == "your_turn"
+
+
+def test_the_first_branch_that_fits_is_played(house: House) -> None:
+    ann, bob, match, (told, command) = table(house)
+    never = {"when": [{**told[0], "seat": 1}], "commands": [{"type": "SkipTurn"}]}
+    assert plan(bob, match, 1, never).status_code in (200, 422)
+    other = {"when": [{**told[0], "seat": 1}], "commands": [command]}
+    assert plan(bob, match, 1, other, {"commands": [command]}).status_code == 200
+    match = turn_over(ann, match, 0)
+    house.pass_by(GRACE)
+    assert seen(bob, match)["version"] > match["version"]
+
+
+def test_what_is_illegal_by_then_is_dropped_whole(house: House) -> None:
+    ann, bob, match, (_told, command) = table(house)
+    plan(bob, match, 1, {"commands": [command, command, command, command, command]})
+    match = turn_over(ann, match, 0)
+    house.pass_by(GRACE)
+    assert seen(bob, match)["version"] == match["version"], "all or none"
+    assert of(bob, match, 1)["dropped"] == "What was planned could not be played any more."
+
+
+def test_nobody_else_receives_a_byte_of_it(house: House) -> None:
+    ann, bob, match, (told, command) = table(house)
+    before = received(ann, match)
+    plan(bob, match, 1, {"when": told, "commands": [command]})
+    house.pass_by(0)
+    assert received(ann, match) == before
+    stranger = ann.get(f"/matches/{match['id']}/plan", seat=1)
+    assert (stranger.status_code, stranger.json()["code"]) == (403, "not_your_seat")
+    bob.client.delete(f"/api/matches/{match['id']}/plan", params={"seat": 1}, headers=bob.headers)
+    assert of(bob, match, 1)["branches"] == []
+    assert received(ann, match) == before
+
+
+def test_a_plan_may_be_made_while_the_others_go_on(house: House) -> None:
+    """What happened since the version for which it was made counts."""
+    ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
+    match = ann.open("me", "open", "open")
+    for person in (bob, cid):
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    match = seen(cid, match)
+    since, path = match["version"], f"/api/matches/{match['id']}/plan"
+    listed = cid.get(f"/matches/{match['id']}/plan/choices", seat=2).json()["choices"]
+    way = {"commands": [listed[-1]["command"]], "told_when": "Ann starts.", "told": "I start."}
+    match = ann.step(match)
+    (first, *_) = ann.get(f"/matches/{match['id']}/events", after=since).json()["events"]
+    way["when"] = [{"type": first["type"], "seat": 0, "data": first["data"]}]
+
+    def laid(version: int) -> Any:
+        body = {"branches": [way], "since": version}
+        return cid.client.put(path, params={"seat": 2}, json=body, headers=cid.headers)
+
+    assert laid(match["version"] + 1).json()["code"] == "version_conflict"
+    answer = laid(since)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["version"] == since
+    branch = of(cid, match, 2)["branches"][0]
+    assert (branch["told_when"], branch["told"]) == ("Ann starts.", "I start.")
+    match = bob.step(match)
+    house.pass_by(GRACE)
+    assert of(cid, match, 2)["played"] == match["version"]
+    assert seen(cid, match)["version"] > match["version"]
+
+
+def test_what_a_seat_could_do_next_is_told_to_nobody_else(house: House) -> None:
+    ann, bob, match, _ = table(house)
+    listed = bob.get(f"/matches/{match['id']}/plan/choices", seat=1)
+    assert listed.status_code == 200, listed.text
+    (choice, *_rest), version = listed.json()["choices"], listed.json()["version"]
+    assert version == match["version"]
+    assert {"command", "label"} <= set(choice)
+    assert listed.json() == bob.get(f"/matches/{match['id']}/plan/choices", seat=1).json()
+    assert ann.get(f"/matches/{match['id']}/plan/choices", seat=1).status_code == 403
+    assert ann.get(f"/matches/{match['id']}/plan/choices", seat=0).json()["choices"] == []
+
+
+def test_every_move_can_be_chosen_beforehand_however_many_there_are(house: House) -> None:
+    """A long group is counted, and told page by page."""
+    ann, bob, match = two_at_a_table(house.client)
+    for _ in range(5):
+        for person, seat in ((ann, 0), (bob, 1)):
+            match = turn_over(person, seen(person, match), seat)
+    ask, most = f"/matches/{match['id']}/plan/choices", 2
+    whole = bob.get(ask, seat=1, limit=500).json()
+    assert whole["more"] == 0
+    assert whole["groups"] == []
+    short = bob.get(ask, seat=1, limit=most).json()
+    assert short["more"] == sum(group["count"] for group in short["groups"]) > most
+    found = [*short["choices"]]
+    for group in short["groups"]:
+        after = 0
+        while after is not None:
+            page = bob.get(ask, seat=1, group=group["type"], after=after, limit=most).json()
+            assert 0 < len(page["choices"]) <= most
+            found += page["choices"]
+            after = page["next"]
+    assert sorted(map(str, found)) == sorted(map(str, whole["choices"]))
+    assert plan(bob, match, 1, {"commands": [found[-1]["command"]]}).status_code == 200
+    assert bob.get(ask, seat=1, group="Fly").json()["code"] == "no_such_group"
+    assert ann.get(ask, seat=0, group="LayBlock").json()["code"] == "no_such_group"
+
+
+def test_what_is_no_plan_is_refused(house: House) -> None:
+    _ann, bob, match, (told, command) = table(house)
+    for wrong in (
+        {"commands": []},
+        {"commands": [{"type": "Fly"}]},
+        {"commands": [command], "when": [{"type": "MatchOpened"}]},
+        {"commands": [command], "when": [{**told[0], "more": 1}]},
+        {"commands": [command], "when": [{"type": told[0]["type"], "data": {"x": "y" * 40_000}}]},
+    ):
+        assert plan(bob, match, 1, wrong).status_code == 422
+    assert plan(bob, match, 0, {"commands": [command]}).status_code == 403
+
+
+# --- every game, at random ----------------------------------------------------------------------
+
+GAMES = {each[0]: each for each in tables()}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=table_id)
+def test_a_plan_depends_on_what_its_seat_was_shown_and_on_nothing_else(game: Table) -> None:
+    """Plans are made from what a seat is shown of a game to come; whether they fit is the same for
+    who knows only that. What does not fit is not played, and what is legal is in the choices."""
+    rng = random.Random(5)
+    timeline = opened(game, 9, people=2)
+    fired = 0
+    for _ in range(60):
+        now = timeline.now
+        acting = timeline.to_act(now) if now.status == "playing" else ()
+        if not acting:
+            break
+        idle = [s for s in range(len(now.seats)) if s not in acting]
+        ahead = timeline.branch()
+        _step(ahead, rng)
+        if idle:
+            seat = rng.choice(idle)
+            fired += _one_plan(timeline, ahead, seat, rng)
+        timeline = ahead
+    assert fired or not any(len(timeline.to_act(m)) == 1 for m in timeline.moments)
+
+
+@pytest.mark.parametrize("game", tables("secret"), ids=table_id)
+def test_what_a_seat_could_do_next_follows_from_what_it_knows(game: Table) -> None:
+    """In two worlds that it cannot tell apart it is offered the same, and something it may do."""
+    rng = random.Random(7)
+    timeline = opened(game, 7)
+    rules = timeline.rules
+    asked = apart = 0
+    for _ in range(120):
+        if timeline.now.status != "playing" or apart > 4:
+            break
+        _step(timeline, rng)
+        idle = [s for s in range(len(timeline.now.seats)) if s not in timeline.to_act(timeline.now)]
+        if not idle:
+            continue
+        seat = rng.choice(idle)
+        state = imagined(timeline, seat)
+        if state is not None:
+            asked += 1
+            assert rules.choices(state, seat)
+        again = other_world(timeline, seat, rng)
+        if again and again[0].version == timeline.version:
+            apart += 1
+            assert imagined(again[0], seat) == state
+    assert asked
+
+
+def _step(timeline: Timeline, rng: random.Random) -> None:
+    seat = rng.choice(timeline.to_act(timeline.now))
+    timeline.play(seat, [rng.choice(timeline.rules.choices(timeline.now.state, seat))], 0, seeded)
+
+
+def _one_plan(timeline: Timeline, ahead: Timeline, seat: int, rng: random.Random) -> int:
+    """A plan made at one moment, held against the next one."""
+    events = [e for d in ahead.decisions.tail(len(timeline.decisions)) for e in d.events]
+    shown = [to_builtins(ahead.shown(e, seat)) for e in events if not is_kernel(e)]
+    hidden = [to_builtins(e) for e in events if not is_kernel(e)]
+    # A plan comes as JSON, and is kept so.
+    when = tuple(_as_seen(decode(encode(each))) for each in shown)
+    truth = tuple(_as_seen(each) for each in hidden)
+    command = {"type": "Any"}
+    base = timeline.version
+    asked = ahead.now.status == "playing" and seat in ahead.to_act(ahead.now)
+    found = fitting(ahead, seat, base, Plan((Branch(when, (command,)),)))
+    guessed = fitting(ahead, seat, base, Plan((Branch(truth, (command,)),)))
+    always = fitting(ahead, seat, base, Plan((Branch((), (command,)),)))
+    if not asked:
+        assert not isinstance(found, Branch)
+        assert not isinstance(always, Branch)
+        return 0
+    assert isinstance(found, Branch)
+    assert isinstance(always, Branch)
+    assert isinstance(guessed, Branch) == (hidden == shown), "a hidden fact fits nothing"
+    assert fitting(timeline, seat, base, Plan((Branch((), (command,)),))) == "waits"
+    return 1
+
+
+def _as_seen(event: dict[str, Any]) -> Seen:
+    data = {name: value for name, value in event.items() if name not in ("type", "seat")}
+    seat = event.get("seat")
+    return Seen(event["type"], seat if isinstance(seat, int) else None, data)
+
+
+def test_who_went_behind_the_plan_has_changed_what_it_was_made_for() -> None:
+    game = GAMES["caravanserai"]
+    timeline = opened(game, 3, people=1)
+    rng = random.Random(1)
+    _step(timeline, rng)
+    _step(timeline, rng)
+    base = timeline.version
+    idle = next(s for s in range(len(timeline.now.seats)) if s not in timeline.to_act(timeline.now))
+    any_way = Plan((Branch((), ({"type": "Any"},)),))
+    seat = timeline.decisions[-1].seat
+    timeline.play(seat, [Undo()], 0, seeded)
+    assert fitting(timeline, idle, base, any_way) == "misfit"

@@ -1,0 +1,126 @@
+"""What a look for plans costs: it reads what has happened since, not all that was planned."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from projections.sql import Sql
+from service.matches.plans import GRACE, Plans
+from tests.service.people import Person, two_at_a_table
+from tests.service.test_pace import House, house
+from tests.service.test_plans import of, plan, seen, turn_over
+from tests.service.test_plans_attacked import first
+
+__all__ = ["house"]
+
+MANY = 12
+"""Tables at which somebody has a plan."""
+
+
+@contextmanager
+def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many rows each statement of a look for plans gave that asks for plans, matches or their
+    log. In SQLite each of them finds its rows by a key."""
+    found: list[int] = []
+    plain = Sql.all
+    due = Plans._due
+
+    def noted(sql: Sql, statement: str, *values: Any) -> list[Any]:
+        rows = plain(sql, statement, *values)
+        if not any(name in statement for name in ("}plans", "}matches", "}stored_events")):
+            return rows
+        found.append(len(rows))
+        if not sql.is_postgres:
+            ways = [row["detail"] for row in plain(sql, f"EXPLAIN QUERY PLAN {statement}", *values)]
+            assert [way for way in ways if way.startswith("SCAN")] == [], statement
+        return rows
+
+    def looking(plans: Plans) -> Any:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(Sql, "all", noted)
+            return due(plans)
+
+    with monkeypatch.context() as whole:
+        whole.setattr(Plans, "_due", looking)
+        yield found
+
+
+def planned(house: House) -> list[tuple[Person, Person, Any]]:
+    """Tables at which Ann is to move and Bob has a plan."""
+    made = []
+    for _ in range(MANY):
+        ann, bob, match = two_at_a_table(house.client)
+        assert plan(bob, match, 1, first(bob, match, 1)).status_code == 200
+        made.append((ann, bob, seen(bob, match)))
+    return made
+
+
+def seen_to(person: Person, match: Any) -> bool:
+    """Whether the plan was played, or dropped because it could not be."""
+    found = of(person, match, 1)
+    return bool(found["played"] or found["dropped"])
+
+
+def test_a_look_reads_only_what_has_changed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = planned(house)
+    house.look()
+    with read(monkeypatch) as rows:
+        house.look()
+        assert sum(rows) == 0, "nothing has happened"
+        ann, bob, match = tables[3]
+        match = turn_over(ann, match, 0)
+        rows.clear()
+        house.look()
+        assert sum(rows) == 3, "the match in the log, its plan, how it stands"
+        rows.clear()
+        house.pass_by(GRACE)
+        assert sum(rows) == 2, "the plan waited for its time, and nothing else was read"
+        assert seen_to(bob, match)
+        house.look()
+        rows.clear()
+        house.look()
+        assert sum(rows) == 0, "it is over and done"
+
+
+def test_what_failed_once_is_read_whole_the_next_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database was away in the middle of a look: no plan is lost sight of."""
+    tables = planned(house)
+    house.look()
+    moved = [(bob, turn_over(ann, match, 0)) for ann, bob, match in tables[:3]]
+    services: Any = house.client.app.services  # type: ignore[attr-defined]
+    services.runner._projector.catch_up()
+
+    def away(*_any: Any) -> Any:
+        raise OSError("away")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(services.plans._views, "standing", away)
+        with pytest.raises(OSError, match="away"):
+            services.plans._due()
+    house.pass_by(GRACE)
+    for bob, match in moved:
+        assert seen_to(bob, match)
+
+
+def test_a_plan_that_is_written_after_the_move_it_was_made_for_is_found(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann moves while it is being written, and a look has seen her move before it is there."""
+    ann, bob, match = two_at_a_table(house.client)
+    way = first(bob, match, 1)
+    plain = Plans._write
+
+    def late(plans: Plans, *what: Any) -> None:
+        turn_over(ann, match, 0)
+        house.look()
+        plain(plans, *what)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Plans, "_write", late)
+        assert plan(bob, match, 1, way).status_code == 200
+    house.pass_by(GRACE)
+    assert seen_to(bob, match)

@@ -1,0 +1,217 @@
+"""What a request looks at of a match does not grow with the match, or not on the event loop.
+
+Decisions are counted, not seconds.
+"""
+
+import random
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+from msgspec import Struct
+
+from domain.codec import codec_of
+from domain.draws import commitment, seeded
+from domain.match import AnswerUndo, Open, Say, Seat, Timeline, Undo
+from projections import snapshots
+from projections.runner import Projector
+from service.app import create_app
+from service.base import heavy
+from service.matches import waste
+from service.people import own
+from service.services import Services
+from service.store import Recorded
+from tests.service.databases import fresh
+from tests.service.people import Person
+from tests.service.reading import counted
+
+GAME = "caravanserai"
+LONG = 800
+SEED = bytes(range(32))
+
+
+def grown(ann: str, bob: str, decisions: int) -> Timeline:
+    """A match of two with words and moves taken back."""
+    timeline = Timeline(codec_of(GAME).rules)
+    rng = random.Random(1)
+
+    def do(seat: int | None, command: Any) -> None:
+        timeline.play(seat, [command], 1_000 * len(timeline.decisions), seeded)
+
+    seats = (Seat("human", "Ann", ann), Seat("human", "Bob", bob))
+    do(None, Open(GAME, 1, {"begins": "host"}, seats, "private", ann, commitment(SEED), SEED.hex()))
+    while len(timeline.decisions) < decisions:
+        begun = timeline.version
+        for _ in range(12):
+            seat = timeline.to_act(timeline.now)[0]
+            do(seat, rng.choice(timeline.rules.choices(timeline.now.state, seat)))
+        if begun > 80:  # and so it never ends
+            do(seat, Undo(begun))
+        if timeline.now.proposal:
+            do(1 - timeline.now.proposal.seat, AnswerUndo(True))
+        for _ in range(6):
+            do(rng.randrange(2), Say("so"))
+    return timeline
+
+
+class Long(Struct):
+    """A long match in a service; ``who`` is to act."""
+
+    services: Services
+    key: uuid.UUID
+    timeline: Timeline
+    who: Person
+    other: Person
+    seat: int
+
+    def path(self, *parts: str) -> str:
+        return "/".join(["/matches", str(self.key), *parts])
+
+    def forget(self) -> None:
+        """Nobody has looked at it since the service started."""
+        tables: Any = self.services.play
+        tables._tables._tables.clear()
+
+
+@pytest.fixture
+def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
+    monkeypatch.setattr(snapshots, "EVERY", 50)
+    monkeypatch.setattr(snapshots, "BEHIND", 10)
+    monkeypatch.setattr(waste, "MOST", 400)
+    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
+        people = Person(client, "Ann"), Person(client, "Bob")
+        services = client.app.services
+        timeline = grown(people[0].id, people[1].id, LONG)
+        key = uuid.uuid4()
+        services.store.put([Recorded(key, GAME, d) for d in timeline.decisions.tail(0)])
+        services.lists.catch_up()
+        numbers = snapshots.due(timeline, 0)
+        snapshots.Snapshots(services.views).keep(key, timeline, numbers)
+        seat = timeline.to_act(timeline.now)[0]
+        yield Long(services, key, timeline, people[seat], people[1 - seat], seat)
+
+
+def _at(version: Callable[[int], int]) -> Callable[[Long], Any]:
+    return lambda long: long.who.get(long.path(), at=version(long.timeline.version))
+
+
+def _undo(long: Long) -> Any:
+    version = long.timeline.version
+    body = {"seat": long.seat, "expected_version": version, "to_version": version // 2}
+    return long.who.post(long.path("undo"), body)
+
+
+def _redo(long: Long) -> Any:
+    body = {"seat": 1 - long.seat, "expected_version": long.timeline.version}
+    return long.other.post(long.path("redo"), body)
+
+
+CALLS: dict[str, tuple[int, Callable[[Long], Any]]] = {
+    "now": (200, lambda long: long.who.get(long.path())),
+    "choices": (200, lambda long: long.who.get(long.path("choices"), seat=long.seat)),
+    "half way": (200, _at(lambda version: version // 2)),
+    "its beginning": (200, _at(lambda _: 5)),
+    "lately": (200, _at(lambda version: version - 3)),
+    "latest events": (
+        200,
+        lambda long: long.who.get(long.path("events"), after=long.timeline.version - 250),
+    ),
+    "all events": (200, lambda long: long.who.get(long.path("events"))),
+    "review": (200, lambda long: long.who.get(long.path("review"))),
+    "file": (200, lambda long: long.who.get(long.path("export"))),
+    "board": (200, lambda long: long.who.get(long.path("board.svg"), at=60)),
+    "feed": (200, lambda long: long.who.get(long.path("feed.atom"))),
+    "list": (200, lambda long: long.who.get("/matches")),
+    "fork": (201, lambda long: long.who.post(long.path("fork"), {"at": 300})),
+    "word": (
+        200,
+        lambda long: long.who.post(long.path("say"), {"seat": long.seat, "text": "so"}),
+    ),
+    "move": (
+        200,
+        lambda long: long.who.play(
+            {"id": str(long.key), "version": long.timeline.version},
+            long.seat,
+            long.who.choices({"id": str(long.key)}, long.seat)[0]["command"],
+        ),
+    ),
+    "take-back": (202, _undo),
+    "redo": (200, _redo),
+    "vote": (
+        409,
+        lambda long: long.who.post(
+            long.path("vote"), {"seat": long.seat, "about": 1 - long.seat, "bot": True}
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_no_call_goes_through_a_long_match_on_the_event_loop(
+    name: str, long: Long, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, call = CALLS[name]
+    long.forget()
+    with counted(monkeypatch) as found:
+        answer = call(long)
+    assert answer.status_code == status, answer.text
+    assert found.log == 0
+    assert found.here < heavy.FEW
+
+
+def test_what_was_counted_elsewhere_still_ends_the_taking_back(
+    long: Long, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waste, "MOST", 20)
+    answer = _undo(long)
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many_undos")
+    monkeypatch.setattr(waste, "MOST_VOTES", 0)
+    body = {"seat": long.seat, "about": 1 - long.seat, "bot": True}
+    assert long.who.post(long.path("vote"), body).json()["code"] == "too_many_votes"
+
+
+def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) -> None:
+    """As that of another worker, which has not folded it."""
+    read = []
+    store, views = long.services.store, long.services.views
+
+    class Log:
+        notices, newest_notice, scan = store.notices, store.newest_notice, store.scan
+        close = store.close
+
+        def history(self, *values: Any) -> Any:
+            found = store.history(*values)
+            read.append(len(found))
+            return found
+
+    before = len(long.timeline.decisions)
+    twin = long.timeline.branch()
+    twin.play(long.seat, [Say("so")], 10**9, seeded)
+    store.put([Recorded(long.key, GAME, d) for d in twin.decisions.tail(before)])
+    assert Projector(Log(), views).catch_up() == 1  # type: ignore[arg-type]
+    (row,) = views.of_player(long.who.id, None, None, 5)
+    assert row.version == twin.version
+    # Its snapshot on, and a page more for each take-back that goes behind one.
+    assert sum(read) < LONG // 3
+
+
+def test_unread_words_are_looked_for_in_the_latest_events_only(
+    long: Long, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own, "_LOOKED_AT", 100)
+    long.services.own.see(long.who.id, str(long.key), 5)
+    read = []
+    decisions = long.services.store.decisions
+
+    def counting(*values: Any) -> Any:
+        found = decisions(*values)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(long.services.store, "decisions", counting)
+    (item,) = long.who.get("/matches").json()["items"]
+    assert 0 < item["unread"] < 50
+    assert sum(read) <= 100

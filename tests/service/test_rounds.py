@@ -1,0 +1,66 @@
+"""Those who ask at the same time are answered by one look, and by none that began before."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from service.base.rounds import Rounds
+
+
+class Looks:
+    """Rounds whose looks end when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[set[str]] = []
+        self.go = asyncio.Semaphore(0)
+        self.rounds: Rounds[str, int] = Rounds(self._look)
+
+    async def _look(self, asked: set[str]) -> int:
+        self.asked.append(asked)
+        await self.go.acquire()
+        if "bad" in asked:
+            raise LookupError
+        return len(self.asked)
+
+
+async def asking(looks: Looks, *names: str) -> list["asyncio.Task[int]"]:
+    tasks = [asyncio.create_task(looks.rounds.ask(name)) for name in names]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return tasks
+
+
+def test_who_asks_during_a_round_is_answered_by_the_next() -> None:
+    async def scenario() -> None:
+        looks = Looks()
+        first = await asking(looks, "a", "b")
+        later = await asking(looks, "c", "a", "d")
+        assert looks.asked == [{"a", "b"}]
+        for _ in range(2):
+            looks.go.release()
+        assert await asyncio.gather(*first, *later) == [1, 1, 2, 2, 2]
+        assert looks.asked == [{"a", "b"}, {"c", "a", "d"}]
+        looks.go.release()
+        assert await looks.rounds.ask("e") == 3
+
+    asyncio.run(scenario())
+
+
+def test_who_goes_away_takes_no_answer_from_the_others_and_a_fault_ends_with_its_round() -> None:
+    async def scenario() -> None:
+        looks = Looks()
+        gone, here = await asking(looks, "a", "b")
+        gone.cancel()
+        bad = await asking(looks, "bad", "c")
+        for _ in range(3):
+            looks.go.release()
+        assert await here == 1
+        with suppress(asyncio.CancelledError):
+            await gone
+        for task in bad:
+            with pytest.raises(LookupError):
+                await task
+        assert await looks.rounds.ask("d") == 3
+
+    asyncio.run(scenario())

@@ -1,0 +1,222 @@
+"""Readers give way to those who play, and get their share. Time is the loop's own here: it goes on
+by what work takes and by what timers wait for, so nothing depends on how busy the machine is."""
+
+import asyncio
+import selectors
+from collections import Counter
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from service.base.turns import SHARE, Turns
+from tests.service.people import Client, Person
+
+READ = 0.002
+MOVE = 0.001
+PLAYERS = 8
+"""So many who play without a pause: a timer is late by all of their moves."""
+
+
+class _Selector(selectors.SelectSelector):
+    """Lets the time go on instead of waiting."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        self.now += timeout or 0.0
+        return super().select(0)
+
+
+class Place:
+    """An event loop of its own time, with readers and people who play."""
+
+    def __init__(self) -> None:
+        self.time = _Selector()
+        self.loop = asyncio.SelectorEventLoop(self.time)
+        self.loop.time = lambda: self.time.now  # type: ignore[method-assign]
+        self.turns = Turns(self.loop.time)
+        self.answered: Counter[int] = Counter()
+        self.moves = 0
+
+    def run(self, scenario: Coroutine[Any, Any, None]) -> None:
+        try:
+            self.loop.run_until_complete(scenario)
+        finally:
+            self.loop.close()
+
+    async def answer(self) -> None:
+        """Takes the loop in two steps, with a look at a database between them."""
+        self.time.now += READ / 2
+        await asyncio.sleep(0.001)
+        self.time.now += READ / 2
+
+    async def read(self, number: int) -> None:
+        while True:
+            await self.turns.read(self.answer)
+            self.answered[number] += 1
+            await asyncio.sleep(0)
+
+    async def play(self, pause: float = 0.0) -> None:
+        while True:
+            self.time.now += MOVE
+            self.turns.saved()
+            self.moves += 1
+            await asyncio.sleep(pause)
+
+    def all_play(self) -> list[Coroutine[Any, Any, None]]:
+        return [self.play() for _ in range(PLAYERS)]
+
+    async def stretch(self, *work: Coroutine[Any, Any, None], seconds: float) -> None:
+        tasks = [asyncio.ensure_future(each) for each in work]
+        end = self.time.now + seconds
+        while self.time.now < end:
+            await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_readers_without_a_pause_leave_nearly_all_time_to_those_who_play() -> None:
+    place = Place()
+    readers = [place.read(number) for number in range(64)]
+    place.run(place.stretch(*place.all_play(), *readers, seconds=60))
+    spent = place.answered.total() * READ / 60
+    assert SHARE / 2 < spent < SHARE * 1.1
+    assert place.moves * MOVE > 60 * (1 - SHARE * 1.1)
+
+
+def test_no_reader_is_answered_much_oftener_than_another() -> None:
+    place = Place()
+    readers = [place.read(number) for number in range(64)]
+    place.run(place.stretch(*place.all_play(), *readers, seconds=60))
+    assert max(place.answered.values()) - min(place.answered.values()) <= 1
+    assert len(place.answered) == 64
+
+
+def test_however_many_read_nobody_waits_while_there_is_time_for_all() -> None:
+    """Forty moves a second, and 400 looks that take most of the time that is left."""
+    place = Place()
+    took: list[float] = []
+
+    async def look() -> None:
+        began = place.time.now
+        await place.turns.read(place.answer)
+        took.append(place.time.now - began)
+
+    looks: list[asyncio.Task[None]] = []
+
+    async def many() -> None:
+        while True:
+            looks.extend(asyncio.ensure_future(look()) for _ in range(4))
+            await asyncio.sleep(0.01)
+
+    async def scenario() -> None:
+        tasks = [asyncio.ensure_future(each) for each in (place.play(pause=0.025), many())]
+        await asyncio.sleep(10)
+        for task in tasks:
+            task.cancel()
+
+    place.run(scenario())
+    assert len(took) > 300 * 10
+    assert max(took) < 0.1
+
+
+def test_readers_have_all_time_while_nobody_plays() -> None:
+    place = Place()
+    place.run(place.stretch(*(place.read(number) for number in range(64)), seconds=10))
+    assert place.answered.total() * READ > 9.9
+
+
+def test_those_who_wait_are_let_in_when_play_ends() -> None:
+    place = Place()
+
+    async def scenario() -> None:
+        place.turns.saved()
+        await asyncio.gather(*(place.turns.read(place.answer) for _ in range(64)))
+
+    place.run(scenario())
+    # Less than half a second: with their share only they would have needed more than two.
+    assert place.time.now < 0.5
+
+
+def test_who_alone_looks_and_plays_in_turn_never_waits() -> None:
+    place = Place()
+
+    async def scenario() -> None:
+        for _ in range(200):
+            place.turns.saved()
+            await place.turns.read(place.answer)
+
+    place.run(scenario())
+    assert place.time.now == pytest.approx(200 * (READ + 0.001))
+
+
+def test_who_goes_away_while_waiting_takes_nobodys_turn() -> None:
+    place = Place()
+
+    async def scenario() -> None:
+        playing = asyncio.ensure_future(place.play())
+        some = [asyncio.ensure_future(place.turns.read(place.answer)) for _ in range(40)]
+        await asyncio.sleep(0.01)
+        gone = [task for task in some if not task.done()][:20]
+        assert len(gone) == 20
+        for task in gone:
+            task.cancel()
+        await asyncio.gather(*some, return_exceptions=True)
+        assert all(task.cancelled() for task in gone)
+        assert all(task.exception() is None for task in some if task not in gone)
+        playing.cancel()
+
+    place.run(scenario())
+
+
+def test_what_goes_wrong_and_who_is_cancelled_inside_an_answer_is_heard_of() -> None:
+    place = Place()
+    ended = []
+
+    async def wrong() -> None:
+        try:
+            await asyncio.sleep(1)
+        except asyncio.CancelledError:
+            ended.append("cancelled")
+            raise
+        raise LookupError
+
+    async def scenario() -> None:
+        with pytest.raises(LookupError):
+            await place.turns.read(wrong)
+        task = asyncio.ensure_future(place.turns.read(wrong))
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    place.run(scenario())
+    assert ended == ["cancelled"]
+
+
+def test_only_calls_that_look_wait_and_each_move_is_told_of(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Person(client)
+    held, told = [], []
+
+    async def held_up(_turns: Turns, answer: Any) -> None:
+        held.append(answer)
+        await answer()
+
+    monkeypatch.setattr(Turns, "read", held_up)
+    monkeypatch.setattr(Turns, "saved", lambda _turns: told.append(1))
+    match = ann.open("me", "me")
+    assert len(told) == 1
+    assert not held
+    (choice, *_) = ann.choices(match, 0)
+    assert len(held) == 1
+    assert ann.play(match, 0, choice["command"]).status_code == 200
+    assert len(told) == 2
+    assert client.get("/health/ready").status_code == 200
+    assert client.get("/").status_code == 200
+    assert len(held) == 1
+    assert ann.get("/matches").json()["items"][0]["id"] == match["id"]
+    assert len(held) == 2

@@ -1,0 +1,88 @@
+"""Matches in memory are bounded by what they weigh, and what they are said to weigh is true."""
+
+import asyncio
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from benchmarks.memory import stored, weighed
+from domain.codec import codec_of
+from domain.match import Timeline
+from domain.register import TITLES
+from projections.snapshots import Snapshots
+from projections.views import Views
+from service.matches.tables import Tables
+from service.matches.weight import Scales
+from service.settings import Settings
+from service.store import Store, library_settings
+from service.store.saver import Saver
+from tests.service.databases import fresh
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_what_a_match_is_said_to_weigh_is_what_the_allocator_gave(slug: str) -> None:
+    _, taken, told = weighed(slug, 6)
+    assert 0.7 < told / taken < 1.5
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with fresh("sqlite", tmp_path) as settings:
+        opened = Store(settings)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def snapshots(tmp_path: Path) -> Iterator[Snapshots]:
+    with closing(Views(library_settings(Settings(data=str(tmp_path)), views=True))) as views:
+        yield Snapshots(views)
+
+
+def test_matches_of_all_games_stay_within_the_bytes_they_may_take(
+    store: Store, snapshots: Snapshots
+) -> None:
+    """As the allocator counts, while many more come by; the latest are there."""
+    most = 2_000_000
+    logs = [(codec_of(slug), stored(slug, 7)) for slug in TITLES]
+    # What all matches of a game share is there before anything is counted.
+    before = [Timeline(codec.rules, map(codec.decode, log)) for codec, log in logs]
+    saver = Saver(store, lambda: None)
+    tables = Tables(store, saver, snapshots, most)
+    tracemalloc.start()
+    keys = []
+    for number in range(60):
+        codec, log = logs[number % len(logs)]
+        keys.append(uuid4())
+        tables.add(keys[-1], Timeline(codec.rules, map(codec.decode, log)))
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    saver.close()
+    assert most / 2 < taken < most * 1.4
+    there = [tables.peek(key) is not None for key in keys]
+    assert there == sorted(there)
+    assert len(before) < sum(there) < 60
+
+
+def test_a_match_that_grows_in_memory_makes_others_leave(
+    store: Store, snapshots: Snapshots
+) -> None:
+    codec = codec_of("courtyard")
+    long = Timeline(codec.rules, map(codec.decode, stored("courtyard", 1)))
+    short = Timeline(codec.rules, long.decisions.tail(0)[:3])
+    saver = Saver(store, lambda: None)
+    tables = Tables(store, saver, snapshots, Scales().weigh(long) + 30_000)
+    growing, others = uuid4(), [uuid4() for _ in range(3)]
+    for key in (growing, *others):
+        tables.add(key, short)
+    assert all(tables.peek(key) for key in (growing, *others))
+    tables.add(growing, short).timeline = long
+    for _ in range(2):
+        assert asyncio.run(tables.find(growing, fresh=False)) is not None
+    assert tables.peek(growing) is long
+    assert not all(tables.peek(key) for key in others)
+    saver.close()
