@@ -1,4 +1,7 @@
-"""Runs every benchmark, one after the other: ``python -m benchmarks [NAME ...]``."""
+"""Runs every benchmark, one after the other: ``python -m benchmarks [NAME ...] [NUMBER ...]``.
+
+Numbers are for those that say what they would do with them.
+"""
 
 import sys
 from importlib import import_module
@@ -7,14 +10,17 @@ from pathlib import Path
 from benchmarks.machine import machine
 
 HERE = Path(__file__).parent
+_HELPERS = ("__init__", "__main__", "machine", "places", "process")
 NAMES = sorted(
     ".".join(path.relative_to(HERE).with_suffix("").parts)
     for path in (*HERE.glob("*.py"), *HERE.glob("games/*.py"))
-    if path.stem not in ("__init__", "__main__", "machine", "process")
+    if path.stem not in _HELPERS
 )
 
 
-def main(names: list[str]) -> None:
+def main(given: list[str]) -> None:
+    names = [each for each in given if not each.isdecimal()]
+    sys.argv[1:] = [each for each in given if each.isdecimal()]
     print(machine(), flush=True)
     for name in names or NAMES:
         print(f"\n== {name}", flush=True)

@@ -1,43 +1,54 @@
 """Accepted commands a second over HTTP beside raw saves of the event store.
 
-One worker, SQLite in a fresh folder, the first game of the lobby, two at a table. The commands are
-found out beforehand (each match is played with choices at random, then taken back to its start),
-so the timed part is nothing but `POST .../commands`, one command a request, from a process of its
-own. Raw saves write the same decisions one by one, without HTTP, rules or read models.
+One worker on SQLite, one and two on PostgreSQL, each on a fresh store; the first game of the lobby,
+two at a table. The commands are found out beforehand (each match is played with choices at random,
+then taken back to its start), so the timed part is nothing but `POST .../commands`, one command a
+request, from a process of its own. Raw saves write the same decisions one by one, without HTTP,
+rules or read models.
 
 Run: python -m benchmarks.http_commands
 """
 
 import asyncio
 import json
+import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 import uuid
 from functools import partial
 from typing import Any
 
 import uvloop
+from msgspec import Struct
+from msgspec.structs import replace
 
-from benchmarks.process import PORT, ROOT, service
+from benchmarks.places import place
+from benchmarks.process import PORT, ROOT, workers
 from benchmarks.timeline import SLUG
+from service.settings import Settings
+from service.store import Store
+from tests.service.servers import Missing, redis_url
 
 MATCHES = 64
 STEPS = 50
+SAVES = 3_000
+METRICS = "m" * 32
+"""The token by which workers tell what they have used."""
 JSON = "Content-Type: application/json\r\n"
 
 
 class Client:
     """A keep-alive connection that speaks just enough HTTP."""
 
-    def __init__(self, token: str = "") -> None:
+    def __init__(self, token: str = "", port: int = PORT) -> None:
+        self.port = port
         self._head = f"Host: x\r\nAuthorization: Bearer {token}\r\n" if token else "Host: x\r\n"
 
     async def open(self) -> None:
         """Connects."""
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", PORT)
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         """One request and its answer: status and body."""
@@ -49,10 +60,12 @@ class Client:
         return int(answer[9:12]), await self._reader.readexactly(length)
 
 
-async def prepared(token: str, seed: int) -> tuple[Client, str, int, list[tuple[int, Any]]]:
+async def prepared(
+    token: str, seed: int, port: int = PORT, steps: int = STEPS
+) -> tuple[Client, str, int, list[tuple[int, Any]]]:
     """A match at its start and a series of (seat, command) that can be played from there."""
     dice = random.Random(seed)
-    client = Client(token)
+    client = Client(token, port)
     await client.open()
     seats = [{"kind": "me"}, {"kind": "me"}]
     _, body = await client.ask("POST", "/api/matches", {"game": SLUG, "seats": seats})
@@ -60,7 +73,7 @@ async def prepared(token: str, seed: int) -> tuple[Client, str, int, list[tuple[
     path = f"/api/matches/{match['id']}"
     start = match["version"]
     series: list[tuple[int, Any]] = []
-    while match["to_act"] and len(series) < STEPS:
+    while match["to_act"] and len(series) < steps:
         seat = match["to_act"][0]
         _, body = await client.ask("GET", f"{path}/choices?seat={seat}")
         command = dice.choice(json.loads(body)["choices"])["command"]
@@ -70,7 +83,7 @@ async def prepared(token: str, seed: int) -> tuple[Client, str, int, list[tuple[
         match = json.loads(body)["match"]
         series.append((seat, command))
     if match["status"] == "finished":
-        return await prepared(token, seed + 10_000)
+        return await prepared(token, seed + 10_000, port, steps)
     wish = {"seat": 0, "expected_version": match["version"], "to_version": start}
     status, body = await client.ask("POST", f"{path}/undo", wish)
     assert status == 200, body
@@ -121,77 +134,118 @@ class Player(asyncio.Protocol):
             self.finished.set_result(None)
 
 
-async def load() -> None:
-    """The load client: prints commands and seconds as JSON."""
-    first = Client()
+async def processor(ports: list[int]) -> float:
+    """Seconds of the processor that workers have used, as they tell themselves."""
+    used = 0.0
+    for port in ports:
+        client = Client(METRICS, port)
+        await client.open()
+        _, body = await client.ask("GET", "/metrics")
+        used += float(body.split(b"\nprocess_cpu_seconds_total ")[1].split(b"\n")[0])
+    return used
+
+
+async def load(ports: list[int]) -> None:
+    """The load client: prints commands, seconds, and those of the workers' processors, as JSON."""
+    first = Client(port=ports[0])
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
     token = json.loads(body)["token"]
-    matches = [await prepared(token, seed) for seed in range(MATCHES)]
+    matches = [await prepared(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)]
     loop = asyncio.get_running_loop()
     players = []
-    for _client, path, version, series in matches:
+    for client, path, version, series in matches:
         protocol = partial(Player, token, path, version, series)
-        _, player = await loop.create_connection(protocol, "127.0.0.1", PORT)
+        _, player = await loop.create_connection(protocol, "127.0.0.1", client.port)
         players.append(player)
     await asyncio.sleep(2)
+    used = await processor(ports)
     began = time.perf_counter()
     for player in players:
         player.play()
     await asyncio.gather(*(player.finished for player in players))
     took = time.perf_counter() - began
-    print(json.dumps({"commands": sum(len(m[3]) for m in matches), "seconds": took}))
+    used = await processor(ports) - used
+    count = sum(len(m[3]) for m in matches)
+    print(json.dumps({"commands": count, "seconds": took, "processor": used}))
 
 
-def raw_saves(data: str) -> float:
-    """Saves of the event store a second: the decisions of the timed part, one by one."""
-    from service.settings import Settings
-    from service.store import Store
-
-    played_store = Store(Settings(data=data))
-    notices = played_store.notices(0, 10**6)
-    games: dict[uuid.UUID, list[Any]] = {n.match: [] for n in notices}
-    for match in games:
-        games[match] = played_store.decisions(match)
-    decisions = [d for game in games.values() for d in game]
-    played_store.close()
-    with tempfile.TemporaryDirectory() as fresh:
-        store = Store(Settings(data=fresh))
-        began = time.perf_counter()
-        for recorded in decisions:
-            store.put([recorded])
-        took = time.perf_counter() - began
-        store.close()
-    return len(decisions) / took
+def raw_saves(settings: Settings, after: int = 0) -> float:
+    """Saves of the event store a second: the decisions later than a notification, one by one, as
+    those of other matches in the same store."""
+    store = Store(settings)
+    notices = store.notices(after, 10**6)
+    games = {notice.match: store.decisions(notice.match) for notice in notices}
+    others = {match: uuid.uuid4() for match in games}
+    decisions = [
+        replace(recorded, originator_id=others[match])
+        for match, game in games.items()
+        for recorded in game
+    ]
+    began = time.perf_counter()
+    for recorded in decisions[:SAVES]:
+        store.put([recorded])
+    took = time.perf_counter() - began
+    store.close()
+    return len(decisions[:SAVES]) / took
 
 
-def measure() -> dict[str, float]:
-    """Runs service and load client; gives commands and raw saves a second and their ratio."""
-    with tempfile.TemporaryDirectory() as data:
-        with service(data):
-            client = subprocess.run(
-                [sys.executable, "-m", "benchmarks.http_commands", "load"],
-                check=True,
-                capture_output=True,
-                text=True,
-                cwd=ROOT,
-            )
-        result = json.loads(client.stdout)
-        saves = raw_saves(data)
-    commands = result["commands"] / result["seconds"]
-    return {"commands_per_second": commands, "saves_per_second": saves, "ratio": commands / saves}
+class Found(Struct, frozen=True):
+    """Commands and raw saves a second; ``processor``: microseconds of it a command takes."""
+
+    commands: float
+    saves: float
+    processor: float
+
+    @property
+    def told(self) -> str:
+        ratio = self.commands / self.saves
+        return (
+            f"{self.commands:7,.0f} commands, {self.saves:7,.0f} raw saves (ratio {ratio:.2f});"
+            f" {self.processor:,.0f} microseconds of processor a command"
+        )
+
+
+def measure(settings: Settings, count: int = 1, after: int = 0) -> Found:
+    """Runs so many workers and the load client on a store; ``after``: its newest notification."""
+    # Several workers tell each other by way of Redis, and count limits there together.
+    more = {"REDIS_URL": redis_url()} if count > 1 else {}
+    more["METRICS_TOKEN"] = METRICS
+    with workers(settings, count, **more) as ports:
+        client = subprocess.run(
+            [sys.executable, "-m", "benchmarks.http_commands", "load", *map(str, ports)],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+        )
+    result = json.loads(client.stdout)
+    commands = result["commands"]
+    used = 1e6 * result["processor"] / commands
+    return Found(commands / result["seconds"], raw_saves(settings, after), used)
 
 
 def main() -> None:
-    found = measure()
-    print("per second, one worker, SQLite:")
-    print(f"  commands accepted over HTTP  {found['commands_per_second']:7,.0f}")
-    print(f"  raw saves of the event store {found['saves_per_second']:7,.0f}")
-    print(f"  ratio                        {found['ratio']:7.2f}")
+    print("a second:")
+    alone = 0.0
+    for kind, count in (("SQLite", 1), ("PostgreSQL", 1), ("PostgreSQL", 2)):
+        try:
+            with place(kind) as settings:
+                found = measure(settings, count)
+        except Missing as problem:
+            print(f"  {kind}: not measured: {problem}")
+            continue
+        print(f"  {count} worker{'s' * (count > 1)}, {kind:10} {found.told}", flush=True)
+        if count == 1:
+            alone = found.commands
+        else:
+            cores = os.cpu_count() or 1
+            short = "" if cores > 2 * count else f"; {cores} cores for load, workers and database"
+            print(f"    {found.commands / alone:.2f} times one worker{short}")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["load"]:
-        uvloop.run(load())
+    if sys.argv[1:2] == ["load"]:
+        uvloop.run(load([int(port) for port in sys.argv[2:]]))
     else:
         main()

@@ -1,31 +1,43 @@
-"""Opening version k of a match of 1,000 decisions over HTTP: from memory, and from the store.
+"""Opening matches of 250 to 5,000 decisions over HTTP: from memory, and from the store.
 
-Two such matches are brought into a service that keeps one match in memory. Warm: the same match
-is asked for again and again. Cold: the two are asked for in turn, so each time the match is read
-from SQLite and folded whole.
+Two matches of each length are put into the store of a service that keeps one match in memory.
+Warm: the same match is asked for again and again. Cold: the two are asked for in turn, so each time
+the match is opened from SQLite: for how it stands, for a command, for that command again under its
+Idempotency-Key, and at version 10, for which it is read whole.
+
+Run: python -m benchmarks open_match
 """
 
+import itertools
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from functools import partial
+from typing import Any
 
 import httpx
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from benchmarks.process import service
-from benchmarks.timeline import long_match
-from domain.matchfile import export
+from benchmarks.timeline import SLUG, long_match, moves_on
+from domain.match import Decision, Timeline
+from service.settings import Settings
+from service.store import Recorded, Store
 
-VERSIONS = (10, 500, 1000)
+SIZES = (250, 1_000, 5_000)
 TIMES = 40
 
 
-def milliseconds(client: httpx.Client, paths: Iterator[str]) -> list[float]:
+def milliseconds(requests: Iterable[Callable[[], httpx.Response]]) -> list[float]:
     """What each request took."""
     found = []
-    for path in paths:
+    for request in requests:
         began = time.perf_counter()
-        answer = client.get(path)
+        answer = request()
         found.append((time.perf_counter() - began) * 1000)
         assert answer.status_code == 200, answer.text
     return found
@@ -33,30 +45,70 @@ def milliseconds(client: httpx.Client, paths: Iterator[str]) -> list[float]:
 
 def told(found: list[float]) -> str:
     worst = statistics.quantiles(found, n=20)[18]
-    return f"{statistics.median(found):6.2f} ms median {worst:6.2f} ms p95"
+    return f"{statistics.median(found):6.1f} ms median {worst:6.1f} ms p95"
+
+
+def ours(timeline: Timeline, player: str) -> list[Decision]:
+    """The decisions of a match of one person, who is this player."""
+    first, *rest = timeline.decisions
+    opened, *more = first.events
+    seats = tuple(replace(seat, player=player) for seat in opened.seats)
+    opened = replace(opened, owner=player, seats=seats)
+    return [replace(first, events=(opened, *more)), *rest]
+
+
+def looked(client: httpx.Client, path: str, query: str = "") -> Callable[[], httpx.Response]:
+    return lambda: client.get(path + query)
+
+
+def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline) -> None:
+    keys = [uuid.uuid4(), uuid.uuid4()]
+    for key in keys:
+        store.put([Recorded(key, SLUG, decision) for decision in ours(timeline, player)])
+    paths = [f"/api/matches/{key}" for key in keys]
+    for path in paths:
+        milliseconds([looked(client, path)])
+    time.sleep(1)
+    count = len(timeline.decisions)
+
+    moves = moves_on(timeline, TIMES // 2)
+    versions = dict.fromkeys(paths, timeline.version)
+    turns = [path for _ in moves for path in paths]
+    asked = []
+    for number, (seat, command) in enumerate(moves):
+        wish = {"seat": seat, "commands": [to_builtins(command)]}
+        asked += [(path, f"{count}-{number}", wish) for path in paths]
+    sent: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def played(path: str, key: str, wish: dict[str, Any]) -> httpx.Response:
+        body = sent.setdefault((path, key), {**wish, "expected_version": versions[path]})
+        answer = client.post(f"{path}/commands", json=body, headers={"Idempotency-Key": key})
+        versions[path] = answer.json().get("version", 0)
+        return answer
+
+    warm = milliseconds(looked(client, path) for path in itertools.repeat(paths[0], TIMES))
+    print(f"{count:5} decisions, warm : {told(warm)}")
+    for name, requests in (
+        ("how it stands", [looked(client, path) for path in turns]),
+        ("a command", [partial(played, *each) for each in asked]),
+        ("the same again", [partial(played, *each) for each in asked]),
+        ("version 10", [looked(client, path, "?at=10") for path in turns]),
+    ):
+        print(f"      cold, {name:14}: {told(milliseconds(requests))}", flush=True)
 
 
 def main() -> None:
-    timeline = long_match(1000)
-    print(f"{len(timeline.decisions)} decisions, {timeline.version} versions")
-    document = export("bench", timeline, None)
     with (
         tempfile.TemporaryDirectory() as data,
-        service(data, CACHE_SIZE="1") as base,
+        service(data, CACHE_MB="0") as base,
         httpx.Client(base_url=base, timeout=60) as client,
     ):
-        token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
+        made = client.post("/api/players", json={"name": "Bench"}).json()
         client.cookies.clear()
-        client.headers["Authorization"] = f"Bearer {token}"
-        ids = [client.post("/api/matches/import", json=document).json()["id"] for _ in "ab"]
-        for version in VERSIONS:
-            paths = [f"/api/matches/{each}?at={version}" for each in ids]
-            milliseconds(client, iter(paths[:1] * 5))
-            warm = milliseconds(client, iter(paths[:1] * TIMES))
-            cold = milliseconds(client, iter(paths * (TIMES // 2)))
-            print(f"version {version:5}: warm {told(warm)}; cold {told(cold)}")
-        warm = milliseconds(client, iter([f"/api/matches/{ids[0]}"] * TIMES))
-        print(f"now          : warm {told(warm)}")
+        client.headers["Authorization"] = f"Bearer {made['token']}"
+        with closing(Store(Settings(data=data))) as store:
+            for size in SIZES:
+                measure(client, store, made["player_id"], long_match(size))
 
 
 if __name__ == "__main__":

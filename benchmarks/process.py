@@ -1,22 +1,32 @@
-"""The real service in a process of its own, as people run it."""
+"""The real service in processes of its own, as people run it."""
 
 import os
+import resource
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from service.settings import Settings
+
 ROOT = Path(__file__).parent.parent
-PORT = 8799
+PORT = int(os.environ.get("BENCH_PORT", "8799"))
+"""The first worker's; another where two benchmarks run beside each other."""
+
+
+def many_files() -> None:
+    """Lets this process and those it begins hold as many sockets as the machine allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager
-def service(data: str, **settings: str) -> Iterator[str]:
+def service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
     """Serves on SQLite in a folder while the block runs, without limits; gives the address."""
-    given = {"DATA": data, "PORT": str(PORT), "HOST": "127.0.0.1", "LOG_LEVEL": "error"}
+    given = {"DATA": data, "PORT": str(port), "HOST": "127.0.0.1", "LOG_LEVEL": "error"}
     limits = {"PLAY_LIMIT": "100000000", "CREATE_LIMIT": "100000000"}
     running = subprocess.Popen(
         [sys.executable, "-m", "service.cli", "serve"],
@@ -25,18 +35,31 @@ def service(data: str, **settings: str) -> Iterator[str]:
         cwd=ROOT,
     )
     try:
-        _wait_for_port()
-        yield f"http://127.0.0.1:{PORT}"
+        _wait_for_port(port, running)
+        yield f"http://127.0.0.1:{port}"
     finally:
         running.terminate()
         running.wait(20)
 
 
-def _wait_for_port() -> None:
-    for _ in range(200):
+@contextmanager
+def workers(settings: Settings, count: int, **more: str) -> Iterator[list[int]]:
+    """So many workers on one store; gives their ports."""
+    ports = [PORT + number for number in range(count)]
+    with ExitStack() as stack:
+        for port in ports:
+            where = {"DATABASE_URL": settings.database_url, **more}
+            stack.enter_context(service(settings.data, port, **where))
+        yield ports
+
+
+def _wait_for_port(port: int, running: "subprocess.Popen[bytes]") -> None:
+    for _ in range(600):
         try:
-            socket.create_connection(("127.0.0.1", PORT), 1).close()
+            socket.create_connection(("127.0.0.1", port), 1).close()
             return
         except OSError:
+            if running.poll() is not None:
+                break
             time.sleep(0.1)
     raise SystemExit("the service did not start")

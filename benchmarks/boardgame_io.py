@@ -1,0 +1,96 @@
+"""Commands a second beside boardgame.io's own server, with the same number of sockets.
+
+Its game lays a piece on one of 217 cells and has no other rules; each match has one WebSocket that
+plays both seats, one move when the one before is told. It keeps matches in memory, and in its
+FlatFile store. Here: one worker on SQLite, where each command is durable before it is answered, and
+the hex game by its rules. Both load clients are processes of their own, in the language of the
+server. boardgame.io is put into a folder of the machine's temporary ones when it is first wanted.
+
+Run: python -m benchmarks boardgame_io
+"""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.http_commands import MATCHES, STEPS, measure
+from benchmarks.places import place
+from benchmarks.process import PORT
+
+VERSION = "0.50.2"
+HERE = Path(__file__).parent / "boardgame"
+
+
+class Missing(Exception):
+    """What boardgame.io needs is not here."""
+
+
+def installed() -> Path:
+    """The folder in which it is, with the scripts beside it."""
+    folder = Path(tempfile.gettempdir()) / f"caravanserai-boardgame-{VERSION}"
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        raise Missing("there is no npm on this machine")
+    if not (folder / "node_modules" / "boardgame.io" / "package.json").exists():
+        given = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
+        wanted = [f"boardgame.io@{VERSION}", "node-persist@^3", "socket.io-client@^4"]
+        done = subprocess.run([*given, *wanted], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Missing(f"npm could not install it: {done.stderr.strip()[-300:]}")
+    for script in HERE.glob("*.js"):
+        shutil.copy(script, folder)
+    return folder
+
+
+@contextmanager
+def server(folder: Path, store: str) -> Iterator[None]:
+    """boardgame.io's server while the block runs."""
+    command = ["node", "server.js", str(PORT), store]
+    running = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        assert running.stdout is not None
+        for line in running.stdout:
+            if line.strip() == "ready":
+                break
+        else:
+            raise Missing("its server did not start")
+        yield
+    finally:
+        running.terminate()
+        running.wait(20)
+
+
+def moves_a_second(folder: Path, store: str) -> float:
+    """What its server accepts."""
+    with server(folder, store):
+        command = ["node", "load.js", str(PORT), str(MATCHES), str(STEPS)]
+        done = subprocess.run(
+            command, cwd=folder, check=True, capture_output=True, text=True, timeout=600
+        )
+    found = json.loads(done.stdout)
+    return float(found["commands"] / found["seconds"])
+
+
+def main() -> None:
+    try:
+        folder = installed()
+        memory = moves_a_second(folder, "-")
+        with tempfile.TemporaryDirectory() as files:
+            flat = moves_a_second(folder, files)
+    except Missing as problem:
+        print(f"not measured: {problem}")
+        return
+    with place("SQLite") as settings:
+        ours = measure(settings).commands
+    print(f"{MATCHES} sockets, a second:")
+    print(f"  commands here, durable          {ours:7,.0f}")
+    print(f"  boardgame.io in memory          {memory:7,.0f}  (ratio {ours / memory:.2f})")
+    print(f"  boardgame.io, its FlatFile store{flat:7,.0f}  (ratio {ours / flat:.2f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""Commands and lists with few and with many matches in the store: 100, 10,000 and 100,000.
+
+Each match has 20 decisions and is written straight to the store. The read
+models follow, and all of it lies on the disk, before anything is timed: first one person alone,
+who moves and then looks at lists, again and again (each list has to show the move), at a service
+for each number of matches in turn; then the load of `http_commands` at each. Other numbers of
+matches may be named.
+
+Run: python -m benchmarks many_matches [MATCHES ...]
+"""
+
+import asyncio
+import json
+import os
+import statistics
+import sys
+import time
+from contextlib import ExitStack, closing
+from functools import partial
+
+from benchmarks.http_commands import Client, measure, prepared
+from benchmarks.places import place
+from benchmarks.process import PORT, service
+from benchmarks.read_models import write
+from projections.runner import Projector
+from projections.views import Views
+from service.settings import Settings
+from service.store import Store, library_settings
+
+SIZES = (100, 10_000, 100_000)
+DECISIONS = 20
+ROUNDS = 200
+PATHS = {
+    "own list": "/api/matches",
+    "public tables": "/api/matches?scope=public",
+    "open ones": "/api/matches?scope=public&status=open",
+}
+
+
+def filled(settings: Settings, matches: int) -> int:
+    """Puts the matches into the store and its lists; gives the newest notification."""
+    with (
+        closing(Store(settings)) as store,
+        closing(Views(library_settings(settings, views=True))) as views,
+    ):
+        write(store, matches, DECISIONS)
+        Projector(store, views, opened=partial(Store, settings)).rebuild()
+        newest = store.newest_notice()
+    # Who is timed next would wait for the disk: it has some hundred megabytes to write.
+    os.sync()
+    return newest
+
+
+class Person:
+    """Somebody who moves, then looks at lists; ``took``: milliseconds of each thing they did."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self.took: dict[str, list[float]] = {"command": [], **{name: [] for name in PATHS}}
+
+    async def come(self) -> None:
+        """Opens a match."""
+        client = Client(port=self._port)
+        await client.open()
+        _, body = await client.ask("POST", "/api/players", {"name": "Ann"})
+        match = await prepared(json.loads(body)["token"], 1, self._port)
+        self._client, self._path, self._start, self._series = match
+        self._version, self._moves = self._start, 0
+
+    async def _timed(self, name: str, method: str, where: str, wish: object = None) -> bytes:
+        began = time.perf_counter()
+        status, found = await self._client.ask(method, where, wish)
+        self.took[name].append(1000 * (time.perf_counter() - began))
+        assert status == 200, found
+        return found
+
+    async def go_on(self) -> None:
+        """One move, and a look at each list."""
+        if self._moves == len(self._series):
+            back = {"seat": 0, "expected_version": self._version, "to_version": self._start}
+            _, body = await self._client.ask("POST", f"{self._path}/undo", back)
+            self._version = self._start = json.loads(body)["version"]
+            self._moves = 0
+        seat, command = self._series[self._moves]
+        wish = {"seat": seat, "expected_version": self._version, "commands": [command]}
+        body = await self._timed("command", "POST", f"{self._path}/commands", wish)
+        self._version, self._moves = json.loads(body)["version"], self._moves + 1
+        for name, where in PATHS.items():
+            await self._timed(name, "GET", where)
+
+
+async def alone(ports: list[int]) -> list[dict[str, float]]:
+    """Median milliseconds of each thing somebody does who is alone, at each of the services; they
+    take turns, so that whatever else the machine does meets all of them."""
+    people = [Person(port) for port in ports]
+    for person in people:
+        await person.come()
+    for _ in range(ROUNDS):
+        for person in people:
+            await person.go_on()
+    return [{name: statistics.median(t) for name, t in p.took.items()} for p in people]
+
+
+def main() -> None:
+    sizes = [int(each) for each in sys.argv[1:]] or SIZES
+    with ExitStack() as stack:
+        stores = [stack.enter_context(place("SQLite")) for _ in sizes]
+        newest = []
+        for settings, matches in zip(stores, sizes, strict=True):
+            began = time.perf_counter()
+            newest.append(filled(settings, matches))
+            print(
+                f"{matches:7,} matches: filled in {time.perf_counter() - began:.0f} s", flush=True
+            )
+        with ExitStack() as running:
+            ports = [PORT + 10 + number for number in range(len(sizes))]
+            for settings, port in zip(stores, ports, strict=True):
+                running.enter_context(service(settings.data, port))
+            delays = asyncio.run(alone(ports))
+        for matches, found in zip(sizes, delays, strict=True):
+            told = [
+                f"{name} {ms:.2f} ms ({ms / delays[0][name]:.2f})" for name, ms in found.items()
+            ]
+            print(f"{matches:7,} matches, one person: {', '.join(told)}", flush=True)
+        for matches, settings, after in zip(sizes, stores, newest, strict=True):
+            print(f"{matches:7,} matches, load: {measure(settings, after=after).told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""What matches in memory weigh: each game, opened from its stored bytes as the service opens it.
+
+Run: python -m benchmarks memory
+"""
+
+import gc
+import random
+import tracemalloc
+from typing import Any
+
+from domain.codec import codec_of
+from domain.match import Timeline
+from domain.register import TITLES
+from service.matches.weight import Scales
+from tests.kit.play import opened, random_steps
+
+MATCHES = 20
+DECISIONS = 240
+
+
+def stored(slug: str, seed: int) -> list[bytes]:
+    """A match of that many decisions, or of as many as the game lasts."""
+    timeline = opened((slug, TITLES[slug].seats[0], {}), seed)
+    dice = random.Random(seed)
+    for _ in random_steps(timeline, dice, DECISIONS):
+        pass
+    codec = codec_of(slug)
+    return [codec.encode(decision) for decision in timeline.decisions]
+
+
+def weighed(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
+    """Decisions of a match, and its bytes: by the allocator, and by the service's own scales."""
+    codec = codec_of(slug)
+    logs = [stored(slug, seed) for seed in range(matches)]
+    # Boards and what else all matches share is there before anything is counted.
+    kept: list[Any] = [Timeline(codec.rules, map(codec.decode, logs[0]))]
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    kept += [Timeline(codec.rules, map(codec.decode, log)) for log in logs]
+    gc.collect()
+    taken = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    scales = Scales()
+    told = sum(scales.weigh(timeline) for timeline in kept[1:])
+    return sum(map(len, logs)) // matches, taken / matches, told / matches
+
+
+def main() -> None:
+    for slug in TITLES:
+        decisions, taken, told = weighed(slug)
+        print(
+            f"{slug:14} a match of {decisions:4} decisions {taken / 1000:6.0f} KB,"
+            f" {taken / decisions:6.0f} bytes a decision; 1,000 live ones {taken / 1000:6.0f} MB;"
+            f" the cache reckons {told / taken:.2f} of it",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""What turn notices cost: processor time of a command with and without, and notices sent a second.
+
+The service without HTTP, SQLite in a fresh folder, the first game of the lobby, one command at a
+time. Of each kind of table one after the other is played, many times, so that all kinds meet the
+same machine: two people with notices switched off, two who cannot be reached, two who are told by
+a webhook, so that each turn writes to the outbox. What they cost more is told as a share of the
+processor time of a command over HTTP, which a worker with notices switched off is asked for in the
+same run. Then some hundreds of people are told of their turn by a webhook on this machine.
+
+Run: python -m benchmarks.notices
+"""
+
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from typing import Any
+
+import uvloop
+from msgspec import to_builtins
+
+from benchmarks.http_commands import measure
+from benchmarks.places import place
+from benchmarks.timeline import SLUG
+from domain.match import Timeline
+from service.base.now import clock, told_by
+from service.matches import commits, schema
+from service.matches.tables import Table
+from service.notices.told import NOTHING, Told, told
+from service.players.identity import Player
+from service.services import Services
+from service.settings import Settings
+
+STEPS = 40
+ROUNDS = 60
+TOLD = 400
+PATIENCE = 180
+"""Seconds after which notices that do not come are given up."""
+HOOKS = "127.0.0.1:8798"
+KINDS = ("without notices", "not to be reached", "told by webhook")
+
+
+class Taker(asyncio.Protocol):
+    """A webhook that takes everything and notes when."""
+
+    def __init__(self, times: list[float]) -> None:
+        self._times = times
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        if b"HTTP/1.1\r\n" in data:
+            self._times.append(time.perf_counter())
+            self._transport.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+
+async def opened(services: Services, people: list[Player]) -> Table:
+    """A match of one or two people."""
+    kinds: list[Any] = ["me", "me" if len(people) == 1 else "open"]
+    seats = tuple(schema.NewSeat(kind=kind) for kind in kinds)
+    wish = schema.NewMatch(game=SLUG, seats=seats, visibility="public")
+    done = await services.play.open(people[0], wish, None)
+    table = await services.play.table(done.match_id, people[0])
+    if len(people) > 1:
+        await services.play.join(table, people[1], schema.JoinMatch(), done.match_id)
+    return table
+
+
+async def played(services: Services, people: list[Player], seed: int) -> tuple[int, float]:
+    """Plays a match at random; gives how many commands that were and their processor time."""
+    dice = random.Random(seed)
+    table = await opened(services, people)
+    took, count = 0.0, 0
+    while count < STEPS and table.timeline.now.status == "playing":
+        timeline = table.timeline
+        seat = timeline.to_act(timeline.now)[0]
+        command = to_builtins(dice.choice(timeline.rules.choices(timeline.now.state, seat)))
+        wish = schema.PlayCommands(
+            seat=seat, expected_version=timeline.version, commands=(command,)
+        )
+        began = time.thread_time()
+        await services.play.commands(table, people[min(seat, len(people) - 1)], wish, None)
+        took += time.thread_time() - began
+        count += 1
+    return count, took
+
+
+async def costs(data: str) -> dict[str, list[float]]:
+    """Microseconds a command by kind, of each round."""
+    services = Services(Settings(data=data, notice_hosts=HOOKS, notice_delay=86_400))
+    found: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    async with services.running():
+        people = {kind: [await person(services, kind) for _ in range(2)] for kind in KINDS}
+        for number in range(ROUNDS + 1):
+            for kind in random.Random(number).sample(KINDS, len(KINDS)):
+                setattr(commits, "told", _nothing if kind == KINDS[0] else told)  # noqa: B010
+                count, took = await played(services, people[kind], number)
+                if number:  # the first warms up
+                    found[kind].append(1e6 * took / count)
+    setattr(commits, "told", told)  # noqa: B010
+    return found
+
+
+def _nothing(_match: str, _before: Timeline | None, _after: Timeline) -> Told:
+    return NOTHING
+
+
+async def person(services: Services, kind: str) -> Player:
+    """Somebody who is told by a webhook, or not."""
+    player, _ = services.players.create("Load", "", clock())
+    if kind == KINDS[2]:
+        await services.notices.by_hook(player, f"http://{HOOKS}/x", "http://localhost")
+    return player
+
+
+async def sent(data: str) -> float:
+    """Notices a second that leave the outbox, one to each person."""
+    times: list[float] = []
+    host, _, port = HOOKS.partition(":")
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Taker(times), host, int(port))
+    services = Services(Settings(data=data, notice_hosts=HOOKS, notice_delay=3_600))
+    async with services.running():
+        other = await person(services, "")
+        waiting = 0
+        for _ in range(TOLD):
+            player = await person(services, KINDS[2])
+            table = await opened(services, [player, other])
+            waiting += table.timeline.to_act(table.timeline.now) == (0,)
+        with told_by(lambda: time.time_ns() // 1_000_000 + 7_200_000):
+            # One that a busy machine did not take in time comes again half a minute later.
+            async with asyncio.timeout(PATIENCE):
+                while len(times) < waiting:
+                    await asyncio.sleep(0.2)
+    server.close()
+    # Without the last of them: those that came late would count for the time they waited.
+    most = times[: len(times) * 9 // 10]
+    return (len(most) - 1) / (most[-1] - most[0])
+
+
+def main() -> None:
+    # In the matches of its load client one plays both seats, so that nobody is told anything.
+    with place("SQLite") as settings:
+        http = measure(settings).processor
+    with tempfile.TemporaryDirectory() as data:
+        rounds = uvloop.run(costs(data))
+    with tempfile.TemporaryDirectory() as data:
+        rate = uvloop.run(sent(data))
+    print(f"processor time of a command over HTTP  {http:4.0f} microseconds")
+    print("without HTTP, microseconds (median of the rounds), and what it is more than without:")
+    base = rounds[KINDS[0]]
+    for kind in KINDS:
+        differences = [a - b for a, b in zip(rounds[kind], base, strict=True)]
+        low, more, high = statistics.quantiles(differences, n=4) if kind != KINDS[0] else (0, 0, 0)
+        share = f"{more:+5.0f} ({low:+.0f} to {high:+.0f}), {more / http:+6.1%} of one over HTTP"
+        print(f"  {kind:20} {statistics.median(rounds[kind]):6.0f}  {share}")
+    print(f"notices sent a second  {rate:6,.0f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Where what is measured keeps its matches: a fresh SQLite file, or a fresh schema of PostgreSQL.
+
+PostgreSQL is the one on this machine's standard port, else one that is started from the installed
+programs and writes without waiting for its disk.
+"""
+
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+
+from service.settings import Settings
+from tests.service import servers
+
+
+@contextmanager
+def place(kind: str) -> Iterator[Settings]:
+    """Settings of an empty store on "SQLite" or "PostgreSQL"; raises `servers.Missing`."""
+    with tempfile.TemporaryDirectory() as folder:
+        if kind == "SQLite":
+            yield Settings(data=folder)
+            return
+        url = servers.postgres()
+        schema = f"bench_{uuid.uuid4().hex[:12]}"
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {schema}")
+            try:
+                yield Settings(data=folder, database_url=f"{url}?schema={schema}")
+            finally:
+                connection.execute(f"DROP SCHEMA {schema} CASCADE")

@@ -1,0 +1,125 @@
+"""How long all read models take to be folded from the log: ``python -m benchmarks.read_models``.
+
+Arguments: how many matches (50000), how many decisions in each (20); ``DATABASE_URL`` for
+PostgreSQL, whose tables must be empty. The matches are written straight to the store, ten played
+through at the same time, so that their decisions lie between each other.
+"""
+
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from eventsourcing.persistence import StoredEvent
+from msgspec.structs import replace
+
+from benchmarks.machine import machine
+from domain.codec import codec_of
+from domain.draws import commitment, seeded
+from domain.match import Decision, Open, Seat, Timeline
+from domain.register import TITLES
+from projections.runner import Projector
+from projections.views import Views
+from service.settings import Settings, from_environment
+from service.store import Store, library_settings
+
+SEED = bytes(range(32))
+_SHAPES = 50
+_TOGETHER = 10
+_BATCH = 5_000
+
+
+Shape = list[tuple[int, str, bytes]]
+"""A match as the store keeps it: version, topic and state of each decision."""
+
+
+def shape(number: int, decisions: int) -> tuple[Shape, Decision]:
+    """A match, and its last decision."""
+    slug = min(TITLES)
+    codec, players = codec_of(slug), (f"player-{number}", f"player-{number + 1}")
+    seats = tuple(Seat("human", player.title(), player) for player in players)
+    opening = Open(slug, 1, {}, seats, "public", players[0], commitment(SEED), SEED.hex())
+    timeline = Timeline(codec.rules)
+    for decision in timeline.act(None, [opening], 1_000, seeded):
+        timeline.append(decision)
+    while len(timeline.decisions) < decisions and timeline.now.status == "playing":
+        seat = timeline.to_act(timeline.now)[0]
+        choices = codec.rules.choices(timeline.now.state, seat)
+        choice = choices[number % len(choices)]
+        for decision in timeline.act(seat, [choice], 1_000 + timeline.version, seeded):
+            timeline.append(decision)
+    made = list(timeline.decisions)[:decisions]
+    return [(d.version, codec.topic, codec.encode(d)) for d in made], made[-1]
+
+
+def ended(of: tuple[Shape, Decision], at: int) -> Shape:
+    """The match with its last decision at an instant of its own, as every match has one."""
+    made, last = of
+    version, topic, _ = made[-1]
+    game = topic.partition("/")[0]
+    return [*made[:-1], (version, topic, codec_of(game).encode(replace(last, at=at)))]
+
+
+def log(matches: int, decisions: int) -> Iterator[StoredEvent]:
+    """The decisions of all matches in the order they would be saved."""
+    shapes = [shape(number, decisions) for number in range(min(_SHAPES, matches))]
+    for first in range(0, matches, _TOGETHER):
+        numbers = range(first, first + _TOGETHER)
+        keys = [(uuid.uuid4(), ended(shapes[n % len(shapes)], 10_000 + n)) for n in numbers]
+        for turn in range(decisions):
+            for key, of in keys:
+                if turn < len(of):
+                    yield StoredEvent(key, *of[turn])
+
+
+def write(store: Store, matches: int, decisions: int) -> int:
+    """Puts the log into the store; gives how many decisions it has."""
+    batch: list[StoredEvent] = []
+    written = 0
+    for event in log(matches, decisions):
+        batch.append(event)
+        if len(batch) == _BATCH:
+            store.recorder.insert_events(batch)
+            written, batch = written + len(batch), []
+    store.recorder.insert_events(batch)
+    return written + len(batch)
+
+
+def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, float]:
+    """Seconds for a first fold of everything, and for following one decision more."""
+    with (
+        closing(Store(settings)) as store,
+        closing(Views(library_settings(settings, views=True))) as views,
+    ):
+        written = write(store, matches, decisions)
+        projector = Projector(store, views, opened=partial(Store, settings))
+        began = time.perf_counter()
+        assert projector.rebuild() == written
+        whole = time.perf_counter() - began
+        (one,) = list(log(1, 1))[:1]
+        store.recorder.insert_events([one])
+        began = time.perf_counter()
+        assert projector.refresh(5.0)
+        return whole, time.perf_counter() - began
+
+
+def main() -> None:
+    """Prints the figures."""
+    matches, decisions = (int(n) for n in [*sys.argv[1:], "50000", "20"][:2])
+    settings = from_environment()
+    with tempfile.TemporaryDirectory() as folder:
+        if not settings.database_url:
+            settings = replace(settings, data=str(Path(folder)))
+        whole, one = measure(settings, matches, decisions)
+    where = "PostgreSQL" if settings.database_url else "SQLite"
+    print(machine())
+    print(f"{where}: {matches} matches of {decisions} decisions: {whole:.1f} s to fold them all")
+    print(f"one decision more: {one * 1000:.1f} ms until lists have it")
+
+
+if __name__ == "__main__":
+    main()

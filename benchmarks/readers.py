@@ -1,0 +1,152 @@
+"""Commands a second while nobody reads, and while 64 others read.
+
+One worker, on SQLite and on PostgreSQL, each on a fresh store. Readers ask for their list of
+matches and for a match in turn: twice a second each, as people who look round do, or again at
+once, as nobody does. Writers play 16 matches of `http_commands`, each command when the one before
+is answered, and begin again at the end. Stretches without and with readers take turns, so that
+whatever else the machine does meets all of them. The load is a process of its own.
+
+Run: python -m benchmarks.readers
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import uvloop
+from msgspec import Struct
+
+from benchmarks.http_commands import Client, prepared
+from benchmarks.places import place
+from benchmarks.process import ROOT, service
+from tests.service.servers import Missing
+
+WRITERS = 16
+READERS = 64
+STRETCH = 1.0
+TIMES = 8
+WAYS = (
+    ("nobody reads", None),
+    (f"{READERS} readers, twice a second each", 0.5),
+    (f"{READERS} readers without a pause", 0.0),
+)
+
+
+class Load:
+    """Writers and readers, who count what they are answered in the present stretch."""
+
+    def __init__(self) -> None:
+        self.pause: float | None = None
+        self.delays: list[float] = []
+        self.answers = 0
+        self.asked = 0  # readers who wait for their answer
+
+    async def write(self, client: Client, path: str, start: int, series: Sequence[Any]) -> None:
+        """Plays a match again and again."""
+        version = start
+        while True:
+            for seat, command in series:
+                wish = {"seat": seat, "expected_version": version, "commands": [command]}
+                began = time.perf_counter()
+                status, body = await client.ask("POST", f"{path}/commands", wish)
+                assert status == 200, body
+                self.delays.append(time.perf_counter() - began)
+                version = json.loads(body)["version"]
+            wish = {"seat": 0, "expected_version": version, "to_version": start}
+            status, body = await client.ask("POST", f"{path}/undo", wish)
+            assert status == 200, body
+            start = version = json.loads(body)["version"]
+
+    async def read(self, client: Client, number: int, match: str) -> None:
+        """Reads while somebody is to."""
+        await client.open()
+        while True:
+            if self.pause is None:
+                await asyncio.sleep(0.05)
+                continue
+            await asyncio.sleep(self.pause * (number + 1) / READERS)
+            for path in ("/api/matches", f"/api/matches/{match}"):
+                if (pause := self.pause) is None:
+                    break
+                self.asked += 1
+                status, _ = await client.ask("GET", path)
+                assert status == 200, status
+                self.asked -= 1
+                self.answers += 1
+                await asyncio.sleep(pause)
+
+    async def stretch(self, pause: float | None) -> tuple[float, list[float], int]:
+        """Seconds, delays of commands and answers to readers, each ``pause`` after another."""
+        self.pause = pause
+        await asyncio.sleep(STRETCH / 4)
+        while pause is None and self.asked:
+            await asyncio.sleep(0.01)
+        self.delays, self.answers = [], 0
+        began = time.perf_counter()
+        await asyncio.sleep(STRETCH)
+        return time.perf_counter() - began, self.delays, self.answers
+
+
+class Found(Struct):
+    """What was counted in all stretches of one way."""
+
+    seconds: float = 0.0
+    delays: list[float] = []
+    answers: int = 0
+
+    def told(self, alone: float) -> str:
+        commands = len(self.delays) / self.seconds
+        late = sorted(self.delays)[len(self.delays) * 99 // 100] * 1000
+        share = f"({commands / alone:4.0%}, p99 {late:4.0f} ms)"
+        return f"{commands:6,.0f} commands {share} {self.answers / self.seconds:6,.0f} answers"
+
+
+async def load() -> None:
+    """The load: prints what it found."""
+    first = Client()
+    await first.open()
+    _, body = await first.ask("POST", "/api/players", {"name": "Load"})
+    token = json.loads(body)["token"]
+    matches = [await prepared(token, seed) for seed in range(WRITERS)]
+    looked_at = matches[0][1].rpartition("/")[2]
+    of = Load()
+    tasks = [asyncio.create_task(of.write(*match)) for match in matches]
+    tasks += [asyncio.create_task(of.read(Client(token), n, looked_at)) for n in range(READERS)]
+    found = [Found() for _ in WAYS]
+    for _ in range(TIMES):
+        for each, (_, pause) in zip(found, WAYS, strict=True):
+            seconds, delays, answers = await of.stretch(pause)
+            each.seconds += seconds
+            each.delays += delays
+            each.answers += answers
+    for task in tasks:
+        assert not task.done(), task.exception()
+        task.cancel()
+    alone = len(found[0].delays) / found[0].seconds
+    for each, (name, _) in zip(found, WAYS, strict=True):
+        print(f"  {name:35} {each.told(alone)}")
+
+
+def main() -> None:
+    for kind in ("SQLite", "PostgreSQL"):
+        print(f"a second, one worker, {kind}, {os.cpu_count()} cores:", flush=True)
+        try:
+            with (
+                place(kind) as settings,
+                service(settings.data, DATABASE_URL=settings.database_url),
+            ):
+                subprocess.run([sys.executable, "-m", "benchmarks.readers", "load"], cwd=ROOT)
+        except Missing as problem:
+            print(f"  not measured: {problem}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["load"]:
+        uvloop.run(load())
+    else:
+        main()

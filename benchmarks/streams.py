@@ -1,0 +1,176 @@
+"""From a command to the other phones: 2,000 live streams over one match and over many.
+
+One worker on SQLite; streams and commands are of one process beside it. A delay begins when a
+command is sent and ends when a stream has its version. Over one match all streams are told of each
+command; over many each match has two streams, and so many commands a second go to matches by
+chance.
+
+Run: python -m benchmarks streams [STREAMS]
+"""
+
+import asyncio
+import json
+import random
+import re
+import statistics
+import subprocess
+import sys
+import time
+from functools import partial
+from typing import Any
+
+import uvloop
+
+from benchmarks.http_commands import Client, prepared
+from benchmarks.places import place
+from benchmarks.process import PORT, ROOT, many_files, workers
+
+STREAMS = 2_000
+COMMANDS = 40
+"""Commands to the one match."""
+PACE = 50
+"""Commands a second to the many, for `SECONDS`."""
+SECONDS = 8
+_VERSION = re.compile(rb"id: (\d+)")
+
+
+class Phone(asyncio.Protocol):
+    """An open stream; notes when it hears of versions of its match."""
+
+    def __init__(self, token: str, path: str, heard: dict[int, list[float]]) -> None:
+        self._ask = (
+            f"GET {path}/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n"
+        ).encode()
+        self._heard = heard
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        transport.write(self._ask)
+
+    def data_received(self, data: bytes) -> None:
+        now = time.perf_counter()
+        for found in _VERSION.findall(data):
+            self._heard.setdefault(int(found), []).append(now)
+            if not self.open.done():
+                self.open.set_result(None)
+
+
+class Table:
+    """A match, its commands, and how many streams follow it."""
+
+    def __init__(self, client: Client, path: str, version: int, series: list[Any]) -> None:
+        self.client, self.path, self.version = client, path, version
+        self.series = series[::-1]
+        self.heard: dict[int, list[float]] = {}
+        self.sent: dict[int, float] = {}
+        self.lock = asyncio.Lock()
+
+    async def play(self) -> None:
+        """One command, when the one before is answered."""
+        async with self.lock:
+            seat, command = self.series.pop()
+            wish = {"seat": seat, "expected_version": self.version, "commands": [command]}
+            began = time.perf_counter()
+            status, body = await self.client.ask("POST", f"{self.path}/commands", wish)
+            assert status == 200, body
+            self.version = json.loads(body)["version"]
+            self.sent[self.version] = began
+
+    def delays(self) -> list[float]:
+        """Milliseconds from each command to each stream that heard of it."""
+        return [
+            (heard - began) * 1000
+            for version, began in self.sent.items()
+            for heard in self.heard.get(version, ())
+        ]
+
+
+async def tables(token: str, count: int, steps: int) -> list[Table]:
+    """Matches that can be played on for a while."""
+    return [Table(*await prepared(token, seed, steps=steps)) for seed in range(count)]
+
+
+async def listen(token: str, some: list[Table], streams: int) -> None:
+    """Opens so many streams, spread evenly."""
+    loop = asyncio.get_running_loop()
+    phones = []
+    for number in range(streams):
+        table = some[number % len(some)]
+        made = partial(Phone, token, table.path, table.heard)
+        _, phone = await loop.create_connection(made, "127.0.0.1", PORT)
+        phones.append(phone)
+    await asyncio.gather(*(phone.open for phone in phones))
+    await asyncio.sleep(3)
+
+
+async def over_one(token: str, streams: int) -> dict[str, float]:
+    """Each command when all streams have heard of the one before."""
+    (table,) = await tables(token, 1, COMMANDS)
+    await listen(token, [table], streams)
+    for _ in range(len(table.series)):
+        await table.play()
+        until = time.perf_counter() + 10
+        while len(table.heard.get(table.version, ())) < streams and time.perf_counter() < until:
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.1)
+    return told(table.delays(), streams * len(table.sent))
+
+
+async def over_many(token: str, streams: int) -> dict[str, float]:
+    """Commands at a steady pace."""
+    some = await tables(token, streams // 2, 2)
+    await listen(token, some, streams)
+    for table in some:
+        await table.client.open()  # the service has ended connections that rested for long
+    turns = [table for table in some for _ in table.series]
+    random.Random(1).shuffle(turns)
+    playing = []
+    for table in turns[: PACE * SECONDS]:
+        playing.append(asyncio.ensure_future(table.play()))
+        await asyncio.sleep(1 / PACE)
+    await asyncio.gather(*playing)
+    await asyncio.sleep(1)
+    each = streams // len(some)
+    delays = [delay for table in some for delay in table.delays()]
+    return told(delays, each * len(playing))
+
+
+def told(delays: list[float], due: int) -> dict[str, float]:
+    """What is found: milliseconds, and which share of what was due has come."""
+    hundredths = statistics.quantiles(delays, n=100)
+    return {
+        "p50": statistics.median(delays),
+        "p99": hundredths[98],
+        "worst": max(delays),
+        "came": len(delays) / due,
+    }
+
+
+async def load(how: str, streams: int) -> None:
+    first = Client()
+    await first.open()
+    _, body = await first.ask("POST", "/api/players", {"name": "Load"})
+    token = json.loads(body)["token"]
+    found = await (over_one if how == "one" else over_many)(token, streams)
+    print(json.dumps(found))
+
+
+def main() -> None:
+    many_files()
+    streams = int([*sys.argv[1:], str(STREAMS)][0])
+    for how in ("one", "many"):
+        limits = {"MAX_STREAMS": "0", "ADDRESS_STREAMS": "0"}
+        with place("SQLite") as settings, workers(settings, 1, **limits):
+            given = [sys.executable, "-m", "benchmarks.streams", "load", how, str(streams)]
+            done = subprocess.run(given, check=True, capture_output=True, text=True, cwd=ROOT)
+        found = json.loads(done.stdout)
+        print(
+            f"{streams} streams over {how:4} match{'es' * (how == 'many')}: "
+            f"p50 {found['p50']:.1f} ms, p99 {found['p99']:.1f} ms, worst {found['worst']:.1f} ms,"
+            f" {found['came']:.1%} came",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    uvloop.run(load(sys.argv[2], int(sys.argv[3])))
