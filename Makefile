@@ -54,7 +54,8 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 lock:
 	$(LOCK) -o requirements.lock
 	$(LOCK) --extra build -o requirements-build.lock
-	$(LOCK) --extra build --extra dev -o requirements-dev.lock
+	$(LOCK) --extra tracing -o requirements-tracing.lock
+	$(LOCK) --extra build --extra dev --extra tracing -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) frontend/build
