@@ -7,7 +7,7 @@ lists, into that of the next version. Stored bytes are never rewritten.
 """
 
 from collections.abc import Callable
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 from types import GenericAlias
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from domain import match
+from domain.described import DESCRIBING, describe
 from domain.exporting import plain_decision
 from domain.game import AnyRules, Title
 from domain.match import Decision
@@ -32,6 +33,9 @@ class _Written(msgspec.Struct, frozen=True, array_like=True):
     events: Any
     draws: tuple[tuple[int, int], ...]
     at: int
+
+
+_of_older_rules = msgspec.msgpack.Decoder(_Written).decode
 
 
 def _union(types: tuple[type, ...]) -> Any:
@@ -62,6 +66,7 @@ class Codec:
         self._file_type = msgspec.defstruct(
             "Filed", fields, frozen=True, forbid_unknown_fields=True
         )
+        describe(self._file_type, self._commands, title.options)
         self._upcasts: dict[int, Upcast] = getattr(rules, "UPCASTS", {})
 
     def encode(self, decision: Decision) -> bytes:
@@ -76,7 +81,7 @@ class Codec:
             return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
         if not 1 <= rules_version < self.title.rules_version:
             raise ValueError("these rules are newer than this program's")
-        old = msgspec.msgpack.decode(data, type=_Written)
+        old = _of_older_rules(data)
         plain = {name: getattr(old, name) for name in old.__struct_fields__}
         return self.from_plain(plain, rules_version)
 
@@ -103,7 +108,16 @@ class Codec:
         return command
 
 
-@cache
+_made: dict[str, Codec] = {}
+
+
 def codec_of(slug: str) -> Codec:
     """The codec of a game; KeyError for an unknown slug."""
-    return Codec(TITLES[slug], rules_of(slug))
+    found = _made.get(slug)
+    if found is not None:
+        return found
+    title, rules = TITLES[slug], rules_of(slug)
+    with DESCRIBING:
+        if slug not in _made:
+            _made[slug] = Codec(title, rules)
+        return _made[slug]

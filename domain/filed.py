@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from domain.codec import Codec, codec_of
+from domain.described import describe
 from domain.exporting import FORMAT, FORMAT_VERSION
 from domain.game import LEVELS
 from domain.letters import TEXT_LENGTH, is_name, is_text
@@ -129,6 +130,9 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
     digest: str
     withheld: int = 0
     signature: Signature | None = None
+
+
+describe(File, Signature)
 
 
 def signature_in(document: Any) -> Signature | None:

@@ -30,6 +30,7 @@ from msgspec.structs import replace
 
 import domain
 from domain.codec import codec_of
+from domain.described import DESCRIBING
 from domain.match import Decision, Moment, Page, Past, PutAway, SeatClock, Timeline
 from domain.register import part_of
 
@@ -174,11 +175,24 @@ def made_by(slug: str) -> str:
     return whole.hexdigest()
 
 
-@cache
-def _decoder(slug: str) -> msgspec.msgpack.Decoder[Any]:
+_decoders: dict[str, msgspec.msgpack.Decoder[Any]] = {}
+
+
+def decoder_of(slug: str) -> msgspec.msgpack.Decoder[Any]:
     """Reads the moments of a game into the very types that its fold makes."""
+    found = _decoders.get(slug)
+    if found is not None:
+        return found
+    state = part_of(slug, "state").State
+    with DESCRIBING:
+        if slug not in _decoders:
+            _decoders[slug] = _decoder(state)
+        return _decoders[slug]
+
+
+def _decoder(state: type) -> msgspec.msgpack.Decoder[Any]:
     hints = get_type_hints(Moment, localns={"SeatClock": SeatClock})
-    hints["state"] = part_of(slug, "state").State | None
+    hints["state"] = state | None
     hints["redo"] = None
     fields = [(name, hints[name]) for name in Moment.__struct_fields__]
     kind = msgspec.defstruct("WrittenMoment", fields, frozen=True, array_like=True)
@@ -210,7 +224,7 @@ def encoded(timeline: Timeline, index: int) -> bytes:
 def decoded(slug: str, body: bytes) -> Snapshot:
     """The snapshot of its bytes; raises when they are none of this game."""
     written = _written(body)
-    found = _decoder(slug).decode(written.moment)
+    found = decoder_of(slug).decode(written.moment)
     fields = {name: getattr(found, name) for name in Moment.__struct_fields__}
     for index, seat in written.redo:
         fields["redo"] = PutAway(index, seat, fields["redo"])

@@ -6,6 +6,7 @@ A second signal, or Ctrl-C, skips the wait.
 """
 
 import asyncio
+import faulthandler
 import gc
 import io
 import signal
@@ -73,6 +74,8 @@ def serve(settings: Settings) -> int:
     _check_fonts(settings.fonts)
     _check_traces(settings.otel_exporter_otlp_endpoint)
     configure(settings)
+    # Where a library in C ends the process, the log is to say from where it was called.
+    faulthandler.enable()
     lan = lan_address() if settings.host in EVERYWHERE else "localhost"
     app = create_app(settings, lan)
     config = uvicorn.Config(

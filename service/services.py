@@ -11,8 +11,10 @@ from functools import partial
 
 from redis.asyncio import Redis
 
+from domain.codec import codec_of
+from domain.register import TITLES
 from projections.runner import Projector, Runner
-from projections.snapshots import Snapshots
+from projections.snapshots import Snapshots, decoder_of
 from projections.views import Views
 from service.base.hosts import Hosts
 from service.base.languages import Languages
@@ -55,6 +57,13 @@ from service.store.saver import Saver
 
 _THREADS = 16
 """As many as the store has connections: `service.store.store.library_settings`."""
+
+
+def _describe_games() -> None:
+    """Before the first request: two at once for a game that nobody has met yet ended a worker."""
+    for slug in TITLES:
+        codec_of(slug)
+        decoder_of(slug)
 
 
 class Services:
@@ -103,6 +112,7 @@ class Services:
     async def running(self) -> AsyncIterator[None]:
         """Opens the databases, and closes them when the block ends."""
         settings = self.settings
+        _describe_games()
         async with AsyncExitStack() as stack:
             if settings.otel_exporter_otlp_endpoint:
                 # A library that only those have who trace.

@@ -233,6 +233,7 @@ class Plans:
 
 _WAITING = "SELECT match, seat, version FROM {0}plans WHERE dropped = ''"
 _COLUMNS = "match, seat, player, version, plan, dropped"
+_plan = msgspec.json.Decoder(Plan).decode
 
 
 def _parts(matches: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -241,7 +242,7 @@ def _parts(matches: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _laid(row: Any) -> Laid:
-    plan = msgspec.json.decode(row["plan"], type=Plan)
+    plan = _plan(row["plan"])
     return Laid(row["match"], row["seat"], row["player"], row["version"], plan, row["dropped"])
 
 

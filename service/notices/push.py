@@ -36,6 +36,9 @@ class Subscription(Struct, frozen=True):
     auth: str
 
 
+_subscription = msgspec.json.Decoder(Subscription).decode
+
+
 class Gone(Struct, frozen=True):
     """A notice is to be withdrawn. ``tag``: which; ``waiting``: tables that still wait."""
 
@@ -82,7 +85,7 @@ class Pusher:
         return await self._send(way, {"gone": gone.tag, "waiting": gone.waiting}, gone.tag, "low")
 
     async def _send(self, way: Way, what: object, tag: str, urgency: str) -> Answer:
-        subscription = msgspec.json.decode(way.secret, type=Subscription)
+        subscription = _subscription(way.secret)
         body = http_ece.encrypt(
             msgspec.json.encode(what),
             private_key=ec.generate_private_key(ec.SECP256R1()),

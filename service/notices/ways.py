@@ -37,6 +37,9 @@ class Wishes(Struct, frozen=True):
     quiet: Quiet | None = None
 
 
+_wishes = msgspec.json.Decoder(Wishes).decode
+
+
 class Way(Struct, frozen=True):
     """A way to a person. ``address``: a URL or a mail address; ``secret``: what is needed besides
     (the keys of a subscription, the key of signatures); ``device``: the hash of the device's
@@ -147,7 +150,7 @@ class Ways:
         """What the person wants to hear."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT wishes FROM {0}notice_wishes WHERE player = ?", player)
-        return msgspec.json.decode(row["wishes"], type=Wishes) if row else Wishes()
+        return _wishes(row["wishes"]) if row else Wishes()
 
     def wish(self, player: str, wishes: Wishes, language: str | None) -> None:
         """Notes what the person wants to hear, and in which language if it is told."""
