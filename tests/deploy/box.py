@@ -11,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.deploy.test_deploy import _ignored
-from tests.hostile.process import ROOT, free_port
+from tests.hostile.process import ROOT
+from tests.kit.ports import free_port
 
 RUNBOOK = ROOT / "deploy" / "RUNBOOK.md"
 NOBODY = "nobody"

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from tests.hostile.process import free_port
+from tests.kit.ports import free_port
 from tests.service import servers
 from tests.service.databases import address_of
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.hostile.process import ROOT, free_port, wait_for
+from tests.hostile.process import ROOT, wait_for
+from tests.kit.ports import free_port
 
 NONE = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 

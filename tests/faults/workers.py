@@ -15,7 +15,8 @@ import httpx
 import msgspec
 
 from service.settings import Settings
-from tests.hostile.process import ROOT, free_port, wait_for
+from tests.hostile.process import ROOT, wait_for
+from tests.kit.ports import free_port
 
 LOOK = 0.2
 """Seconds between two looks of the proxy whether a worker takes requests."""

@@ -7,7 +7,6 @@ import atexit
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,6 +17,8 @@ from pathlib import Path
 import psycopg
 import redis
 
+from tests.kit.ports import free_port
+
 RUNNING_POSTGRES = "postgresql://postgres@localhost:5432/test"
 RUNNING_REDIS = "redis://localhost:6379/0"
 PATIENCE = 60
@@ -27,11 +28,6 @@ once."""
 
 class Missing(Exception):
     """Neither does the server run nor is it installed."""
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def _answers(ask: Callable[[], object], seconds: float) -> bool:
@@ -75,7 +71,7 @@ def postgres() -> str:
     if _postgres_answers(RUNNING_POSTGRES):
         return RUNNING_POSTGRES
     folder = tempfile.mkdtemp(prefix="postgres-")
-    port = _free_port()
+    port = free_port()
     user: dict[str, str] = {}
     if os.geteuid() == 0:
         # PostgreSQL refuses to run as root; Debian's package makes this account.
@@ -104,7 +100,7 @@ def redis_url() -> str:
     if binary is None:
         raise Missing("Redis neither runs on port 6379 nor is it installed")
     folder = tempfile.mkdtemp(prefix="redis-")
-    port = _free_port()
+    port = free_port()
     serve = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
     server = subprocess.Popen(serve, stdout=subprocess.DEVNULL)
     atexit.register(_end, server, folder)

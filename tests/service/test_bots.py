@@ -20,7 +20,8 @@ from service.app import create_app
 from service.matches import bots
 from service.matches.clock import Clock
 from service.settings import Settings
-from tests.hostile.process import ROOT, free_port, wait_for
+from tests.hostile.process import ROOT, wait_for
+from tests.kit.ports import free_port
 from tests.service.databases import fresh
 from tests.service.people import Person
 from tests.service.running import server

@@ -16,7 +16,8 @@ import pytest
 
 from service.seeing.logs import configure
 from service.settings import BadSetting, Settings
-from tests.hostile.process import ROOT, free_port, wait_for
+from tests.hostile.process import ROOT, wait_for
+from tests.kit.ports import free_port
 
 Lines = list[dict[str, Any]]
 KEYS = {"p256dh": "B" * 87, "auth": "A" * 22}

@@ -3,7 +3,6 @@ protocol (WebDriver, WebDriver BiDi)."""
 
 import json
 import os
-import socket
 import tempfile
 import time
 from abc import ABC, abstractmethod
@@ -127,10 +126,3 @@ def need(missing: str) -> None:
     if missing:
         reason = f"{missing} is not installed"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-
-
-def free_port() -> int:
-    """One that nobody listened on a moment ago."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port

@@ -17,7 +17,8 @@ from typing import Any
 
 import httpx
 
-from tests.browser.engines.engine import Engine, called, free_port
+from tests.browser.engines.engine import Engine, called
+from tests.kit.ports import free_port
 
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 # Keeps what the page complains of: WebDriver does not tell.
