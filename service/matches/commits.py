@@ -180,7 +180,9 @@ class Commits:
         decisions = recorded(table.key, twin, twin.decisions.tail(len(timeline.decisions)))
         woken = self._bots.would_wake(table, twin)
         receipt = receipt_of(repeat, table.id, seat, before, twin.version, 200, woken)
-        telling = replace(told(table.id, timeline, twin), played=played)
+        telling = told(table.id, timeline, twin)
+        if played:
+            telling = replace(telling, played=played)
         await self._saver.save(decisions, receipt, telling)
         table.timeline = twin
         self._announce(table.id, twin.version)

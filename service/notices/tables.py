@@ -5,6 +5,7 @@ where that can be done, or is done with. Only rows with a time (``due``) are loo
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 import msgspec
 
@@ -79,14 +80,18 @@ def _note(sql: Sql, played: PlanPlayed) -> None:
 
 def _settle(sql: Sql, settled: Settled, now: int) -> None:
     due = now if settled.acted else now + REGRET
-    marks = ",".join("?" * len(settled.kinds))
-    statement = _SETTLE.replace("{{}}", marks)
-    sql.run(statement, due, settled.player, settled.match, *settled.kinds)
+    sql.run(_settling(settled.kinds), due, settled.player, settled.match)
+
+
+@cache
+def _settling(kinds: tuple[Kind, ...]) -> str:
+    """The statement for these kinds. They stand in it, so that nothing is built for each call."""
+    return _SETTLE.replace("{{}}", ",".join(f"'{kind}'" for kind in kinds))
 
 
 def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:
     """Writes one, where there is none of its kind in this turn."""
-    args = msgspec.json.encode(notice.args).decode()
+    args = msgspec.json.encode(notice.args).decode() if notice.args else "{}"
     key = (notice.player, notice.match, notice.kind, notice.turn)
     sql.run(_INSERT, *key, notice.version, args, now, due, notice.player, now - AGAIN)
 

@@ -4,13 +4,13 @@ Nothing here holds a word of what happened, only that something did: what a noti
 when it is sent, from what a spectator may see then.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
 
 from domain.answers.viewing import is_for_review, waiting_for
-from domain.match import Moment, Said, Timeline, by_itself, moved_for
+from domain.match import Decision, Moment, Said, Timeline, by_itself, moved_for
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"]
 """A turn has come; a take-back is asked for, or a vote; somebody said something; the match is
@@ -18,6 +18,8 @@ over; the same people are asked for another; time runs short; what was planned w
 KINDS: tuple[Kind, ...] = ("turn", "proposal", "word", "over", "rematch", "reminder", "plan")
 STANDING: tuple[Kind, ...] = ("turn", "proposal", "reminder", "plan")
 """Kinds that hold only as long as the match waits for the person."""
+TURNS: tuple[Kind, ...] = ("turn", "reminder", "plan")
+"""Those of them that a turn brings."""
 
 _SEATS = 16
 
@@ -78,44 +80,73 @@ def told(match: str, before: Timeline | None, after: Timeline) -> Told:
     bots answer at once.
     """
     now = after.now
-    then = before.now if before and before.moments else None
-    if before is not None and then is not None and _nothing_changed(before, then, after, now):
+    if before is None or not before.moments:
+        return _told_of_new(match, before, after)
+    then = before.now
+    waited, waits = waiting_for(before, then), waiting_for(after, now)
+    # Most steps are in the middle of a turn; to know that must cost next to nothing.
+    same_votes = _votes_on(then) == _votes_on(now)
+    if waited == waits and same_votes and _is_same_but_turns(then, now):
         return NOTHING
     if is_for_review(after):
         return NOTHING
     people = now.people()
+    if len(people) < 2 and len(then.people()) < 2:
+        return NOTHING
+    fresh = after.decisions.tail(len(before.decisions))
+    actors = _actors(then, now, fresh)
+    settled = _settled(match, (then, waited), (now, waits), actors)
+    if len(people) < 2:
+        return Told((), tuple(settled))
+    notices = _turns(match, (then, waited), (now, waits), actors)
+    if now.proposal is not None and then.proposal is None:
+        notices += _to_others(match, "proposal", now.version, now, actors)
+    if not same_votes:
+        notices += _votes(match, then, now, actors)
+    if then.said != now.said:
+        notices += _words(match, fresh, after)
+    if now.status == "finished" and then.status != "finished":
+        notices += _to_others(match, "over", 0, now, actors)
+    return Told(tuple(notices), tuple(settled))
+
+
+def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
+    """Of a match that nothing was told of: ``before`` is None, or holds no step yet."""
+    now = after.now
+    if is_for_review(after):
+        return NOTHING
     asked = tuple(_asked(match, now)) if before is None else ()
-    if len(people) < 2 and (then is None or len(then.people()) < 2):
+    if len(now.people()) < 2:
         return Told(asked)
     fresh = after.decisions.tail(len(before.decisions) if before else 0)
-    bots_for = moved_for(then) if then else []
-    acted = [d.seat for d in fresh if d.seat is not None and not by_itself(d)]
-    actors = {now.seats[seat].player for seat in acted if seat not in bots_for}
-    settled = tuple(_settled(match, then, before, after, actors))
-    if len(people) < 2:
-        return Told(asked, settled)
-    notices = [
-        *_turns(match, then, after, actors),
-        *_proposals(match, then, now, actors),
-        *_votes(match, then, now, actors),
-        *_words(match, fresh, after),
-    ]
-    if now.status == "finished" and (then is None or then.status != "finished"):
-        heirs = sorted(p for p in people if p and p not in actors)
-        notices += [Notice(player, match, "over", 0, now.version) for player in heirs]
-    return Told((*asked, *notices), settled)
+    actors = _actors(None, now, fresh)
+    notices = _turns(match, None, (now, waiting_for(after, now)), actors)
+    if now.proposal is not None:
+        notices += _to_others(match, "proposal", now.version, now, actors)
+    notices += [*_votes(match, None, now, actors), *_words(match, fresh, after)]
+    if now.status == "finished":
+        notices += _to_others(match, "over", 0, now, actors)
+    return Told((*asked, *notices))
 
 
-def _nothing_changed(before: Timeline, then: Moment, after: Timeline, now: Moment) -> bool:
-    """Most steps are in the middle of a turn; to know that must cost next to nothing."""
+def _is_same_but_turns(then: Moment, now: Moment) -> bool:
+    """Whether nothing changed that is told, as far as it is not whose turn it is."""
     return (
         then.seats is now.seats
         and then.status == now.status
         and then.proposal is now.proposal
         and then.said == now.said
-        and waiting_for(before, then) == waiting_for(after, now)
-        and _votes_on(then) == _votes_on(now)
     )
+
+
+def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
+    """Who did the decisions themselves."""
+    bots_for = moved_for(then) if then else ()
+    return {
+        now.seats[d.seat].player
+        for d in fresh
+        if d.seat is not None and not by_itself(d) and d.seat not in bots_for
+    }
 
 
 def turn_of(moment: Moment, seat: int) -> int:
@@ -136,29 +167,33 @@ def _asked(match: str, now: Moment) -> Iterable[Notice]:
         yield Notice(player, match, "rematch", 0, now.version)
 
 
+_Waits = tuple[Moment, tuple[int, ...]]
+"""A moment and the seats the match waits for then."""
+
+
 def _turns(
-    match: str, then: Moment | None, after: Timeline, actors: Collection[str | None]
-) -> Iterable[Notice]:
-    now = after.now
-    acting = waiting_for(after, now)
-    waited = waiting_for(after, then) if then else ()
+    match: str, earlier: _Waits | None, later: _Waits, actors: Collection[str | None]
+) -> list[Notice]:
+    (now, acting), found = later, []
+    then, waited = earlier or (None, ())
     seen = set(actors)
     for seat in acting:
-        player = now.seats[seat].player
-        if now.seats[seat].kind != "human" or player is None or player in seen:
+        chair = now.seats[seat]
+        player = chair.player
+        if chair.kind != "human" or player is None or player in seen:
             continue
         if seat not in waited or (then and then.seats[seat].player != player):
             seen.add(player)
-            yield Notice(player, match, "turn", turn_of(now, seat), now.version)
+            found.append(Notice(player, match, "turn", turn_of(now, seat), now.version))
+    return found
 
 
-def _proposals(
-    match: str, then: Moment | None, now: Moment, actors: Collection[str | None]
-) -> Iterable[Notice]:
-    if now.proposal is None or (then and then.proposal is not None):
-        return
-    for player in sorted(p for p in now.people() if p and p not in actors):
-        yield Notice(player, match, "proposal", now.version, now.version)
+def _to_others(
+    match: str, kind: Kind, turn: int, now: Moment, actors: Collection[str | None]
+) -> list[Notice]:
+    """One for everybody at the table but the actors."""
+    players = sorted(p for p in now.people() if p and p not in actors)
+    return [Notice(player, match, kind, turn, now.version) for player in players]
 
 
 def undecided(moment: Moment, player: str) -> list[int]:
@@ -171,11 +206,11 @@ def undecided(moment: Moment, player: str) -> list[int]:
     ]
 
 
-def _votes_on(moment: Moment) -> list[tuple[int, Collection[str]]]:
+def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
     """The seats about which the others are asked, and who of them agrees already."""
     pace = moment.opened.pace
     if pace is None or pace.on_end != "vote" or moment.status != "playing":
-        return []
+        return ()
     return [
         (seat, clock.for_bot)
         for seat, clock in enumerate(moment.clocks)
@@ -210,26 +245,21 @@ def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice
 
 
 def _settled(
-    match: str,
-    then: Moment | None,
-    before: Timeline | None,
-    after: Timeline,
-    actors: Collection[str | None],
-) -> Iterable[Settled]:
-    if then is None or before is None:
-        return
-    now = after.now
-    left = _awaited(before, then) - _awaited(after, now)
-    for player in sorted(left):
-        yield Settled(player, match, ("turn", "reminder", "plan"), player in actors)
-    if now.proposal is not None:
-        return
+    match: str, earlier: _Waits, later: _Waits, actors: Collection[str | None]
+) -> list[Settled]:
+    then, now = earlier[0], later[0]
+    left = _awaited(*earlier) - _awaited(*later)
+    found = [Settled(player, match, TURNS, player in actors) for player in sorted(left)]
+    if now.proposal is not None or (then.proposal is None and not _votes_on(then)):
+        return found
     for player in sorted(p for p in then.people() if p):
         decided = undecided(then, player) and not undecided(now, player)
         if decided or then.proposal is not None:
-            yield Settled(player, match, ("proposal",), True)
+            found.append(Settled(player, match, ("proposal",), True))
+    return found
 
 
-def _awaited(timeline: Timeline, moment: Moment) -> set[str]:
-    seats = (moment.seats[seat] for seat in waiting_for(timeline, moment))
+def _awaited(moment: Moment, waits: Iterable[int]) -> set[str]:
+    """The people the match waits for."""
+    seats = [moment.seats[seat] for seat in waits]
     return {seat.player for seat in seats if seat.kind == "human" and seat.player}
