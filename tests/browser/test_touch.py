@@ -264,6 +264,8 @@ SENDS = re.compile(
     r"^Mute|^Block|^Make an address|^Tell me (nothing|of it)|^Play the rematch"
 )
 PLAYS = ("confirm", "pack", "token")
+CHANGES_NOTHING = ("/seen", "/preview")
+"""What is posted and leaves the scene as it is."""
 SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
 
 
@@ -300,7 +302,7 @@ class Sweep:
         self.held = 0
 
     def _hold_back(self, route: Route) -> None:
-        if route.request.method == "GET" or route.request.url.endswith("/seen"):
+        if route.request.method == "GET" or route.request.url.endswith(CHANGES_NOTHING):
             route.continue_()
         else:
             self.waiting.append(route)
