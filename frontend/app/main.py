@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from _native import follow_history, go, guard_focus, intercept_links, lessons, place, soon
+from _native import (
+    follow_history,
+    go,
+    guard_focus,
+    intercept_links,
+    lessons,
+    place,
+    soon,
+    title,
+)
 
 from frontend.app import houses, net, newer, people, room, you
 from frontend.app.dom import show, toast
@@ -28,6 +37,7 @@ def page() -> None:
     if current[0] is not None:
         current[0].close()
         current[0] = None
+    title("")  # of the page before
     asked_for[0] += 1
     path, query, anchor = place()
     parts = [part for part in path.split("/") if part]

@@ -1,6 +1,7 @@
 """What makes the app one of the phone's own: manifest, files given to it, badge, screen, sound."""
 
 import json
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -113,6 +114,25 @@ def test_a_table_is_felt_and_counted(browser: Browser, base: str) -> None:
     page.wait_for_url(f"**/m/{match_id}")
     turn_of(bob, match_id, 1)
     page.wait_for_function("window.badges.at(-1) === 0")
+    phone.close()
+
+
+def test_the_title_counts_where_there_is_no_badge(browser: Browser, base: str) -> None:
+    """So it is in Firefox, and in a tab of any browser."""
+    (ann, bob), match_id = table(base, "Ann", "Bob")
+    phone = bob.phone(browser)
+    page = phone.page
+    page.add_init_script("delete Navigator.prototype.setAppBadge")
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".game")
+    expect(page).to_have_title(re.compile("^Ann to play – "))
+    turn_of(ann, match_id, 0)
+    expect(page).to_have_title(re.compile(r"^\(1\) ● Your turn · "))
+    page.get_by_role("link", name="All tables").click()
+    expect(page).to_have_title("(1) Caravanserai")
+    turn_of(bob, match_id, 1)
+    page.reload()
+    expect(page).to_have_title("Caravanserai")
     phone.close()
 
 

@@ -111,11 +111,6 @@ function reload() {
   return _b_.None
 }
 
-function title(text) {
-  document.title = text
-  return _b_.None
-}
-
 function theme(value) {
   if (value === undefined) {
     return document.documentElement.dataset.theme || ""
@@ -227,6 +222,6 @@ function offer(action, text, title, done) {
 Object.assign(native, {
   random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, day_in_words: dayInWords, minutes_until: minutesUntil, seconds_until: secondsUntil, zone, stored,
   secure: () => window.isSecureContext, origin: () => location.origin,
-  hidden, matches, newer, reload, title, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
+  hidden, matches, newer, reload, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
   read_file: readFile, save_file: saveFile, observe, units_at: unitsAt, size_of: sizeOf, offer,
 })

@@ -61,11 +61,31 @@ function strike(kind, pitch, later, lasts) {
 
 // --- the badge ----------------------------------------------------------------------------------
 
+const appName = document.title
+let titled = appName
+let tablesWaiting = 0
+
+// On the icon of the app, and before the title: a page in a tab has no icon that could wear it, and
+// Firefox has no badges at all.
 function badge(count) {
   if (navigator.setAppBadge) {
     (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
   }
+  tablesWaiting = count
+  entitle()
   return _b_.None
+}
+
+// The title of the page, the app's name without one.
+function title(text) {
+  titled = text || appName
+  entitle()
+  return _b_.None
+}
+
+function entitle() {
+  const worn = navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches
+  document.title = tablesWaiting && !worn ? `(${tablesWaiting}) ${titled}` : titled
 }
 
 // --- installing ---------------------------------------------------------------------------------
@@ -127,4 +147,4 @@ function incoming(read) {
   return _b_.None
 }
 
-Object.assign(native, { awake, sense, badge, installable, ask_to_install: installApp, incoming })
+Object.assign(native, { awake, sense, badge, title, installable, ask_to_install: installApp, incoming })
