@@ -86,20 +86,26 @@ class Away:
 
     def looked(self) -> None:
         """Notes before long that all that is there has been seen."""
+        if hidden():
+            return
         if self.own and self.timer is None and self.page.match.version > self.noted:
             self.timer = after(REST, self._see)
 
     def _see(self) -> None:
         self.timer = None
-        version = self.page.match.version
-        if hidden() or version <= self.noted:
+        if not hidden():
+            self._note(self.page.match.version)
+
+    def _note(self, version: int) -> None:
+        if version <= self.noted:
             return
         self.noted = version
         net.call("PUT", self.page.path + "/seen", {"version": version})
 
     def _turned(self, _event: DomEvent) -> None:
         if hidden():
-            self._keep()
+            # Who looks at their turn, moves and puts the phone away does so in less than a rest.
+            self.close()
         else:
             self.looked()
 
@@ -107,7 +113,8 @@ class Away:
         """The page is left: what was shown is seen, what was written is kept."""
         if self.timer is not None:
             cancel(self.timer)
-            self._see()
+            self.timer = None
+            self._note(self.page.match.version)
         self._keep()
 
     # -- the note ------------------------------------------------------------------------------

@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from _native import cloned, dumps, fill, lessons, parsed, place, stored, theme
+from _native import (
+    cloned,
+    dumps,
+    fill,
+    hidden,
+    lessons,
+    listen,
+    parsed,
+    place,
+    stored,
+    theme,
+    unlisten,
+)
 
 from frontend.app import (
     installing,
@@ -43,6 +55,7 @@ class HomePage:
         self.waiting = False
         self.to_turn = "turn" in place()[1]
         self.went = went
+        self.ear: Any = None
         self.keeping = Keeping(self._lists, went)
         page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls, self.here)
         self.elsewhere = Elsewhere()
@@ -73,6 +86,9 @@ class HomePage:
             page.append(choice)
 
     def _begin(self) -> None:
+        if self.closed:
+            return
+        self.ear = listen("document", "visibilitychange", self._turned)
         door.shelf(self.here, card, self.went)
         people.find(self._lists)
 
@@ -90,6 +106,13 @@ class HomePage:
     def close(self) -> None:
         """The page is left."""
         self.closed = True
+        if self.ear is not None:
+            unlisten(self.ear)
+
+    def _turned(self, _event: DomEvent) -> None:
+        """Who comes back to the page after a day is shown the tables of today."""
+        if not hidden():
+            self.refresh()
 
     def _lists(self) -> None:
         if self.closed:

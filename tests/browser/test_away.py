@@ -15,6 +15,12 @@ from tests.browser.service import Program, played, table
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
+PUT_AWAY = """(away) => {
+  Object.defineProperty(document, "hidden", { value: away, configurable: true })
+  const visibilityState = away ? "hidden" : "visible"
+  Object.defineProperty(document, "visibilityState", { value: visibilityState, configurable: true })
+  document.dispatchEvent(new Event("visibilitychange"))
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +70,34 @@ def test_what_happened_since_is_told_on_another_device_and_noted_as_seen(
     page.wait_for_selector(".table-card")
     page.wait_for_timeout(500)
     assert people[0].get(f"/matches/{match_id}/own")["seen"] == now
+    phone.close()
+
+
+def test_who_puts_the_phone_away_has_seen_what_was_shown_and_comes_back_to_new_lists(
+    browser: Browser, base: str
+) -> None:
+    """Most turns are a look, a move and the phone in the pocket, all in a few seconds."""
+    people, match_id = played(base, 6, "Ann", "Bob")
+    until_turn_of(people, match_id, 1)
+    phone = people[0].phone(browser, SMALL)
+    page = phone.page
+    with page.expect_response("**/own"):
+        page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".game")
+    with page.expect_request("**/seen") as noted:
+        page.evaluate(PUT_AWAY, True)
+    assert noted.value.post_data_json == {
+        "version": people[0].get(f"/matches/{match_id}")["version"]
+    }
+    page.evaluate(PUT_AWAY, False)
+    page.get_by_role("link", name="All tables").first.tap()
+    state = page.locator(f".table-card[href='/m/{match_id}'] .state")
+    expect(state).to_contain_text("Waiting for Bob")
+    page.evaluate(PUT_AWAY, True)
+    until_turn_of(people, match_id, 0)
+    page.evaluate(PUT_AWAY, False)
+    expect(state).to_contain_text("your turn")
+    expect(page).to_have_title("(1) Caravanserai")
     phone.close()
 
 
