@@ -29,6 +29,11 @@ THERE = 0.7
 PLACE = 30  # pixels round a finger that are the same place
 
 
+CHANGES_NOTHING = ("/seen", "/preview")
+"""What is posted by itself, whatever a finger does: how far somebody has looked; and what is only a
+question."""
+
+
 class Finger:
     """Touches a page. Strays are noted from the next page load on."""
 
@@ -43,8 +48,7 @@ class Finger:
 
     def _note(self, request: object) -> None:
         method, url = request.method, request.url  # type: ignore[attr-defined]
-        # How far somebody has looked is noted by itself, whatever a finger does.
-        if method != "GET" and not url.endswith("/seen"):
+        if method != "GET" and not url.endswith(CHANGES_NOTHING):
             self.sent.append(f"{method} {url}")
 
     def strays(self) -> list[str]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from service.settings import Settings
 from tests.browser.every_scene import EVERY
-from tests.browser.fingers import Finger, place
+from tests.browser.fingers import CHANGES_NOTHING, Finger, place
 from tests.browser.phone import Phone
 from tests.browser.scenes import (
     SIZES,
@@ -258,14 +258,13 @@ SENDS = re.compile(
     r"^Put aside|^Start at|^Set |^Lay |^Open the table|^See the table|^Sit down|another device|"
     r"^Hide it|^Leave the|Save|film|whole game|last turn|^Against bots|^Round this phone|"
     r"^Go (there|and stop|on)$|^Stop here|^Stay |^Sell \d|^Throw away \d|"
+    r"^Give up |pay \d+ gold$|"
     r"^(Roll|End the turn|Draw minor)|"
     r"^With the same|^Whisper|recovery code$|"
     r"^Remove|^Only if|^Whatever|"
     r"^Mute|^Block|^Make an address|^Tell me (nothing|of it)|^Play the rematch"
 )
 PLAYS = ("confirm", "pack", "token")
-CHANGES_NOTHING = ("/seen", "/preview")
-"""What is posted and leaves the scene as it is."""
 SIZES_IN_TURN = sorted(SIZES, key=lambda size: size not in (SMALL, USUAL))
 
 
