@@ -48,6 +48,12 @@ _INSERT = (
     " claimed = 0, tries = 0, tried = NULL WHERE n.state IN ('done', 'withdrawn')"
     " OR (n.state = 'sent' AND n.kind = 'word' AND n.created < ?)"
 )
+# What was never sent leaves nothing to withdraw: the row goes, so that what a turn costs does not
+# grow with the match. One that a sender holds may be on its way, and stays to say it is settled.
+_FORGET = (
+    "DELETE FROM {0}notices WHERE player = ? AND match = ? AND kind IN ({{}})"
+    " AND state = 'waiting' AND sent = '' AND claimed <= ?"
+)
 _SETTLE = (
     "UPDATE {0}notices SET due = CASE WHEN sent = '' THEN NULL ELSE ? END, claimed = 0, tries = 0,"
     " tried = NULL, state = CASE WHEN sent = '' THEN 'done' ELSE 'withdrawn' END"
@@ -80,13 +86,16 @@ def _note(sql: Sql, played: PlanPlayed) -> None:
 
 def _settle(sql: Sql, settled: Settled, now: int) -> None:
     due = now if settled.acted else now + REGRET
-    sql.run(_settling(settled.kinds), due, settled.player, settled.match)
+    forget, settle = _settling(settled.kinds)
+    sql.run(forget, settled.player, settled.match, now)
+    sql.run(settle, due, settled.player, settled.match)
 
 
 @cache
-def _settling(kinds: tuple[Kind, ...]) -> str:
-    """The statement for these kinds. They stand in it, so that nothing is built for each call."""
-    return _SETTLE.replace("{{}}", ",".join(f"'{kind}'" for kind in kinds))
+def _settling(kinds: tuple[Kind, ...]) -> tuple[str, str]:
+    """The statements for these kinds, which stand in them: nothing is built for each call."""
+    named = ",".join(f"'{kind}'" for kind in kinds)
+    return _FORGET.replace("{{}}", named), _SETTLE.replace("{{}}", named)
 
 
 def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:

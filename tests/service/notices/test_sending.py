@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from msgspec.structs import replace
 
 from service.app import create_app
 from service.notices import sender
@@ -63,6 +64,24 @@ def test_nothing_is_written_for_who_cannot_be_reached(client: Client) -> None:
     until_turn_of(ann, match, 1)
     with client.app.services.store.transaction(commit=False) as sql:
         assert sql.all("SELECT * FROM {0}notices") == []
+
+
+def test_turns_that_nobody_needed_to_hear_of_leave_no_rows(
+    settings: Settings, taking: Receiver
+) -> None:
+    """A settle reads a player's rows of a match: with one for each turn that had been, a move
+    would cost the more the longer the match is."""
+    with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
+        ann, bob, match = two_at_a_table(client)
+        for person in (ann, bob):
+            told_by(person, taking)
+        for seat in (1, 0) * 4:
+            match = until_turn_of(bob if seat == 0 else ann, match, seat)
+            with client.app.services.store.transaction(commit=False) as sql:
+                rows = sql.all("SELECT player, state FROM {0}notices")
+            waits = (ann, bob)[seat].id
+            assert [(row["player"], row["state"]) for row in rows] == [(waits, "waiting")]
+    assert taking.got == []
 
 
 def test_a_private_word_never_leaves(client: Client, taking: Receiver) -> None:
