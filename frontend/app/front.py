@@ -16,31 +16,41 @@ def hero_told(t: Told) -> str:
     return t("A caravan comes to a caravanserai in the evening")
 
 
-def front(t: Told, hero: Any, games: dict[str, str]) -> list[Any]:
+def front(t: Told, hero: Any, games: dict[str, str], known: bool) -> list[Any]:
     """The children of the page's ``main``; ``hero`` is the picture, ``games`` are those that can
-    be learnt: titles by slug. The first of them is what somebody gets who only wants to play."""
-    first = next(iter(games))
-    welcome = t(
-        "Caravan board games for one table or many miles. "
-        "No account, no app store: open a table and hand round the link."
-    )
-    ways: list[Any] = [
-        ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")]),
-        ("a", {"class": "button", "href": f"/play/{first}"}, [t("Play against the bot")]),
-        ("a", {"class": "button", "href": f"/play/{first}/alone"}, [t("Try it alone")]),
-    ]
-    words = [
-        ("h1", {}, ["Caravanserai"]),
-        ("p", {}, [welcome]),
-        ("div", {"class": "row ways"}, ways),
-    ]
+    be learnt: titles by slug. The first of them is what somebody gets who only wants to play.
+
+    Who is ``known`` comes for the own tables: they stand first, and what welcomes strangers below.
+    """
+    learning = _learning(t, games)
+    lists = [_list(t("Your tables"), "mine"), _list(t("Public tables"), "public")]
+    opening = ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")])
+    quick = _quick(t, next(iter(games)))
+    words: list[Any] = [("h1", {}, ["Caravanserai"])]
+    if known:
+        words.append(("div", {"class": "row ways"}, [opening]))
+        below = [*lists, ("div", {"class": "row ways"}, quick), learning]
+    else:
+        welcome = t(
+            "Caravan board games for one table or many miles. "
+            "No account, no app store: open a table and hand round the link."
+        )
+        words += [("p", {}, [welcome]), ("div", {"class": "row ways"}, [opening, *quick])]
+        below = [learning, *lists]
+    shape = "hero low" if known else "hero"
     return [
-        ("section", {"class": "hero"}, [hero, ("div", {"class": "words"}, words)]),
+        ("section", {"class": shape}, [hero, ("div", {"class": "words"}, words)]),
         ("div", {"data-slot": "calls"}, []),
-        _learning(t, games),
-        _list(t("Your tables"), "mine"),
-        _list(t("Public tables"), "public"),
+        *below,
         ("footer", {"class": "row", "data-slot": "footer"}, []),
+    ]
+
+
+def _quick(t: Told, game: str) -> list[Any]:
+    """Ways to play at once."""
+    return [
+        ("a", {"class": "button", "href": f"/play/{game}"}, [t("Play against the bot")]),
+        ("a", {"class": "button", "href": f"/play/{game}/alone"}, [t("Try it alone")]),
     ]
 
 

@@ -47,7 +47,8 @@ class HomePage:
     """The first page."""
 
     def __init__(self, went: Went) -> None:
-        page = _taken_over() or el("main", {"class": "page"}, _nodes(front(t, _hero(), lessons())))
+        known = people.may_be_known()
+        page = _taken_over(known) or _made(known)
         self.mine = page.querySelector("[data-slot=mine]")
         self.public = page.querySelector("[data-slot=public]")
         self.here = el("section", {"class": "stack", "hidden": True})
@@ -201,10 +202,17 @@ class HomePage:
         return button(t("Show more"), asked)
 
 
-def _taken_over() -> Node | None:
-    """The page as the service has written it, if it is still untouched and in our language."""
+def _made(known: bool) -> Node:
+    """The page, made here: in another language, or without the service."""
+    return el("main", {"class": "page"}, _nodes(front(t, _hero(), lessons(), known)))
+
+
+def _taken_over(known: bool) -> Node | None:
+    """The page as the service has written it, if it is still untouched, in our language and for
+    somebody ``known`` or not."""
     page = by_id("app").firstElementChild
-    if page.getAttribute("data-front") != LANGUAGE.tag:
+    written = page.getAttribute("data-front"), page.getAttribute("data-known") is not None
+    if written != (LANGUAGE.tag, known):
         return None
     page.removeAttribute("data-front")
     page.querySelector("noscript").remove()

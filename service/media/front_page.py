@@ -21,8 +21,8 @@ class _Markup(str):
     """Text that is markup already."""
 
 
-def with_front(body: bytes, spoken: Language) -> bytes:
-    """The app's page with the home page in it."""
+def with_front(body: bytes, spoken: Language, known: bool) -> bytes:
+    """The app's page with the home page in it, for somebody ``known`` or a stranger."""
     page = body.decode()
     found = _HERO.search(page)
     if found is None:
@@ -30,8 +30,9 @@ def with_front(body: bytes, spoken: Language) -> bytes:
     told = partial(spoken.say, "page", args={})
     label = f'aria-label="{escape(hero_told(told))}"'
     hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
-    children = "".join(_markup(each) for each in front(told, hero, _games()))
-    begin = f'<main class="page" data-front="{escape(spoken.tag)}">'
+    children = "".join(_markup(each) for each in front(told, hero, _games(), known))
+    whose = ' data-known=""' if known else ""
+    begin = f'<main class="page" data-front="{escape(spoken.tag)}"{whose}>'
     return _EMPTY.sub(lambda _: begin + children, page, count=1).encode()
 
 

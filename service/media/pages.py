@@ -24,6 +24,7 @@ from domain.words import Language
 from service.base.injected import Injected, Req
 from service.base.languages import language
 from service.base.problems import Fault
+from service.base.tokens import cookie_of
 from service.media.front_page import with_front
 from service.media.shell import WITH_WORDS, worded
 
@@ -183,7 +184,8 @@ async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
     if found is None:
         raise Fault(404, "not_found", "There is nothing at this address.")
     if name in WITH_WORDS:
-        found = _worded(name, found, language(), path == _HOME)
+        known = cookie_of(request) is not None if path == _HOME else None
+        found = _worded(name, found, language(), known)
     return _answer(request, name, found)
 
 
@@ -195,7 +197,7 @@ async def app_page(
     found = await _file(pages, "index.html")
     if found is None or not (head or more):
         return await _found(request, pages, _NOT_HOME)
-    found = _worded("index.html", found, language(), False)
+    found = _worded("index.html", found, language(), None)
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
     answer = _answer(request, "index.html", _with(found, more(body) if more else body))
     answer.headers["Cache-Control"] = "private, no-cache"
@@ -209,10 +211,11 @@ def _with(found: _File, body: bytes) -> _File:
 
 
 @lru_cache(64)
-def _worded(name: str, found: _File, spoken: Language, home: bool) -> _File:
-    """One of the few files with words, in a language; with the home page in it or not."""
+def _worded(name: str, found: _File, spoken: Language, known: bool | None) -> _File:
+    """One of the few files with words, in a language; with the home page in it for somebody known
+    or a stranger, and without it for None."""
     body = worded(name, found.body, spoken)
-    body = with_front(body, spoken) if home else body
+    body = body if known is None else with_front(body, spoken, known)
     return found if body is found.body else _with(found, body)
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from service.settings import Settings
+from tests.browser.service import Program
 from tests.service.running import server
 
 WATCHED = """
@@ -50,6 +51,35 @@ def test_the_app_takes_over_what_was_sent_and_nothing_moves(browser: Browser, ba
     page.go_back()
     page.get_by_role("button", name="Light or dark").wait_for()
     page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=str)
+def test_who_comes_back_sees_the_own_tables_first(
+    browser: Browser, base: str, size: tuple[int, int]
+) -> None:
+    """What welcomes strangers does not push them off the screen, nor do they move there later."""
+    ann = Program(base, "Ann")
+    ann.post("/matches", {"game": "conquest", "seats": [{"kind": "me"}, {"kind": "bot"}]}, 201)
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, base_url=base, service_workers="block"
+    )
+    context.add_cookies([{"name": "player", "value": ann.token, "url": base}])
+    page = context.new_page()
+    page.add_init_script("localStorage.setItem('player', '1')")
+    page.add_init_script(WATCHED)
+    page.goto("/")
+    page.wait_for_function(SETTLED)
+    assert page.evaluate("window.sent === document.querySelector('.hero h1')")
+    assert page.evaluate("window.moved") < 0.05
+    card = page.locator("[data-slot=mine] .table-card").first.bounding_box()
+    assert card is not None
+    assert card["y"] + card["height"] < size[1]
+    lessons = page.get_by_role("heading", name="Learn by playing").bounding_box()
+    assert lessons is not None
+    assert lessons["y"] > card["y"] + card["height"]
+    assert page.get_by_role("link", name="Play against the bot").count() == 1
+    context.close()
 
 
 @pytest.mark.browser
