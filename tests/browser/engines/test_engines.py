@@ -25,6 +25,9 @@ SHOWS = """version => document.querySelector(".game")?.dataset.sending === "" &&
 WITHOUT_DOTS = """() => {
   const page = document.documentElement.cloneNode(true)
   for (const each of page.querySelectorAll(".looking-now, .own-note, .table-ways")) each.remove()
+  // Nor how many of the own tables wait, which the title says.
+  const title = page.querySelector("title")
+  title.textContent = title.textContent.replace(/^\\(\\d+\\) /, "")
   return page.outerHTML
 }"""
 LAST_MOVE = """() => {
