@@ -180,7 +180,8 @@ def beginning(out: "Output") -> str:
         "turns": out.turns,
         "use_VFS": True,
     }
-    return f"slices.push(() => Object.assign(__BRYTHON__, {json.dumps(known)}));\n"
+    given = f"slices.push(() => Object.assign(__BRYTHON__, {json.dumps(known)}));\n"
+    return given + "slices.push(() => __BRYTHON__.expect());\n"
 
 
 def ascii_only(js: str) -> str:

@@ -26,8 +26,31 @@
   if (room === "m" && id && !rest && !id.startsWith("phone-")) {
     const query = new URLSearchParams(location.search)
     const code = query.get("invite") || query.get("share")
-    ask("/api/matches/" + id + (code ? "?invite=" + code : ""))
-    ask("/api/games")
+    const path = "/api/matches/" + id
+    window.expected = Promise.all([
+      ask(path + (code ? "?invite=" + code : "")), ask("/api/games"),
+    ]).then(([match, games]) => opened(path, code, json(match), json(games)))
+    window.expected.catch(function () {}) // the app asks again
+  }
+
+  // What has happened in a match is asked for as the app will, seen from the one seat that is held
+  // in a game with secrets; done with the match.
+  function opened(path, code, match, games) {
+    if (match.status !== "open") {
+      const game = games.find((each) => each.slug === match.game)
+      const held = match.imported ? [] : match.seats.filter((each) => each.you)
+      const one = game.traits.includes("secret") && held.length === 1
+      ask(path + "/events?" + (one ? "seat=" + held[0].seat + "&" : "") + "after=0" +
+        (code ? "&invite=" + code : ""))
+    }
+    return match
+  }
+
+  function json([status, text]) {
+    if (status !== 200) {
+      throw new Error(String(status))
+    }
+    return JSON.parse(text)
   }
 
   function ask(address) {
@@ -42,6 +65,7 @@
       return [answer.status, text]
     }))
     early[address].catch(function () {}) // who waits for it is told
+    return early[address]
   }
 
   // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page

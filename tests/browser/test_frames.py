@@ -7,9 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from service.settings import Settings
+from tests.browser.phone import Phone
+from tests.browser.service import table
 from tests.service.running import server
 
 CATEGORIES = ["devtools.timeline", "toplevel", "__metadata"]
@@ -154,3 +156,28 @@ def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
     assert sum("/assets/look-caravanserai" in name for name in early) == 2
     assert warnings == []
     page.context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("by_link", [False, True])
+def test_what_happened_at_a_secret_table_is_asked_for_once_and_early(
+    browser: Browser, base: str, by_link: bool
+) -> None:
+    """As its player, who looks through the one seat they hold, and as who has a link to it."""
+    (ann, _), match_id = table(base, "Ann", "Bob", game="caravane")
+    phone = Phone(browser, base) if by_link else ann.phone(browser)
+    link = ann.get(f"/matches/{match_id}")["share"] if by_link else ""
+    page = phone.page
+    asked: list[str] = []
+    page.on("request", lambda each: asked.append(each.url) if "/events" in each.url else None)
+    held: list[Route] = []
+    page.route("**/assets/app.*.js", lambda route: held.append(route))
+    with page.expect_request("**/events?*"):
+        page.goto(f"/m/{match_id}" + (f"?share={link}" if link else ""), wait_until="commit")
+    for each in held:
+        each.continue_()
+    page.locator(".history input[type=range]").wait_for()
+    phone.settled()
+    wanted = f"after=0&invite={link}" if by_link else "seat=0&after=0"
+    assert asked == [f"{base}/api/matches/{match_id}/events?{wanted}"]
+    phone.close()

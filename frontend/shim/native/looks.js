@@ -69,28 +69,43 @@ function hasModule(game, name) {
   return ($B.houses[game] || []).includes(name)
 }
 
+// What the page of a match needs comes while the app is still starting: the code of every table
+// and, as soon as boot.js knows the match, all of its game. Who needs it asks for it again.
+$B.expect = function () {
+  if (location.pathname.startsWith("/m/")) {
+    loadPart("table").catch(() => {})
+  }
+  if (window.expected) {
+    window.expected.then(({ game }) => wear(hasModule(game, "screen") ? game : "generic", game).here).catch(() => {})
+  }
+}
+
 // A game's code and look: its style sheet and its symbols. Those of one game are in the page at a time,
 // so that two games may use the same names. Calls done() when both are there; a look that is
 // not wanted any more by then calls nothing.
 let worn = { name: null, nodes: [], ready: true }
 
 function loadStyle(name, room, done, failed) {
-  const told = handler(done)
-  if (worn.name === name && worn.ready) {
-    told()
-    return _b_.None
+  const mine = wear(name, room)
+  if (mine.ready) {
+    handler(done)()
+  } else {
+    mine.here.then(() => worn === mine && handler(done)(), () => worn === mine && handler(failed)())
+  }
+  return _b_.None
+}
+
+// Has a look on its way, the same one once.
+function wear(name, room) {
+  if (worn.name === name && !worn.lost) {
+    return worn
   }
   worn.nodes.forEach((node) => node.remove())
   const look = $B.looks[name] || {}
-  const mine = worn = { name, nodes: [], ready: false }
+  const mine = worn = { name, nodes: [], ready: false, lost: false }
   const parts = [loadPart("game-" + name), look.css && styled(mine, look.css), look.svg && drawn(mine, look.svg), loadWords(room)]
-  Promise.all(parts).then(() => {
-    if (worn === mine) {
-      mine.ready = true
-      told()
-    }
-  }, () => worn === mine && handler(failed)())
-  return _b_.None
+  mine.here = Promise.all(parts).then(() => { mine.ready = true }, (problem) => { mine.lost = true; throw problem })
+  return mine
 }
 
 function styled(mine, address) {
