@@ -5,7 +5,6 @@ where that can be done, or is done with. Only rows with a time (``due``) are loo
 """
 
 from collections.abc import Iterable
-from functools import cache
 
 import msgspec
 
@@ -48,17 +47,13 @@ _INSERT = (
     " claimed = 0, tries = 0, tried = NULL WHERE n.state IN ('done', 'withdrawn')"
     " OR (n.state = 'sent' AND n.kind = 'word' AND n.created < ?)"
 )
-# What was never sent leaves nothing to withdraw: the row goes, so that what a turn costs does not
-# grow with the match. One that a sender holds may be on its way, and stays to say it is settled.
-_FORGET = (
-    "DELETE FROM {0}notices WHERE player = ? AND match = ? AND kind IN ({{}})"
-    " AND state = 'waiting' AND sent = '' AND claimed <= ?"
+_STANDING = (
+    "SELECT kind, turn, sent, state, claimed FROM {0}notices"
+    " WHERE player = ? AND match = ? AND state IN ('waiting', 'sent')"
 )
-_SETTLE = (
-    "UPDATE {0}notices SET due = CASE WHEN sent = '' THEN NULL ELSE ? END, claimed = 0, tries = 0,"
-    " tried = NULL, state = CASE WHEN sent = '' THEN 'done' ELSE 'withdrawn' END"
-    " WHERE player = ? AND match = ? AND kind IN ({{}}) AND state IN ('waiting', 'sent')"
-)
+_OF = " WHERE player = ? AND match = ? AND kind = ? AND turn = ?"
+_FORGET = f"DELETE FROM {{0}}notices{_OF}"
+_SETTLE = "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _OF
 
 Entry = tuple[Told, int, int]
 """What is told, when it happened and from when on it may be sent, in milliseconds."""
@@ -85,17 +80,21 @@ def _note(sql: Sql, played: PlanPlayed) -> None:
 
 
 def _settle(sql: Sql, settled: Settled, now: int) -> None:
-    due = now if settled.acted else now + REGRET
-    forget, settle = _settling(settled.kinds)
-    sql.run(forget, settled.player, settled.match, now)
-    sql.run(settle, due, settled.player, settled.match)
-
-
-@cache
-def _settling(kinds: tuple[Kind, ...]) -> tuple[str, str]:
-    """The statements for these kinds, which stand in them: nothing is built for each call."""
-    named = ",".join(f"'{kind}'" for kind in kinds)
-    return _FORGET.replace("{{}}", named), _SETTLE.replace("{{}}", named)
+    """What was sent is to be withdrawn. What was not leaves nothing, so that what a turn costs does
+    not grow with the match; but one that a sender holds may be on its way, and stays to say that
+    it is settled."""
+    person = settled.player, settled.match
+    for row in sql.all(_STANDING + (" FOR UPDATE" if sql.is_postgres else ""), *person):
+        key = *person, row["kind"], row["turn"]
+        if row["kind"] not in settled.kinds:
+            continue
+        if row["sent"]:
+            due = now if settled.acted else now + REGRET
+            sql.run(_SETTLE, due, WITHDRAWN, *key)
+        elif row["state"] == WAITING and row["claimed"] <= now:
+            sql.run(_FORGET, *key)
+        else:
+            sql.run(_SETTLE, None, DONE, *key)
 
 
 def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:
