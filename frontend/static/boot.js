@@ -62,7 +62,7 @@
     }).then((answer) => answer.text().then((text) => {
       clearTimeout(timer)
       setTimeout(() => delete early[address], FRESH)
-      return [answer.status, text]
+      return [answer.status, text, Date.parse(answer.headers.get("Date")) - Date.now()]
     }))
     early[address].catch(function () {}) // who waits for it is told
     return early[address]

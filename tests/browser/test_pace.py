@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +143,16 @@ def test_a_vacation_is_a_switch(house: tuple[str, Pass], browser: Browser) -> No
     expect(other.page.locator(".clock")).to_have_text(["Ann: 2 days left"], timeout=PROMPT)
     phone.close()
     other.close()
+
+
+@pytest.mark.parametrize("wrong", [-3, 3])
+def test_a_phone_with_a_wrong_clock_shows_the_right_time(
+    house: tuple[str, Pass], browser: Browser, wrong: int
+) -> None:
+    """It is hours off; what is left of a turn is told by the clock of the service."""
+    (ann, _), match = at_a_table(house[0], "Ann", "Bob", kind="live", bank=1500)
+    phone = ann.phone(browser, SMALL)
+    phone.page.clock.install(time=datetime.now(UTC) + timedelta(hours=wrong))
+    phone.page.goto(f"/m/{match}")
+    expect(phone.page.locator(".clock.runs")).to_have_text(re.compile("Ann: 2[0-9] minutes left"))
+    phone.close()

@@ -48,14 +48,25 @@ function dayInWords(date) {
   return new Date(date.slice(0, 10)).toLocaleDateString(locale(), parts)
 }
 
+// A device's own clock may be wrong: what is left of a turn is told by the service's, which each
+// answer says to the second. Less than that and the way here is no difference.
+const SAME = 3000
+let ahead = 0
+
+function hearTime(milliseconds) {
+  if (Number.isFinite(milliseconds)) {
+    ahead = Math.abs(milliseconds) < SAME ? 0 : milliseconds
+  }
+}
+
 // Whole minutes from now to a moment in ISO 8601, begun ones count; 0 when it is over.
 function minutesUntil(moment) {
-  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 60000))
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - ahead) / 60000))
 }
 
 // Whole seconds from now to a moment in ISO 8601; 0 when it is over.
 function secondsUntil(moment) {
-  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000))
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - ahead) / 1000))
 }
 
 // Minutes by which the clocks here are ahead of UTC now.

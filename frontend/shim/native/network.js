@@ -10,7 +10,8 @@ function request(method, path, body, key, answered) {
     headers["Idempotency-Key"] = key
   }
   const done = handler(answered)
-  begun(method, path, headers, body).then(([status, text]) => {
+  begun(method, path, headers, body).then(([status, text, ahead]) => {
+    hearTime(ahead)
     let data = _b_.None
     try {
       data = loads(text)
@@ -20,7 +21,8 @@ function request(method, path, body, key, answered) {
   return _b_.None
 }
 
-// The status and text of an answer, which the boot script may have asked for.
+// The status and text of an answer, which the boot script may have asked for, and how many
+// milliseconds the service's clock is ahead of this one.
 function begun(method, path, headers, body) {
   const early = method === "GET" && window.early && window.early[path]
   if (early) {
@@ -32,7 +34,10 @@ function begun(method, path, headers, body) {
   const answer = fetch(path, {
     method, headers, body: headers["Content-Type"] ? body : undefined, signal: abort.signal,
     cache: "no-store", credentials: "same-origin",
-  }).then(async (response) => [response.status, await response.text()])
+  }).then(async (response) => {
+    const ahead = Date.parse(response.headers.get("Date")) - Date.now()
+    return [response.status, await response.text(), ahead]
+  })
   return answer.finally(() => clearTimeout(timer))
 }
 
