@@ -19,6 +19,8 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from service.base.limits import RAISED
+
 SHARE = 0.06
 """Of the event loop's time, what the handlers of readers may take while others play. What goes on
 around them (parsing, sockets, their threads) takes as much again, or twice."""
@@ -166,7 +168,8 @@ class GiveWay(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Passes on what changes something, and the rest when there is time for it."""
         opt = scope["route_handler"].opt
-        if scope.get("method") != "GET" or "unlimited" in opt or "streams" in opt:
+        waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
+        if not waits or RAISED in scope["state"]:  # What went wrong has had its turn.
             await next_app(scope, receive, send)
         else:
             await self._turns.read(lambda: next_app(scope, receive, send))

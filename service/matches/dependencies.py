@@ -22,13 +22,13 @@ def dependencies(services: Services) -> dict[str, Provide]:
     """
 
     async def visit(request: Req, match_id: MatchId) -> Visit:
-        return await _visit(services, request, match_id, None)
+        return await visit_of(services, request, match_id, None)
 
     async def invited(request: Req, match_id: MatchId, invite: Invite = None) -> Visit:
-        return await _visit(services, request, match_id, invite)
+        return await visit_of(services, request, match_id, invite)
 
     async def shared(request: Req, match_id: MatchId, share: Share = None) -> Visit:
-        return await _visit(services, request, match_id, share)
+        return await visit_of(services, request, match_id, share)
 
     async def member(request: Req, match_id: MatchId) -> Member:
         player = await services.callers.caller(request)
@@ -62,7 +62,8 @@ async def actor_of(services: Services, request: Req, match_id: str, key: str | N
     return Actor(player, table, services.play, await repeat_of(request, player, key))
 
 
-async def _visit(services: Services, request: Req, match_id: str, code: str | None) -> Visit:
+async def visit_of(services: Services, request: Req, match_id: str, code: str | None) -> Visit:
+    """Somebody who may look at a match, if only by its invite or share code."""
     player = await services.callers.maybe_caller(request)
     table = await services.play.table(match_id, player, code)
     return Visit(player, table, services.play.codes.share_of(table.id))

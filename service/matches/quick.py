@@ -1,9 +1,9 @@
-"""The call that is made most, by a short way.
+"""The calls that are made most, by a short way: commands, and a look at a match.
 
 The library takes a request apart by what its handler declares, and asks for each part with care;
-for a command that costs more than its rules. So a request that is in order is answered before the
-library sees it. Whatever is not goes the library's way, which says what is wrong with it; so does
-what went wrong in carrying it out.
+for a command that costs more than its rules, for a look more than the view. So a request that is in
+order is answered before the library sees it. Whatever is not goes the library's way, which says
+what is wrong with it; so does what went wrong in carrying it out.
 """
 
 import re
@@ -15,8 +15,9 @@ from litestar.enums import ScopeType
 from litestar.middleware.compression.middleware import CompressionMiddleware
 from litestar.serialization import encode_json
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from msgspec import DecodeError, Struct
+from msgspec import UNSET, DecodeError, Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from domain.answers.events import event_answers
 from service.base.bodies import refuse_null
@@ -25,15 +26,20 @@ from service.base.injected import Req
 from service.base.limits import RAISED, Limit
 from service.base.problems import Fault
 from service.matches import schema
-from service.matches.answers import Viewer
+from service.matches.answers import Viewer, match_answer
+from service.matches.dependencies import visit_of
+from service.matches.lists import Lists
 from service.matches.play import Play
 from service.matches.receipts import idempotency
-from service.matches.visits import Actor
+from service.matches.visits import Actor, Visit, told
 from service.services import Services
 
 PATH = "/api/matches/{match_id:str}/commands"
 _PATH = re.compile(r"/api/matches/([^/]{1,64})/commands")
 _TEMPLATE = PATH.replace(":str", "")
+LOOK_PATH = "/api/matches/{match_id:str}"
+_LOOK_PATH = re.compile(r"/api/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+_LOOK_TEMPLATE = LOOK_PATH.replace(":str", "")
 _VIEWS = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
 _COMMANDS = Decoder(schema.PlayCommands)
 _MOST = 65_536
@@ -49,6 +55,17 @@ async def played(actor: Actor, data: schema.PlayCommands, view: str) -> schema.P
         events=event_answers(viewer, done.before),
         match=actor.told(done, view),
     )
+
+
+async def looked(
+    visit: Visit, seat: int | None, view: str, play: Play, lists: Lists
+) -> schema.MatchAnswer:
+    """The match as it stands now, with the tables that came from it."""
+    table, player = visit.table, visit.player
+    answer = told(match_answer(table.id, visit.viewer(seat), share=visit.share), view)
+    rematch = await play.rematch_told(table, player)
+    forks = await lists.forks(table.id, player)
+    return replace(answer, forks=forks, rematch=rematch or UNSET)
 
 
 async def tell_what_went_wrong(request: Req) -> Response[bytes] | None:
@@ -91,6 +108,31 @@ def _call_of(scope: Scope) -> _Call | None:
     return _Call(found[1], view, key, gzip)
 
 
+class _Look(Struct, frozen=True):
+    """What a request says that looks at a match as it stands."""
+
+    match_id: str
+    view: str
+    gzip: bool
+
+
+def _look_of(scope: Scope) -> _Look | None:
+    """None for what goes the library's way, as does a look with a body."""
+    if scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
+        return None
+    found = _LOOK_PATH.fullmatch(scope["path"])
+    view = _VIEWS.get(scope["query_string"])
+    if found is None or view is None:
+        return None
+    gzip = False
+    for name, value in scope["headers"]:
+        if name == b"transfer-encoding" or (name == b"content-length" and value != b"0"):
+            return None
+        if name == b"accept-encoding":
+            gzip = b"gzip" in value
+    return _Look(found[1], view, gzip)
+
+
 async def _body_of(receive: Receive) -> bytes | None:
     """The whole body; None when its sender has gone."""
     body = b""
@@ -114,7 +156,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 class ShortWay:
-    """The application, with commands answered at once."""
+    """The application, with commands and looks answered at once."""
 
     def __init__(
         self,
@@ -132,6 +174,10 @@ class ShortWay:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers, or passes on."""
+        look = _look_of(scope)
+        if look is not None and self._may_come_in(scope):
+            await self._look(look, scope, receive, send)
+            return
         call = _call_of(scope)
         if call is None or not self._may_come_in(scope):
             await self._app(scope, receive, send)
@@ -143,7 +189,35 @@ class ShortWay:
         if answer is None:
             await self._app(scope, _again(body, receive), send)
             return
-        await self._send(call, answer, scope, receive, send)
+        await self._send(call.gzip, answer, scope, receive, send)
+
+    async def _look(self, look: _Look, scope: Scope, receive: Receive, send: Send) -> None:
+        """Who is over a limit hears so at once; everybody else when it is their turn."""
+        scope["path_template"] = _LOOK_TEMPLATE
+        scope["path_params"] = {"match_id": look.match_id}
+        request: Req = Request(scope)
+
+        async def answer() -> None:
+            try:
+                body = encode_json(await self._looked(request, look))
+            except Exception as error:
+                scope["state"][RAISED] = error
+                await self._app(scope, receive, send)
+                return
+            await self._send(look.gzip, body, scope, receive, send)
+
+        try:
+            await self._limit.count(request)
+        except Exception as error:
+            scope["state"][RAISED] = error
+            await self._app(scope, receive, send)
+            return
+        await self._services.turns.read(answer)
+
+    async def _looked(self, request: Req, look: _Look) -> schema.MatchAnswer:
+        services = self._services
+        visit = await visit_of(services, request, look.match_id, None)
+        return await looked(visit, None, look.view, services.play, services.lists)
 
     def _may_come_in(self, scope: Scope) -> bool:
         try:
@@ -179,7 +253,7 @@ class ShortWay:
         return await played(Actor(player, table, services.play, repeat), data, call.view)
 
     async def _send(
-        self, call: _Call, answer: bytes, scope: Scope, receive: Receive, send: Send
+        self, gzip: bool, answer: bytes, scope: Scope, receive: Receive, send: Send
     ) -> None:
         headers = [
             (b"content-type", b"application/json"),
@@ -191,5 +265,5 @@ class ShortWay:
             await send(start)
             await send({"type": "http.response.body", "body": answer, "more_body": False})
 
-        packed = CompressionMiddleware(ready, self._compression) if call.gzip else ready
+        packed = CompressionMiddleware(ready, self._compression) if gzip else ready
         await packed(scope, receive, send)

@@ -4,8 +4,6 @@ from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import QueryParameter
-from msgspec import UNSET
-from msgspec.structs import replace
 
 from domain.answers import choices
 from domain.answers.events import event_answers
@@ -17,12 +15,13 @@ from service.matches.lists import Lists
 from service.matches.parameters import GroupOf, LeftOut, SeatOf, ViewParts
 from service.matches.play import Play
 from service.matches.problems import no_such_group, not_your_seat
+from service.matches.quick import LOOK_PATH, looked, tell_what_went_wrong
 from service.matches.visits import Visit, told
 
 _YEAR = 365 * 24 * 3600
 
 
-@get("/api/matches/{match_id:str}", operation_id="getMatch", tags=["matches"])
+@get(LOOK_PATH, operation_id="getMatch", tags=["matches"], before_request=tell_what_went_wrong)
 async def get_match(
     invited: Injected[Visit],
     lists: Injected[Lists],
@@ -34,18 +33,14 @@ async def get_match(
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
     """The match as the caller may see it, now or at any earlier version."""
-    match_id = invited.table.id
-    timeline, viewer = invited.table.timeline, invited.viewer(seat)
+    if at is None:
+        return await looked(invited, seat, view, play, lists)
+    table, viewer = invited.table, invited.viewer(seat)
 
     def seen() -> schema.MatchAnswer:
-        return told(match_answer(match_id, viewer, at, share=invited.share), view)
+        return told(match_answer(table.id, viewer, at, share=invited.share), view)
 
-    if at is not None:
-        return await heavy.looked_back(timeline, at, seen)
-    answer = seen()
-    rematch = await play.rematch_told(invited.table, invited.player)
-    forks = await lists.forks(match_id, invited.player)
-    return replace(answer, forks=forks, rematch=rematch or UNSET)
+    return await heavy.looked_back(table.timeline, at, seen)
 
 
 @get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
