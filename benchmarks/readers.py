@@ -3,8 +3,10 @@
 One worker, on SQLite and on PostgreSQL, each on a fresh store. Readers ask for their list of
 matches and for a match in turn: twice a second each, as people who look round do, or again at
 once, as nobody does. Writers play 16 matches of `http_commands`, each command when the one before
-is answered, and begin again at the end. Stretches without and with readers take turns, so that
-whatever else the machine does meets all of them. The load is a process of its own.
+is answered, and begin again at the end. What the machine and the sockets leave to writers at best
+is told by readers who ask as often for an answer that needs no match, list or database. Stretches
+without and with readers take turns, so that whatever else the machine does meets all of them. The
+load is a process of its own.
 
 Run: python -m benchmarks.readers
 """
@@ -28,12 +30,14 @@ from tests.service.servers import Missing
 
 WRITERS = 16
 READERS = 64
+NOTHING = "/health/live"
 STRETCH = 1.0
 TIMES = 8
 WAYS = (
-    ("nobody reads", None),
-    (f"{READERS} readers, twice a second each", 0.5),
-    (f"{READERS} readers without a pause", 0.0),
+    ("nobody reads", None, False),
+    (f"{READERS} who ask for nothing, as often", 0.5, True),
+    (f"{READERS} readers, twice a second each", 0.5, False),
+    (f"{READERS} readers without a pause", 0.0, False),
 )
 
 
@@ -42,6 +46,7 @@ class Load:
 
     def __init__(self) -> None:
         self.pause: float | None = None
+        self.bare = False  # whether readers ask for what costs the service nothing
         self.delays: list[float] = []
         self.answers = 0
         self.asked = 0  # readers who wait for their answer
@@ -74,15 +79,15 @@ class Load:
                 if (pause := self.pause) is None:
                     break
                 self.asked += 1
-                status, _ = await client.ask("GET", path)
+                status, _ = await client.ask("GET", NOTHING if self.bare else path)
                 assert status == 200, status
                 self.asked -= 1
                 self.answers += 1
                 await asyncio.sleep(pause)
 
-    async def stretch(self, pause: float | None) -> tuple[float, list[float], int]:
+    async def stretch(self, pause: float | None, bare: bool) -> tuple[float, list[float], int]:
         """Seconds, delays of commands and answers to readers, each ``pause`` after another."""
-        self.pause = pause
+        self.pause, self.bare = pause, bare
         await asyncio.sleep(STRETCH / 4)
         while pause is None and self.asked:
             await asyncio.sleep(0.01)
@@ -119,8 +124,8 @@ async def load() -> None:
     tasks += [asyncio.create_task(of.read(Client(token), n, looked_at)) for n in range(READERS)]
     found = [Found() for _ in WAYS]
     for _ in range(TIMES):
-        for each, (_, pause) in zip(found, WAYS, strict=True):
-            seconds, delays, answers = await of.stretch(pause)
+        for each, (_, pause, bare) in zip(found, WAYS, strict=True):
+            seconds, delays, answers = await of.stretch(pause, bare)
             each.seconds += seconds
             each.delays += delays
             each.answers += answers
@@ -128,7 +133,7 @@ async def load() -> None:
         assert not task.done(), task.exception()
         task.cancel()
     alone = len(found[0].delays) / found[0].seconds
-    for each, (name, _) in zip(found, WAYS, strict=True):
+    for each, (name, _, _) in zip(found, WAYS, strict=True):
         print(f"  {name:35} {each.told(alone)}")
 
 
