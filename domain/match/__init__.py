@@ -45,7 +45,7 @@ from domain.match.events import (
     is_kernel,
 )
 from domain.match.history import Decided, Decision, History, Page, Past
-from domain.match.moments import Moment, Proposal, PutAway
+from domain.match.moments import Moment, Proposal, PutAway, free_seats
 from domain.match.seating import MOST_WORDS
 from domain.match.seats import (
     FROM_FILE,
@@ -117,6 +117,7 @@ __all__ = [
     "WentAway",
     "by_itself",
     "ends",
+    "free_seats",
     "is_beside_the_game",
     "is_kernel",
     "moved_for",

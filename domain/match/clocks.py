@@ -21,7 +21,7 @@ from domain.match.events import (
     WentAway,
 )
 from domain.match.history import Decided, Decision
-from domain.match.moments import Moment
+from domain.match.moments import Moment, free_seats
 from domain.match.seats import Refused
 from domain.pace import OnEnd, Pace, at_first, counted, end, for_a_turn
 
@@ -202,12 +202,15 @@ def come_back(before: Moment, seat: int | None, _command: ComeBack, _at: int) ->
 
 
 def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
-    """Somebody says whether a bot should have a seat whose time has run out."""
+    """Somebody says whether a bot should have a seat whose time has run out, or that is free: the
+    match waits for it, so the first who says so decides."""
     pace, about = before.opened.pace, command.about
+    assert seat is not None
+    if command.bot and about in free_seats(before):
+        return Decided((Voted(seat, about, True), SeatLeft(about, "", "bot")))
     if pace is None or pace.on_end != "vote" or not 0 <= about < len(before.seats):
         raise Refused("no_vote", "Nothing is to be decided about this seat.")
     clock = before.clocks[about]
-    assert seat is not None
     voter, asked = before.seats[seat].player, before.seats[about].player
     if before.status != "playing" or not clock.out:
         raise Refused("no_vote", "Nothing is to be decided about this seat.")

@@ -44,7 +44,10 @@ class Join(Struct, frozen=True, tag=True):
 
 
 class Leave(Struct, frozen=True, tag=True):
-    """Get up from a seat, or give up one that is held open."""
+    """Get up from a seat, or give up one that is held open. ``free``: in a match that has begun,
+    nobody has the seat until somebody sits down, instead of a bot."""
+
+    free: bool = False
 
 
 class Undo(Struct, frozen=True, tag=True):
@@ -83,7 +86,7 @@ class ComeBack(Struct, frozen=True, tag=True):
 
 
 class Vote(Struct, frozen=True, tag=True):
-    """Whether a bot should have the seat ``about``, whose time has run out."""
+    """Whether a bot should have the seat ``about``, which is free or whose time has run out."""
 
     about: int
     bot: bool

@@ -64,6 +64,14 @@ class Moment(Struct, frozen=True, gc=False):
         return {seat.player for seat in self.seats if seat.kind == "human"}
 
 
+def free_seats(moment: Moment) -> list[int]:
+    """The seats of a match that has begun in which nobody sits and that are held for nobody."""
+    if moment.status != "playing":
+        return []
+    seats = enumerate(moment.seats)
+    return [seat for seat, chair in seats if chair.kind == "open" and chair.player is None]
+
+
 def moved(
     moment: Moment, index: int, seat: int | None, state: Any, version: int, drawn: int
 ) -> Moment:

@@ -54,7 +54,7 @@ def join(
 
 
 def leave(
-    timeline: "Timeline", before: Moment, seat: int | None, _command: Leave, _draw: Draw
+    timeline: "Timeline", before: Moment, seat: int | None, command: Leave, _draw: Draw
 ) -> Decided:
     if before.status == "finished":
         raise Refused("match_over", "The match is over.")
@@ -67,6 +67,11 @@ def leave(
     ends = before.status == "playing" and (sat or _had_secrets(timeline, before))
     if sat and ends and before.people() == {here.player}:
         raise Refused("last_person", "Nobody else plays here.")
+    if sat and ends and command.free:
+        # Whoever sits down sees what the seat sees: it could be one of the others.
+        if timeline.may_hide:
+            raise Refused("keeps_secrets", "In a game with secrets a bot takes the seat.")
+        ends = False
     return Decided((SeatLeft(seat, here.name, "bot" if ends else "open"),))
 
 

@@ -29,6 +29,7 @@ TEXT: dict[str, Sentence] = {
     "taken": "{who:seat} sat down.",
     "left-open": "{name} got up; the seat is open.",
     "left-bot": "{name} left; a bot plays on.",
+    "bot-sits": "A bot takes the free seat.",
     "started": "The game begins.",
     "proposed": "{who:seat} asks to take back moves.",
     "accepted": "{who:seat} agrees to the take-back.",
@@ -70,10 +71,8 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
             return "opened", {}
         case SeatTaken(seat=seat):
             return "taken", {"who": seat}
-        case SeatLeft(name=name, kind=kind):
-            mark = marks.unnamed("human", name)
-            called = {"key": mark[0], "args": {"number": mark[1]}} if mark else name
-            return f"left-{kind}", {"name": called}
+        case SeatLeft():
+            return _tell_left(event)
         case MatchStarted():
             return "started", {}
         case UndoProposed(seat=seat):
@@ -90,6 +89,14 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
             return "said", {"who": seat, "text": text}
         case _:
             return _tell_time(event)
+
+
+def _tell_left(event: SeatLeft) -> tuple[str, dict[str, Any]]:
+    if event.kind == "bot" and not event.name:
+        return "bot-sits", {}  # nobody sat there
+    mark = marks.unnamed("human", event.name)
+    called = {"key": mark[0], "args": {"number": mark[1]}} if mark else event.name
+    return f"left-{event.kind}", {"name": called}
 
 
 def _tell_time(event: Any) -> tuple[str, dict[str, Any]]:

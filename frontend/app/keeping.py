@@ -64,6 +64,14 @@ class Keeping:
                     lambda _e: self._leave(item),
                 )
             )
+            if "secret" not in titles.of(item["game"])["traits"]:
+                ways.append(
+                    way(
+                        t("Leave and keep the seat free"),
+                        t("The others choose: somebody else sits down, or a bot."),
+                        lambda _e: self._leave(item, "nobody"),
+                    )
+                )
         if held:
             ways.append(hushing(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
         if item["status"] != "open":
@@ -109,8 +117,8 @@ class Keeping:
         words = t("Hidden.") if away else t("It is among your tables again.")
         self._post(item, "/hide", {"hidden": away}, words)
 
-    def _leave(self, item: Data) -> None:
-        self._post(item, "/leave", {}, t("You have left the table."))
+    def _leave(self, item: Data, stand_in: str = "bot") -> None:
+        self._post(item, "/leave", {"stand_in": stand_in}, t("You have left the table."))
 
     # -- hidden tables -------------------------------------------------------------------------
 

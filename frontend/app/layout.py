@@ -10,6 +10,7 @@ from frontend.app.clocks import Clocks
 from frontend.app.cover import guard_moves
 from frontend.app.dom import bar, button, by_id, el, fill, listed, patch, picture
 from frontend.app.forking import fork_button
+from frontend.app.free_seats import FreeSeats
 from frontend.app.games import Now
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.hints import Hints
@@ -69,6 +70,7 @@ class Layout:
         self.end_sheet.node.classList.add("tall")
         self.reading = Reading(page.screen, page.now)
         self.clocks = Clocks(page)
+        self.free = FreeSeats(page)
         self.bell = Bell(page.id)
         self.hints = Hints(page.match.data["game"])
         self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
@@ -103,6 +105,7 @@ class Layout:
             "section",
             {"class": "dock", "aria-label": t("Table")},
             self.clocks.node,
+            self.free.node,
             self.hints.node,
             page.screen.panel,
             self.actions,
@@ -195,6 +198,7 @@ class Layout:
 
     def notice(self, now: Now) -> None:
         self.clocks.draw(now.live)
+        self.free.draw(now.live)
         self.page.going_back.banners()
         self.rematch.update()
         self.next.note()

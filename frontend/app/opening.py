@@ -251,7 +251,8 @@ class JoinPage:
     def _found(self, match: Data) -> None:
         if self.closed:
             return
-        if any(seat["you"] for seat in match["seats"]) or match["status"] != "open":
+        free = any(s["kind"] == "open" and s.get("held_for") != "other" for s in match["seats"])
+        if any(seat["you"] for seat in match["seats"]) or not free or match["status"] == "finished":
             go(f"/m/{self.id}{self._rest()}", True)
             self.visit(None)
             return

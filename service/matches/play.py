@@ -166,7 +166,7 @@ class Play(Unattended):
                 twin = timeline.branch()
                 seats = seats_to_leave(timeline, player, request.seat)
                 for seat in seats:
-                    twin.play(seat, [Leave()], clock(), seeded)
+                    twin.play(seat, [Leave(request.stand_in == "nobody")], clock(), seeded)
                 try:
                     return await self._commit(table, timeline, twin, seats[0], repeat)
                 except Taken:

@@ -40,6 +40,7 @@ PROBLEMS: Problems = {
     "seat_held": (409, "This seat is held for somebody else.", {}),
     "nobody_there": (409, "Nobody sits there.", {}),
     "last_person": (409, "Nobody else plays here.", {}),
+    "keeps_secrets": (409, "In a game with secrets a bot takes the seat.", {}),
     "declined": (
         409,
         "This was declined. Ask again after the next move, or in 60 seconds.",
@@ -124,7 +125,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "match_full",
         "bad_name",
     ),
-    "leaveMatch": (*_ACT, "nobody_there", "last_person", "match_over"),
+    "leaveMatch": (*_ACT, "nobody_there", "last_person", "keeps_secrets", "match_over"),
     "hideMatch": (*BODY, *ME, *MATCH),
     "rematch": (*BODY, *ME, *MATCH, "not_your_seat", "not_over", "imported", "without_you"),
     "getMatch": (*MAYBE, *MATCH, "no_such_version", "not_your_seat", "invalid_request"),

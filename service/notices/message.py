@@ -137,6 +137,8 @@ def _asks(timeline: Timeline, player: str) -> str:
     seats = undecided(timeline.now, player)
     if proposal is None and seats:
         name = names[seats[0]]
+        if timeline.now.seats[seats[0]].kind == "open":
+            return t("Somebody has left, and the seat is free: shall a bot have it?")
         return t("{name} has run out of time: shall a bot have the seat?", name=name)
     return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
 

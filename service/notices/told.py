@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from domain.answers.viewing import is_for_review, waiting_for
-from domain.match import Decision, Moment, Said, Timeline, by_itself, moved_for
+from domain.match import Decision, Moment, Said, Timeline, by_itself, free_seats, moved_for
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"]
 """A turn has come; a take-back is asked for, or a vote; somebody said something; the match is
@@ -197,8 +197,8 @@ def _to_others(
 
 
 def undecided(moment: Moment, player: str) -> list[int]:
-    """The seats whose time has run out and of which somebody may still say that a bot is to have
-    them."""
+    """The seats that are free or whose time has run out, and of which somebody may still say that
+    a bot is to have them."""
     return [
         seat
         for seat, agreed in _votes_on(moment)
@@ -209,9 +209,10 @@ def undecided(moment: Moment, player: str) -> list[int]:
 def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
     """The seats about which the others are asked, and who of them agrees already."""
     pace = moment.opened.pace
+    free = [(seat, ()) for seat in free_seats(moment)]
     if pace is None or pace.on_end != "vote" or moment.status != "playing":
-        return ()
-    return [
+        return free
+    return free + [
         (seat, clock.for_bot)
         for seat, clock in enumerate(moment.clocks)
         if clock.out and moment.seats[seat].kind == "human"

@@ -81,9 +81,14 @@ class LeaveSeats(Body, frozen=True):
 
     The host may name a seat that is held for somebody else, to open it to all; in a fork of a
     game with secrets a bot takes it, for who came anew would know less than the others.
+
+    ``stand_in``: who has my seat in a match that has begun. With nobody it stays free until
+    somebody sits down with the invite, or one of the others gives it to a bot (`castVote`); not in
+    a game with secrets.
     """
 
     seat: SeatNumber | None = None
+    stand_in: Literal["bot", "nobody"] = "bot"
 
 
 class HideMatch(Body, frozen=True):
@@ -139,7 +144,8 @@ class AnswerProposal(Body, frozen=True):
 
 
 class CastVote(Body, frozen=True):
-    """Whether a bot should take the seat ``about``, whose time has run out."""
+    """Whether a bot should take the seat ``about``, whose time has run out. One that is free it
+    takes as soon as one says so."""
 
     seat: SeatNumber
     about: SeatNumber

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.codec import codec_of
 from domain.draws import seeded
-from domain.match import AnswerUndo, Join, Open, Say, Seat, Timeline, Undo, Vote
+from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Undo, Vote
 from domain.pace import DAY, Pace
 from service.notices.told import Notice, Settled, Told, told
 
@@ -149,3 +149,19 @@ def test_a_vote_is_asked_of_the_others_and_settled_by_the_move_it_was_about() ->
     choice = moved.rules.choices(moved.now.state, 0)[0]
     moved.play(0, [choice], 1002 + 4 * DAY, seeded)
     assert Settled("cid", "m", ("proposal",), True) in told("m", voted, moved).settled
+
+
+def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:
+    """All of them at once, until one gives it to a bot or somebody sits down; not a seat that is
+    held for somebody."""
+    before = opened(*people("ann", "bob", "cid"))
+    after, said = done(before, 0, Leave(free=True))
+    asked = {(each.player, each.kind) for each in said.notices}
+    assert asked == {("bob", "proposal"), ("cid", "proposal")}
+    _, given = done(after, 1, Vote(0, bot=True))
+    _, taken = done(after, 0, Join(player="dan", name="Dan"))
+    for later in (given, taken):
+        settled = {(each.player, each.kinds) for each in later.settled}
+        assert {("bob", ("proposal",)), ("cid", ("proposal",))} <= settled
+    _, left = done(before, 0, Leave())
+    assert not [each for each in left.notices if each.kind == "proposal"]

@@ -1,0 +1,61 @@
+"""Seats of a running match that somebody has left free: the others at the table are asked whether
+somebody else is to sit down, or a bot."""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app import net
+from frontend.app.dom import button, el, toast
+from frontend.app.elsewhere import address_for_others
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.sharing import share
+from frontend.app.typed import Data, Node
+from frontend.app.words import sentences, t
+
+
+class FreeSeats:
+    """``node`` holds a question for each of them, for who has a seat here."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.shown: list[int] = []
+        words = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
+        self.node = el("section", words)
+
+    def draw(self, live: bool) -> None:
+        """Asks about those that are free now; nothing while somebody looks back."""
+        data = self.page.match.data
+        asked = live and data["status"] == "playing" and self.page.match.held() and "invite" in data
+        free = [s["seat"] for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
+        free = free if asked else []
+        if free != self.shown:
+            self.shown = free
+            fill(self.node, [self._question(seat) for seat in free])
+        self.node.hidden = not free
+
+    def _question(self, seat: int) -> Node:
+        name = self.page.names()[seat]
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, t("{name} is free. Who is to play on?", name=name)),
+            button(t("Invite somebody"), self._invite, sign="i-share"),
+            button(t("Give the seat to a bot"), lambda _e: self._bot(seat)),
+        )
+
+    def _invite(self, _event: Any) -> None:
+        link = f"/join/{self.page.id}?invite={self.page.match.data['invite']}"
+        address_for_others(lambda address: share(address + link))
+
+    def _bot(self, about: int) -> None:
+        def done(_match: Data) -> None:
+            self.page.sync()
+
+        def failed(problem: Problem) -> None:
+            toast(sentences([problem.detail]))
+            self.page.sync()
+
+        body = {"seat": self.page.match.held()[0], "about": about, "bot": True}
+        net.call("POST", f"{self.page.path}/vote", body, done, failed)

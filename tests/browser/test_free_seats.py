@@ -1,0 +1,80 @@
+"""Leaving a running match from a phone: the others choose who plays on."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.inspection import AUDIT
+from tests.browser.phone import PROMPT, SMALL, Phone, fits
+from tests.browser.service import Program, table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("free")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def leave_free(browser: Browser, who: Program) -> None:
+    """By touches, from the list of tables."""
+    phone = who.phone(browser, SMALL)
+    finger = Finger(phone.page)
+    phone.page.goto("/")
+    finger.tap_on(phone.page.get_by_role("button", name="More about this table").first)
+    finger.tap_on(phone.page.get_by_role("button", name=re.compile("Leave and keep the seat")))
+    expect(phone.page.get_by_text("You have left the table.")).to_be_visible()
+    phone.close()
+
+
+def test_the_other_gives_the_seat_to_a_bot_and_the_game_goes_on(
+    browser: Browser, base: str
+) -> None:
+    (ann, bob), match = table(base, "Ann", "Bob")
+    phone = bob.phone(browser, SMALL)
+    phone.page.goto(f"/m/{match}")
+    question = phone.page.get_by_text(re.compile("is free. Who is to play on?"))
+    expect(phone.page.locator(".game")).to_be_visible()
+    expect(question).to_have_count(0)
+    leave_free(browser, ann)
+    expect(question).to_be_visible(timeout=PROMPT)
+    assert fits(phone.page)
+    assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}
+    give = phone.page.get_by_role("button", name="Give the seat to a bot")
+    Finger(phone.page).tap_on(give)
+    expect(question).to_be_hidden()
+    expect(phone.page.locator(".game.my-turn")).to_be_visible(timeout=PROMPT)
+    phone.close()
+
+
+def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> None:
+    (ann, bob), match = table(base, "Ann", "Bob")
+    leave_free(browser, ann)
+    phone = bob.phone(browser, SMALL)
+    phone.page.goto(f"/m/{match}")
+    expect(phone.page.get_by_role("button", name="Invite somebody")).to_be_visible()
+    invite = bob.get(f"/matches/{match}")["invite"]
+    new = Phone(browser, base, SMALL)
+    new.sit_down(f"{base}/join/{match}?invite={invite}", "Cid")
+    expect(new.page.locator(".game.my-turn")).to_be_visible(timeout=PROMPT)
+    expect(phone.page.get_by_role("button", name="Invite somebody")).to_be_hidden(timeout=PROMPT)
+    new.close()
+    phone.close()
+
+
+def test_where_there_are_secrets_it_is_not_offered(browser: Browser, base: str) -> None:
+    (ann, _), _match = table(base, "Ann", "Bob", game="caravane")
+    phone = ann.phone(browser, SMALL)
+    phone.page.goto("/")
+    phone.page.get_by_role("button", name="More about this table").first.tap()
+    expect(phone.page.get_by_role("button", name=re.compile("Leave the game"))).to_be_visible()
+    expect(phone.page.get_by_role("button", name=re.compile("Leave and keep"))).to_have_count(0)
+    phone.close()
