@@ -154,3 +154,20 @@ def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_
         engine.wait(SHOWS, version + 1)
         engine.wait("() => document.querySelector('.offline').getClientRects().length === 0")
         assert version_of(player, match_id) > version
+
+
+def test_tables_that_wait_are_counted_in_the_title(engine: Engine, base: str) -> None:
+    """There is no badge in a tab of these."""
+    (ann, bob), match_id = table(base, "Ann", "Bob")
+    table(base, "Cid", "Dan")  # somebody else's
+    engine.be(bob)
+    engine.visit(base)
+    engine.see(".table-card")
+    engine.wait("() => document.title === 'Caravanserai'")
+    last = random.Random(1)
+    while ann.get(f"/matches/{match_id}")["to_act"] == [0]:
+        ann.step(match_id, last)
+    engine.visit(f"{base}/m/{match_id}")
+    engine.wait("() => document.title.startsWith('(1) ● Your turn')")
+    engine.visit(base)
+    engine.wait("() => document.title === '(1) Caravanserai'")
