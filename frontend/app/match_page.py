@@ -130,10 +130,9 @@ class MatchPage:
             load_look(data["game"], lambda: self._loaded(data, events))
 
     def _loaded(self, data: Data, events: Sequence[Event] = ()) -> None:
-        if self.closed:
-            return
-        self.game = screen_of(data["game"])
-        soon(lambda: self._known(data, events))
+        if not self.closed:
+            self.game = screen_of(data["game"])
+            soon(lambda: self._known(data, events))
 
     def _known(self, data: Data, events: Sequence[Event]) -> None:
         if self.closed:
@@ -301,15 +300,14 @@ class MatchPage:
         """What the screen shows of a moment: the move that led there marked, or the picture that
         is being played."""
         frame = self.playback.frame if now.live else None
-        match = self.match
         if frame is None:
             if not (now.live and self.sending.queue):
                 now.marks = self.playback.marks(now.version, now.live)
             return now
         version, part, parts = frame
-        if match.rules:
-            state = match.state_at(version)
-            view = match.rules.view(state, None)
+        if rules := self.match.rules:
+            state = self.match.state_at(version)
+            view = rules.view(state, None)
             now = Now(view, state, (), None, False, version, parts - 1 - part)
         now.marks = self.playback.marks(version, False)
         now.frame = (version, part)
