@@ -125,8 +125,8 @@ class Deaths:
             # Whatever the one before had sent has arrived by now.
             self._number += 1
             self._now.clear()
-            self._left = self._rng.randrange(1, 20) if wire else None
-            moment = 20.0 if wire else self._rng.uniform(0.1, 2.0)
+            self._left = self._rng.randrange(1, 12) if wire else None
+            moment = 20.0 if wire else self._rng.uniform(0.1, 1.0)
             killed = self._wait(running, moment)
         finally:
             running.kill()
