@@ -9,6 +9,7 @@ import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
@@ -49,7 +50,9 @@ class Lists:
         self._level: Rounds[None, None] = Rounds(lambda _: self._read(self.catch_up))
 
     async def _read(self, call: Callable[..., _T], *values: Any) -> _T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, call, *values)
+        # The language of the answer goes along.
+        loop, here = asyncio.get_running_loop(), copy_context()
+        return await loop.run_in_executor(self._readers, here.run, call, *values)
 
     def close(self) -> None:
         """Ends the threads that read."""
@@ -67,18 +70,26 @@ class Lists:
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _read_cursor(cursor, by_turn) if cursor is not None else None
         await self._level.ask(None)
-        found = await self._read(self._select, scope, player, status, before, by_turn)
+        return await self._read(self._page, scope, player, status, before, by_turn)
+
+    def _page(
+        self,
+        scope: str,
+        player: Player | None,
+        status: str | None,
+        before: Position | None,
+        by_turn: bool,
+    ) -> schema.MatchesAnswer:
+        """The page; in one go, because each way to a thread and back costs as much as a look."""
+        found = self._select(scope, player, status, before, by_turn)
         following = None
         me = player.id if player else None
         if len(found) > PAGE:
             found = found[:PAGE]
             following = _cursor(_position(found[-1], me, by_turn))
-        unread = await asyncio.to_thread(self._unread, scope, me, found)
+        unread = self._own.unread(me, found) if me is not None and scope == "mine" else {}
         items = [_item(s, me, unread.get(s.id)) for s in found]
         return schema.MatchesAnswer(items=items, next=following)
-
-    def _unread(self, scope: str, me: str | None, found: list[Summary]) -> dict[str, int]:
-        return self._own.unread(me, found) if me is not None and scope == "mine" else {}
 
     async def forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
         """The matches that began from this one, those the player may see."""

@@ -9,6 +9,7 @@ import pytest
 from domain.misfits import misfit
 from domain.words import ENGLISH
 from service.base.languages import Languages
+from tests.service.people import Client, Person
 
 
 def folder(place: Path, *tags: str) -> Path:
@@ -73,3 +74,16 @@ def test_messages_of_the_library_become_sentences_again(message: str, args: Any)
     assert ENGLISH.say("service", sentence, found) == message
     placed = f"{message} - at `$.seats[0]`"
     assert ENGLISH.say("service", *misfit(placed)) == placed
+
+
+def test_a_list_is_in_the_language_that_the_caller_asks_for(client: Client) -> None:
+    """It is made in a thread of its own, which knows no request."""
+    client.headers["Accept-Language"] = "fr"
+    player = Person(client, "Player 3")
+    match = player.open("me", "bot")
+    (item,) = player.get("/matches").json()["items"]
+    names = [seat["name"] for seat in item["seats"]]
+    assert names == [seat["name"] for seat in match["seats"]]
+    client.headers["Accept-Language"] = "en"
+    (item,) = player.get("/matches").json()["items"]
+    assert [seat["name"] for seat in item["seats"]] != names
