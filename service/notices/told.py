@@ -85,7 +85,7 @@ def told(match: str, before: Timeline | None, after: Timeline) -> Told:
     then = before.now
     waited, waits = waiting_for(before, then), waiting_for(after, now)
     # Most steps are in the middle of a turn; to know that must cost next to nothing.
-    same_votes = _votes_on(then) == _votes_on(now)
+    same_votes = _is_same_company(then, now) or _votes_on(then) == _votes_on(now)
     if waited == waits and same_votes and _is_same_but_turns(then, now):
         return NOTHING
     if is_for_review(after):
@@ -127,6 +127,11 @@ def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
     if now.status == "finished":
         notices += _to_others(match, "over", 0, now, actors)
     return Told((*asked, *notices))
+
+
+def _is_same_company(then: Moment, now: Moment) -> bool:
+    """Whether the same people sit with the same time: nothing then changed that is voted on."""
+    return then.seats is now.seats and then.clocks is now.clocks and then.status == now.status
 
 
 def _is_same_but_turns(then: Moment, now: Moment) -> bool:
