@@ -7,7 +7,16 @@ from msgspec import UNSET, to_builtins
 from domain import match as kernel
 from domain.answers import shapes
 from domain.answers.viewing import Viewer
-from domain.match import WITHHELD, MovesRedone, MovesUndone, Said, Timeline, is_kernel
+from domain.match import (
+    WITHHELD,
+    Moment,
+    MovesRedone,
+    MovesUndone,
+    Said,
+    Timeline,
+    Voted,
+    is_kernel,
+)
 
 
 def event_answers(viewer: Viewer, after: int) -> list[shapes.EventAnswer]:
@@ -53,19 +62,21 @@ def _event_answer(
     viewer: Viewer, event: Any, version: int, at: str, undone: bool, turn: int, decision: int
 ) -> shapes.EventAnswer:
     timeline = viewer.timeline
-    shown = timeline.shown(event, viewer.seat, viewer.hears)
-    silent = isinstance(event, Said) and event.seat in viewer.muted
+    then = timeline.moments[decision]
+    shown = timeline.shown(event, viewer.seat, viewer.hears, decision)
+    silent = isinstance(event, Said) and _is_muted(viewer, event, then)
     if silent:
         shown = WITHHELD
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
-    key, args, text = _told(viewer, shown)
+    named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
+    key, args, text = _told(viewer, shown, named)
     public = text
     if silent:
         text = public = ""
     elif (for_all := timeline.shown(event, None)) is not shown:
-        public = _told(viewer, for_all)[2]
+        public = _told(viewer, for_all, named)[2]
     kind = data.pop("type")
     seat = data.get("seat")
     return shapes.EventAnswer(
@@ -84,14 +95,20 @@ def _event_answer(
     )
 
 
-def _told(viewer: Viewer, shown: Any) -> tuple[str, dict[str, Any], str]:
-    """An event in words, as somebody may see it: key, arguments and the sentence."""
+def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
+    """Whether the viewer does not want to hear who said it, wherever they sit now."""
+    return said.seat is not None and then.seats[said.seat].player in viewer.muted
+
+
+def _told(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
+    """An event in words, as somebody may see it: key, arguments and the sentence. Its people go by
+    the names that they had ``then``: nobody is given the words of who sat there before."""
     rules = viewer.timeline.rules
     if is_kernel(shown):
         key, args = kernel.tell(shown)
-        return key, args, viewer.told("kernel", kernel.TEXT, key, args)
+        return key, args, viewer.told("kernel", kernel.TEXT, key, args, then)
     key, args = rules.tell(shown)
-    return key, args, viewer.told(viewer.timeline.now.opened.game, rules.TEXT, key, args)
+    return key, args, viewer.told(viewer.timeline.now.opened.game, rules.TEXT, key, args, then)
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:

@@ -52,8 +52,7 @@ class Viewer:
     """A caller at a match: who they are and through which of their seats they look.
 
     ``seat``: one they hold, `NO_SEAT`, or None for the one that fits. ``timestamp``: milliseconds
-    since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear; then
-    those seats'.
+    since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear.
     """
 
     def __init__(
@@ -65,8 +64,7 @@ class Viewer:
         timestamp: Callable[[int], str],
         muted: Collection[str] = (),
     ) -> None:
-        people = enumerate(timeline.now.seats)
-        self.muted = frozenset([i for i, each in people if muted and each.player in muted])
+        self.muted = frozenset(muted)
         self.timeline = timeline
         self.player = player
         self.held = held_seats(timeline, player)
@@ -78,7 +76,8 @@ class Viewer:
         self.hears = self.held if over else []
         self.language = language
         self.timestamp = timestamp
-        self.names = names_of(timeline, language)
+        self.names = names_of(timeline.now, language)
+        self._then = (timeline.now.seats, self.names)
 
     def _default(self) -> int | None:
         """The lowest held seat that is to act, else the lowest held."""
@@ -87,9 +86,18 @@ class Viewer:
         acting = waiting_for(self.timeline, self.timeline.now)
         return next((seat for seat in self.held if seat in acting), self.held[0])
 
-    def told(self, room: str, text: Text, key: str, args: dict[str, Any]) -> str:
-        """The sentence of a key in the caller's language."""
-        return self.language.say(room, text[key], args, text, self.names)
+    def told(
+        self, room: str, text: Text, key: str, args: dict[str, Any], then: Moment | None = None
+    ) -> str:
+        """The sentence of a key in the caller's language; ``then``: the moment it is about, whose
+        people may have left since."""
+        names = self.names if then is None else self._names_at(then)
+        return self.language.say(room, text[key], args, text, names)
+
+    def _names_at(self, then: Moment) -> tuple[str, ...]:
+        if then.seats is not self._then[0]:
+            self._then = (then.seats, names_of(then, self.language))
+        return self._then[1]
 
     def undo_seat(self) -> int | None:
         """The seat an undo would be by: the asked one, else the held one that moved last.
@@ -137,7 +145,7 @@ def called(seat: Chair, number: int, language: Language) -> str:
     return given_name(seat, language) or seat_name(number, language)
 
 
-def names_of(timeline: Timeline, language: Language) -> tuple[str, ...]:
+def names_of(moment: Moment, language: Language) -> tuple[str, ...]:
     """What texts call the seats."""
-    seats = enumerate(timeline.now.seats)
+    seats = enumerate(moment.seats)
     return tuple([called(seat, number, language) for number, seat in seats])

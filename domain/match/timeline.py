@@ -89,11 +89,14 @@ class Timeline(History):
         """Whether the game has any secrets; where it has none nobody need look for them."""
         return self.rules.redact is not without.redact
 
-    def shown(self, event: Any, seat: int | None, hears: Collection[int] = ()) -> Any:
+    def shown(
+        self, event: Any, seat: int | None, hears: Collection[int] = (), index: int = -1
+    ) -> Any:
         """The event as the holder of ``seat`` may see it now: same type, hidden fields blanked.
 
         ``hears``: further seats of theirs, whose private words they may read. Words are a
-        matter between two seats also when the match is over and all cards are open.
+        matter between two people also when the match is over and all cards are open, and when
+        somebody else has one of the seats by now. ``index``: of the event's decision.
         """
         match event:
             case MatchOpened():
@@ -101,11 +104,20 @@ class Timeline(History):
             case SeedRevealed():
                 return SeedRevealed(self.public_seed)
             case Said(to=to, seat=by) if to is not None:
-                return event if {to, by} & {seat, *hears} else WITHHELD
+                ears = {seat, *hears}
+                heard = any(self._sat_there(each, index) for each in (to, by) if each in ears)
+                return event if heard else WITHHELD
             case _ if is_kernel(event):
                 return event
             case _:
                 return self.rules.redact(event, self.viewer(seat))
+
+    def _sat_there(self, seat: int | None, index: int) -> bool:
+        """Whether who has the seat now had it at the decision with the index."""
+        return (
+            seat is not None
+            and self.moments[index].seats[seat].player == self.now.seats[seat].player
+        )
 
     def hides(self, events: Iterable[Any]) -> bool:
         """Whether something in the events is hidden from a spectator."""

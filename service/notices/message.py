@@ -147,14 +147,14 @@ def words_of(row: Row, timeline: Timeline, deaf: Collection[str]) -> list[Said]:
     """What others said to the person of a row since it was written, but for those to whom the
     person is deaf."""
     own = set(held_seats(timeline, row.player))
-    seats = timeline.now.seats
+    first = max(timeline.index(row.version - 1) + 1, 0)
     return [
         event
-        for decision in timeline.decisions.tail(max(timeline.index(row.version - 1) + 1, 0))
+        for index, decision in enumerate(timeline.decisions.tail(first), start=first)
         for event in decision.events
         if isinstance(event, Said) and event.seat is not None and event.seat not in own
-        if event.to is None or event.to in own
-        if seats[event.seat].player not in deaf
+        if event.to is None or timeline.shown(event, None, own, index) is event
+        if timeline.moments[index].seats[event.seat].player not in deaf
     ]
 
 

@@ -85,3 +85,73 @@ def test_the_last_person_cannot_leave_it_to_nobody(house: House) -> None:
     match = ann.open("me", "bot")
     refused = ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
     assert (refused.status_code, refused.json()["code"]) == (409, "last_person")
+
+
+def sit(person: Person, match: Any, invite: str, seat: int = 0) -> Any:
+    answer = person.post(f"/matches/{match['id']}/join", {"invite": invite, "seat": seat})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def say(person: Person, match: Any, seat: int, text: str, to: int | None = None) -> None:
+    body = {"seat": seat, "text": text, "to": to}
+    assert person.post(f"/matches/{match['id']}/say", body).status_code == 200
+
+
+def texts(person: Person, match: Any, **query: Any) -> list[str]:
+    events = person.get(f"/matches/{match['id']}/events", **query).json()["events"]
+    return [event["text"] for event in events]
+
+
+def test_private_words_are_for_who_sat_there_when_they_were_said(house: House) -> None:
+    """Not for who sits down later, which could be one of the others."""
+    ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
+    match = ann.open("me", "open", "open")
+    for person in (bob, cid):
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    say(ann, match, 0, "Let us trade", 1)
+    say(bob, match, 1, "Gladly", 0)
+    ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
+    sit(cid, match, match["invite"])
+    for seat in (0, 2):
+        assert not {"Gladly", "Let us trade"} & {
+            text.split(": ")[-1] for text in texts(cid, match, seat=seat)
+        }
+    assert "Gladly" not in cid.get(f"/matches/{match['id']}/export").text
+    assert {"Ann: Let us trade", "Bob: Gladly"} <= set(texts(bob, match))
+    assert "Gladly" in bob.get(f"/matches/{match['id']}/export").text
+    cid.post(f"/matches/{match['id']}/leave", {"seat": 0, "stand_in": "nobody"})
+    sit(ann, match, match["invite"])
+    assert {"Ann: Let us trade", "Bob: Gladly"} <= set(texts(ann, match))
+
+
+def test_nor_before_the_match_begins(house: House) -> None:
+    ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
+    match = ann.open("me", "open", "open")
+    sit(bob, match, match["invite"], 1)
+    say(ann, match, 0, "Let us trade", 1)
+    bob.post(f"/matches/{match['id']}/leave", {})
+    sit(cid, match, match["invite"], 1)
+    assert not [text for text in texts(cid, match) if "trade" in text]
+
+
+def test_nobody_is_given_the_words_of_who_sat_there_before(house: House) -> None:
+    ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
+    match = ann.open("me", "open")
+    sit(bob, match, match["invite"], 1)
+    say(ann, match, 0, "I give up")
+    person = next(p for p in bob.get("/players/me/people").json()["items"] if p["name"] == "Ann")
+    answer = bob.client.put(
+        f"/api/players/me/people/{person['id']}",
+        json={"muted": True, "blocked": False},
+        headers=bob.headers,
+    )
+    assert answer.status_code == 200, answer.text
+    ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
+    sit(cid, match, match["invite"])
+    say(cid, match, 0, "I play on")
+    assert {"Ann sat down.", "Cid sat down."} & {*texts(cid, match)} == {"Cid sat down."}
+    assert "Ann: I give up" in texts(cid, match)
+    heard = texts(bob, match)
+    assert "Cid: I play on" in heard
+    assert not [text for text in heard if "I give up" in text]
