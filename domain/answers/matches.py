@@ -88,7 +88,7 @@ def _seat_clock(
         left=clock.left,
         runs=over is not None,
         ends=None if over is None else viewer.timestamp(over),
-        out=clock.out,
+        out=clock.out and not clock.kept_for,
         away=clock.away,
         for_bot=[n for n, s in people if s.kind == "human" and s.player in clock.for_bot],
     )

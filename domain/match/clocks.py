@@ -34,7 +34,9 @@ class SeatClock(Struct, frozen=True):
 
     ``left``: what it had when it last started or stopped; ``since``: when it started, None while
     it stands. ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``:
-    its person is on vacation; ``for_bot``: the players who would let a bot have the seat.
+    its person is on vacation; ``for_bot``: the players who would let a bot have the seat;
+    ``kept_for``: the player who left the seat free. For them it stands as it did, if they come
+    back; whoever else comes begins anew.
     """
 
     left: int
@@ -43,6 +45,7 @@ class SeatClock(Struct, frozen=True):
     out: bool = False
     away: bool = False
     for_bot: tuple[str, ...] = ()
+    kept_for: str = ""
 
 
 def ends(pace: Pace, clock: SeatClock) -> int | None:
@@ -69,7 +72,7 @@ def moved_for(moment: Moment) -> list[int]:
     pace = moment.opened.pace
     if pace is None or pace.on_end != "bot_moves":
         return []
-    return [seat for seat, clock in enumerate(moment.clocks) if clock.out]
+    return [seat for seat, clock in enumerate(moment.clocks) if clock.out and not clock.kept_for]
 
 
 def by_itself(decision: Decision) -> bool:
@@ -93,21 +96,22 @@ def ticked(
         if isinstance(event, MovesUndone | MovesRedone):
             clocks, turned = _as_they_were(timeline, pace, clocks, event.to_version), True
         else:
-            clocks = _noted(pace, moment, clocks, event, step.at)
+            clocks = _noted(pace, before, clocks, event, step.at)
     again = not turned and _turn_began(timeline, before, moment)
     acting = timeline.to_act(moment) if moment.state is not None else ()
     taken_back = isinstance(step.command, Undo)
     after = []
     for seat, clock in enumerate(clocks):
-        asked = seat in acting and moment.seats[seat].kind == "human"
+        sat = moment.seats[seat].kind == "human" or clock.kept_for
+        asked = seat in acting and bool(sat)
         if asked and (again or not clock.asked):
             clock = _stopped(pace, clock, step.at)
             # Who takes back a secret choice goes on with the turn in which it was made.
             left = clock.left if taken_back else for_a_turn(pace, clock.left)
-            clock = SeatClock(left, asked=True, away=clock.away)
+            clock = SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
         elif not asked and clock.asked:
             clock = _stopped(pace, clock, step.at)
-            clock = SeatClock(clock.left, away=clock.away)
+            clock = SeatClock(clock.left, away=clock.away, kept_for=clock.kept_for)
         after.append(_running(pace, clock, step.at))
     return tuple(after)
 
@@ -127,7 +131,7 @@ def _stopped(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
 
 def _running(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
     """The clock started or stopped, as its seat's situation is now."""
-    runs = clock.asked and not clock.out and not clock.away
+    runs = clock.asked and not (clock.out or clock.away or clock.kept_for)
     if runs and clock.since is None:
         return replace(clock, since=at)
     return clock if runs else _stopped(pace, clock, at)
@@ -136,18 +140,19 @@ def _running(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
 def _as_they_were(
     timeline: "Timeline", pace: Pace, clocks: tuple[SeatClock, ...], version: int
 ) -> tuple[SeatClock, ...]:
-    """The clocks as they stood at an earlier version; who is on vacation now stays so."""
+    """The clocks as they stood at an earlier version; who is on vacation now stays so, and who has
+    left."""
     index = timeline.index(version)
     then = timeline.decisions[index].at
     there = timeline.moments[index].clocks
     return tuple(
-        replace(_stopped(pace, old, then), away=clock.away)
+        replace(_stopped(pace, old, then), away=clock.away, kept_for=clock.kept_for)
         for old, clock in zip(there, clocks, strict=True)
     )
 
 
 def _noted(
-    pace: Pace, moment: Moment, clocks: tuple[SeatClock, ...], event: Any, at: int
+    pace: Pace, before: Moment, clocks: tuple[SeatClock, ...], event: Any, at: int
 ) -> tuple[SeatClock, ...]:
     match event:
         case TimeRanOut(seat=seat):
@@ -157,9 +162,14 @@ def _noted(
         case CameBack(seat=seat):
             changed = replace(clocks[seat], away=False)
         case Voted(seat=by, about=seat, bot=bot):
-            player = moment.seats[by].player or ""
+            player = before.seats[by].player or ""
             others = tuple(each for each in clocks[seat].for_bot if each != player)
             changed = replace(clocks[seat], for_bot=(*others, player) if bot else others)
+        case SeatLeft(seat=seat, kind="open") if before.status == "playing":
+            kept = _stopped(pace, clocks[seat], at)
+            changed = replace(kept, away=False, kept_for=before.seats[seat].player or "")
+        case SeatTaken(seat=seat, player=player) if player and player == clocks[seat].kept_for:
+            changed = replace(clocks[seat], kept_for="")
         case SeatTaken(seat=seat) | SeatLeft(seat=seat):
             changed = SeatClock(at_first(pace))
         case _:
@@ -206,7 +216,9 @@ def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
     match waits for it, so the first who says so decides."""
     pace, about = before.opened.pace, command.about
     assert seat is not None
-    if command.bot and about in free_seats(before):
+    if about in free_seats(before):
+        if not command.bot:
+            raise Refused("no_vote", "Nothing is to be decided about this seat.")
         return Decided((Voted(seat, about, True), SeatLeft(about, "", "bot")))
     if pace is None or pace.on_end != "vote" or not 0 <= about < len(before.seats):
         raise Refused("no_vote", "Nothing is to be decided about this seat.")

@@ -155,3 +155,24 @@ def test_nobody_is_given_the_words_of_who_sat_there_before(house: House) -> None
     heard = texts(bob, match)
     assert "Cid: I play on" in heard
     assert not [text for text in heard if "I give up" in text]
+
+
+def test_who_comes_back_finds_their_clock_as_it_was(house: House) -> None:
+    """Nobody gets time by leaving for a moment."""
+    pace = {"kind": "live", "bank": 300, "increment": 5, "on_end": "nudge"}
+    ann, bob = Person(house.client, "Ann"), Person(house.client, "Bob")
+    match = ann.open("me", "open", pace=pace)
+    sit(bob, match, match["invite"], 1)
+    house.pass_by(200_000)
+    ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
+    house.pass_by(3_600_000)
+    first = sit(ann, match, match["invite"])["clock"]["seats"][0]
+    assert (first["left"], first["runs"]) == (105_000, True)
+    house.pass_by(110_000)
+    assert seen(bob, match)["clock"]["seats"][0]["out"]
+    ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
+    assert not seen(bob, match)["clock"]["seats"][0]["out"]
+    assert sit(ann, match, match["invite"])["clock"]["seats"][0]["out"]
+    ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
+    cid = Person(house.client, "Cid")
+    assert sit(cid, match, match["invite"])["clock"]["seats"][0]["left"] == 305_000
