@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.marks import bot_mark
 from domain.match.events import MatchOpened, SeatLeft, SeatTaken
 from domain.match.seats import Seat, Status
 
@@ -102,11 +103,17 @@ def reseated(moment: Moment, event: SeatTaken | SeatLeft) -> Moment:
     if isinstance(event, SeatTaken):
         seat = Seat("human", event.name, event.player)
     else:
-        seat = Seat(event.kind, event.name if event.kind == "bot" else "")
+        seat = Seat(event.kind, (event.name or _new_bot(moment)) if event.kind == "bot" else "")
         # Who was asked for a take-back, and who asked, may no longer be here.
         moment = replace(moment, proposal=None)
     before, after = moment.seats[: event.seat], moment.seats[event.seat + 1 :]
     return replace(moment, seats=(*before, seat, *after))
+
+
+def _new_bot(moment: Moment) -> str:
+    """What a bot is called that plays on for nobody: as no other at the table."""
+    known = {seat.name for seat in moment.seats}
+    return next(mark for mark in map(bot_mark, range(1, len(known) + 2)) if mark not in known)
 
 
 def agreed(moment: Moment, proposal: Proposal, seat: int) -> Moment:

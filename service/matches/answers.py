@@ -46,16 +46,21 @@ def awaiting_seats(timeline: Timeline, player: str | None) -> list[int]:
 def may_look(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
     """Whether the match exists for this caller at all; ``code`` is its invite.
 
-    An invite opens the match as long as a seat is open: who holds one that is used up is a
+    An invite opens the match as long as somebody can sit down: who holds one that is used up is a
     stranger again. A share code (`service.matches.codes`) stays good.
     """
     opened = timeline.now.opened
-    any_open = any(seat.kind == "open" for seat in timeline.now.seats)
     return (
         opened.visibility == "public"
         or (player is not None and (opened.owner == player or _belongs(timeline, player)))
-        or (any_open and invited(timeline, code))
+        or (_has_room(timeline) and invited(timeline, code))
     )
+
+
+def _has_room(timeline: Timeline) -> bool:
+    """Whether somebody can sit down; nobody can once the match is over, and its seed is told."""
+    now = timeline.now
+    return now.status != "finished" and any(seat.kind == "open" for seat in now.seats)
 
 
 def _belongs(timeline: Timeline, player: str) -> bool:
@@ -87,8 +92,7 @@ def match_answer(
     now = viewer.timeline.now
     insider = bool(viewer.held) or viewer.player == now.opened.owner
     codes = insider and not is_for_review(viewer.timeline)
-    any_open = any(seat.kind == "open" for seat in now.seats)
-    invite = invite_of(viewer.timeline) if codes and any_open else ""
+    invite = invite_of(viewer.timeline) if codes and _has_room(viewer.timeline) else ""
     return matches.match_answer(match_id, viewer, at, share if codes else "", invite)
 
 

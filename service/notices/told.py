@@ -91,13 +91,14 @@ def told(match: str, before: Timeline | None, after: Timeline) -> Told:
     if is_for_review(after):
         return NOTHING
     people = now.people()
-    if len(people) < 2 and len(then.people()) < 2:
+    if len(people) < 2 and len(then.people()) < 2 and same_votes:
         return NOTHING
     fresh = after.decisions.tail(len(before.decisions))
     actors = _actors(then, now, fresh)
     settled = _settled(match, (then, waited), (now, waits), actors)
-    if len(people) < 2:
-        return Told((), tuple(settled))
+    if len(people) < 2:  # Nobody is left but who may be asked about the seats of the others.
+        asked = () if same_votes else tuple(_votes(match, then, now, actors))
+        return Told(asked, tuple(settled))
     notices = _turns(match, (then, waited), (now, waits), actors)
     if now.proposal is not None and then.proposal is None:
         notices += _to_others(match, "proposal", now.version, now, actors)

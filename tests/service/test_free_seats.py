@@ -9,6 +9,7 @@ import pytest
 
 from tests.service.people import Person
 from tests.service.test_pace import DAYS, House, house, seen, told, until
+from tests.service.test_rematch import ended, over
 
 __all__ = ["house"]
 
@@ -176,3 +177,36 @@ def test_who_comes_back_finds_their_clock_as_it_was(house: House) -> None:
     ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
     cid = Person(house.client, "Cid")
     assert sit(cid, match, match["invite"])["clock"]["seats"][0]["left"] == 305_000
+
+
+def test_the_bot_has_a_name_as_all_bots_do(house: House) -> None:
+    people, match = left_free(house, "Ann", "Bob", "Cid", "Dan")
+    people[1].post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
+    path = f"/matches/{match['id']}/vote"
+    people[3].post(path, {"seat": 3, "about": 1, "bot": True})
+    seats = people[3].post(path, {"seat": 3, "about": 0, "bot": True}).json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Bot 2", "Bot 1", "Cid", "Dan"]
+    assert "Dan would give Seat 2 a bot." in texts(people[3], match)
+
+
+def test_an_invite_opens_nothing_once_the_match_is_over(house: House) -> None:
+    """The seed, from which it follows, is told then."""
+    people, match = over(house.client, "Ann", "Bob")
+    events = people[0].get(f"/matches/{match['id']}/events").json()["events"]
+    before = next(e for e in events if e["decision"] == events[-1]["decision"])["version"] - 1
+    seat = people[0].get(f"/matches/{match['id']}", at=before).json()["to_act"][0]
+    last, other = people[seat], people[1 - seat]
+    seats = [{"kind": "same"}] * 2
+    fork = other.post(f"/matches/{match['id']}/fork", {"at": before, "seats": seats}).json()
+    path = f"/matches/{fork['id']}"
+    assert last.post(f"{path}/join", {}).status_code == 200
+    other.post(f"{path}/leave", {"stand_in": "nobody"})
+    invite = last.get(path).json()["invite"]
+    cid = Person(house.client, "Cid")
+    assert cid.get(path, invite=invite).status_code == 200
+    over_now = ended([last, last], fork["id"])
+    assert kinds(over_now)[1 - seat] == "open"
+    assert "invite" not in over_now
+    assert cid.get(path, invite=invite).status_code == 404
+    assert cid.post(f"{path}/join", {"invite": invite}).status_code == 404
+    assert cid.get(path, invite=over_now["share"]).status_code == 200

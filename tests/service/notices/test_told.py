@@ -165,3 +165,15 @@ def test_the_others_are_asked_about_a_seat_that_was_left_free() -> None:
         assert {("bob", ("proposal",)), ("cid", ("proposal",))} <= settled
     _, left = done(before, 0, Leave())
     assert not [each for each in left.notices if each.kind == "proposal"]
+
+
+def test_who_is_left_alone_is_asked_too_and_their_answer_settles_it() -> None:
+    timeline, _ = until_turn_of(opened(*people("ann", "bob")), 1)
+    after, said = done(timeline, 0, Leave(free=True))
+    assert [(each.player, each.kind) for each in said.notices] == [("bob", "proposal")]
+    _, given = done(after, 1, Vote(0, bot=True))
+    assert given == Told((), (Settled("bob", "m", ("proposal",), True),))
+    _, taken = done(after, 0, Join(player="dan", name="Dan"))
+    assert Settled("bob", "m", ("proposal",), True) in taken.settled
+    _, left = done(timeline, 0, Leave())
+    assert not left.notices
