@@ -5,24 +5,26 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import net
+from frontend.app import net, room
 from frontend.app.dom import button, el, toast
 from frontend.app.elsewhere import address_for_others
 from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
-from frontend.app.sharing import share
+from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
 
 
 class FreeSeats:
-    """``node`` holds a question for each of them, for who has a seat here."""
+    """``node`` holds a question for each of them, for who has a seat here; ``sheet`` the link."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
         self.shown: list[int] = []
         words = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
         self.node = el("section", words)
+        self.link = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Invite somebody"), self.link)
 
     def draw(self, live: bool) -> None:
         """Asks about those that are free now; nothing while somebody looks back."""
@@ -34,6 +36,8 @@ class FreeSeats:
             self.shown = free
             fill(self.node, [self._question(seat) for seat in free])
         self.node.hidden = not free
+        if not free:
+            self.sheet.close()  # the link leads nowhere any more
 
     def _question(self, seat: int) -> Node:
         name = self.page.names()[seat]
@@ -46,8 +50,13 @@ class FreeSeats:
         )
 
     def _invite(self, _event: Any) -> None:
-        link = f"/join/{self.page.id}?invite={self.page.match.data['invite']}"
-        address_for_others(lambda address: share(address + link))
+        address_for_others(self._show)
+
+    def _show(self, address: str) -> None:
+        if self.shown:
+            invite = self.page.match.data["invite"]
+            fill(self.link, room.invited(self.page, invite, address)[1:])
+            self.sheet.open()
 
     def _bot(self, about: int) -> None:
         def done(_match: Data) -> None:

@@ -82,6 +82,7 @@ class Layout:
             self.reading.sheet,
             self.guide.sheet,
             self.plans.sheet,
+            self.free.sheet,
             page.going_back.question,
             page.going_back.whole,
         ]

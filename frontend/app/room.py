@@ -88,11 +88,12 @@ def _seat(seat: Any, page: MatchPage) -> Node:
 
 def _invitation(page: MatchPage, invite: str) -> Node:
     card = el("section", {"class": "card"})
-    address_for_others(lambda address: fill(card, _invited(page, invite, address)))
+    address_for_others(lambda address: fill(card, invited(page, invite, address)))
     return card
 
 
-def _invited(page: MatchPage, invite: str, address: str) -> list[Node]:
+def invited(page: MatchPage, invite: str, address: str) -> list[Node | None]:
+    """How others come to the table by its invite, which is of the service at an address."""
     link = f"{address}/join/{page.id}?invite={invite}"
 
     def copied(done: bool) -> None:

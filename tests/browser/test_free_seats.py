@@ -60,12 +60,19 @@ def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> Non
     leave_free(browser, ann)
     phone = bob.phone(browser, SMALL)
     phone.page.goto(f"/m/{match}")
-    expect(phone.page.get_by_role("button", name="Invite somebody")).to_be_visible()
-    invite = bob.get(f"/matches/{match}")["invite"]
+    ask = phone.page.get_by_role("button", name="Invite somebody")
+    Finger(phone.page).tap_on(ask)
+    # The link is there to be read also where a browser neither shares nor copies.
+    sheet = phone.page.get_by_role("dialog", name="Invite somebody")
+    expect(sheet.get_by_role("img", name="QR code of the invitation")).to_be_visible()
+    assert fits(phone.page)
+    assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}
+    link = sheet.locator(".link").inner_text()
     new = Phone(browser, base, SMALL)
-    new.sit_down(f"{base}/join/{match}?invite={invite}", "Cid")
+    new.sit_down(base + link[link.index("/join/") :], "Cid")
     expect(new.page.locator(".game.my-turn")).to_be_visible(timeout=PROMPT)
-    expect(phone.page.get_by_role("button", name="Invite somebody")).to_be_hidden(timeout=PROMPT)
+    expect(sheet).to_be_hidden(timeout=PROMPT)
+    expect(ask).to_be_hidden()
     new.close()
     phone.close()
 
