@@ -1,0 +1,141 @@
+// Going through things, taking them apart and looking into dicts: what Python does most. Brython's
+// runtime ends each loop with an exception, and makes one for each key that a dict lacks; nothing
+// of that is seen by who calls, so here it is done without.
+
+const DONE = Object.freeze({ done: true, value: undefined })
+const Returned = $B.generator_return(null).ob_type // a generator's `return`
+
+// Says how JavaScript goes through what is of a class: `begun(thing)` gives the function that
+// gives one after the other, as iterators do.
+function goThrough(cls, begun) {
+  cls[$B.FAST_ITER] = (thing, setLine, frame, line) => {
+    const step = begun(thing)
+    return {
+      [Symbol.iterator]() { return this },
+      next() {
+        setLine(frame, line)
+        try {
+          return step()
+        } catch (error) {
+          if ($B.is_exc(error, [_b_.StopIteration])) {
+            return DONE
+          }
+          throw error
+        }
+      },
+    }
+  }
+}
+
+// A generator goes on to its next `yield`, as `send(None)` does.
+function resumed(generator) {
+  const gen = generator.js_gen
+  gen.$has_run = true
+  if (gen.$finished) {
+    return DONE
+  }
+  if (gen.gi_running === true) {
+    $B.RAISE(_b_.ValueError, "generator already executing")
+  }
+  gen.gi_running = true
+  const before = $B.frame_obj
+  if (generator.$frame) {
+    $B.frame_obj = $B.push_frame(generator.$frame)
+  }
+  let found
+  try {
+    found = gen.next(_b_.None)
+  } catch (error) {
+    gen.$finished = true
+    $B.frame_obj = before
+    throw error
+  }
+  if ($B.frame_obj !== null && $B.frame_obj.frame === generator.$frame) {
+    $B.leave_frame()
+  }
+  $B.frame_obj = before
+  if (found.value && found.value.ob_type === Returned) {
+    gen.$finished = true
+    return { done: true, value: found.value.value }
+  }
+  gen.gi_running = false
+  return found
+}
+
+goThrough($B.generator, (generator) => () => resumed(generator))
+
+// Things whose iterator is told whole by one generator of the runtime.
+for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.set, _b_.frozenset]) {
+  goThrough(cls, (thing) => {
+    const iterator = cls.tp_iter(thing)
+    const items = iterator.ob_type.tp_iternext(iterator)
+    return () => items.next()
+  })
+}
+
+// Iterators that the runtime asks for one thing at a time.
+for (const cls of [_b_.enumerate, _b_.zip, _b_.map]) {
+  goThrough(cls, (iterator) => () => cls.tp_iternext(iterator).next())
+}
+
+const next = _b_.next
+_b_.next = Object.assign(function (iterator) {
+  if (arguments.length !== 1 || iterator?.ob_type !== $B.generator) {
+    return next.apply(null, arguments)
+  }
+  const found = resumed(iterator)
+  if (found.done) {
+    $B.RAISE(_b_.StopIteration, found.value)
+  }
+  return found.value
+}, next)
+
+// `a, b = pair`.
+const unpacker = $B.unpacker
+$B.unpacker = function (thing, count, starred) {
+  const cls = thing?.ob_type
+  if (starred || (cls !== _b_.tuple && cls !== _b_.list) || thing.length !== count) {
+    return unpacker.apply(null, arguments)
+  }
+  const parts = cls === _b_.list ? thing.slice() : thing // a target may be in the list
+  let at = 0
+  return { read_one: () => parts[at++] }
+}
+
+// `tuple(things)` and `list(things)`.
+for (const cls of [_b_.tuple, _b_.list]) {
+  const factory = cls.$factory
+  cls.$factory = function (things) {
+    if (arguments.length !== 1 || things === null || things === undefined || things.$kw) {
+      return factory.apply(cls, arguments)
+    }
+    const made = Array.isArray(things) && things.ob_type
+      ? things.slice() : Array.from($B.make_js_iterator(things))
+    made.ob_type = cls
+    return made
+  }
+}
+
+const get = _b_.dict.tp_funcs.get
+_b_.dict.tp_funcs.get = Object.assign(function (dict, key, missing = _b_.None) {
+  if (arguments.length < 2 || arguments.length > 3 || missing?.$kw || key?.$kw || dict[$B.JSOBJ]) {
+    return get.apply(null, arguments)
+  }
+  if (typeof key === "string") {
+    return Object.hasOwn(dict, key) ? dict[key] : missing
+  }
+  const hash = _b_.hash(key)
+  return _b_.dict.$contains(dict, key, hash) ? _b_.dict.$lookup_by_key(dict, key, hash).value : missing
+}, get)
+
+// A name in a class or one above it.
+$B.search_in_mro = function (cls, name, missing) {
+  const order = $B.get_mro(cls)
+  for (let i = 0; i < order.length; i++) {
+    const names = $B.get_dict(order[i])
+    if (names !== undefined && Object.hasOwn(names, name) && names[name] !== $B.NULL) {
+      return names[name]
+    }
+  }
+  return missing
+}

@@ -1,0 +1,224 @@
+"""Going through things in the browser: the runtime's slow ways are replaced by quick ones
+(`shim/native/going.js`), which nobody may notice."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import run_python, workbench
+
+PROGRAM = '''
+def count(n):
+    for i in range(n):
+        yield i
+    return "the end"
+
+def failing():
+    yield 1
+    raise ValueError("within")
+
+def told(does):
+    """What it gives, or the kind of what it raises."""
+    try:
+        return does()
+    except Exception as error:
+        return type(error).__name__
+
+def loops():
+    found = []
+    gen = count(5)
+    for each in gen:
+        if each == 1:
+            break
+    found.append([*gen])  # goes on where it was left
+    found.append([*gen])
+    found.append([each * 2 for each in count(3)])
+    found.append(sum(each for each in count(4) if each))
+    found.append(dict((str(each), each) for each in count(3)))
+    found.append(sorted({each % 2 for each in count(5)}))
+    found.append(",".join(str(each) for each in count(3)))
+    found.append(any(each > 1 for each in count(3)))
+    first, *rest = count(4)
+    found.append([first, rest])
+    for number, (key, value) in enumerate({"a": 1, "b": 2}.items(), start=3):
+        found.append([number, key, value])
+    for one, other in zip(count(3), "xyz"):
+        found.append([one, other])
+    found.append([*zip([1, 2, 3], (4, 5))])
+    found.append([*map(str, count(3))])
+    found.append([*map(max, [1, 5], [4, 2])])
+    pairs = enumerate("abc")
+    for _ in pairs:
+        break
+    found.append([*pairs])
+    for each in {3: "c"}:
+        found.append(each)
+    found.append([*{3: "c"}.values(), *{"k": 1}.keys()])
+    found.append(sorted(frozenset((2, 1))))
+    return found
+
+def delegated():
+    found = []
+
+    def inner():
+        got = yield "first"
+        found.append(got)
+        return 7
+
+    def outer():
+        value = yield from inner()
+        found.append(value)
+        yield value
+
+    gen = outer()
+    found.append(next(gen))
+    found.append(gen.send("sent"))
+    found.append(told(lambda: next(gen)))
+    found.append(next(gen, "over"))
+    found.append(next(iter([1])))
+    found.append(next(iter([]), "none"))
+    closing = count(3)
+    next(closing)
+    closing.close()
+    found.append([*closing])
+    return found
+
+def ends():
+    gen = failing()
+    found = [told(lambda: list(gen)), list(gen), told(lambda: next(gen))]
+    found.append(told(lambda: next(3)))
+
+    def itself():
+        yield next(again)
+
+    again = itself()
+    found.append(told(lambda: next(again)))
+    try:
+        gen = count(0)
+        next(gen)
+    except StopIteration as stop:
+        found.append(stop.value)
+
+    def within():
+        for each in failing():
+            pass
+
+    found.append(told(within))
+    return found
+
+def changed():
+    found = []
+
+    def grow():
+        things = {"a": 1}
+        for each in things:
+            things[each + "x"] = 1
+
+    def add():
+        things = {1, 2}
+        for each in things:
+            things.add(each + 10)
+
+    return [told(grow), told(add)]
+
+def taken_apart():
+    found = []
+    a, b = (1, 2)
+    found.append([a, b])
+    a, b = b, a
+    found.append([a, b])
+    things = [1, 2]
+    things[1], things[0] = things
+    found.append(things)
+    a, (b, *c) = [1, "bcd"]
+    found.append([a, b, c])
+    for wrong in ((1,), (1, 2, 3), [], 5, None, "a"):
+        def unpack(thing=wrong):
+            one, other = thing
+            return [one, other]
+        found.append(told(unpack))
+    a, b = {"x": 1, "y": 2}
+    found.append([a, b])
+    a, b = (each for each in "uv")
+    found.append([a, b])
+
+    class Pair(tuple):
+        pass
+
+    a, b = Pair((8, 9))
+    found.append([a, b])
+    return found
+
+def made():
+    source = [1, 2]
+    copy = list(source)
+    copy.append(3)
+    found = [source, copy, tuple(source) == (1, 2), list("ab"), tuple(count(2)) == (0, 1)]
+    found += [list(), tuple() == (), list({"k": 1}), type(tuple([1])).__name__]
+    found += [told(lambda: list(5)), told(lambda: list(None)), told(lambda: list(1, 2))]
+    found.append(told(lambda: tuple(None)))
+    return found
+
+class Key:
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return isinstance(other, Key) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+class Plain:
+    pass
+
+def looked_up():
+    things = {"a": 1, "": 2, (1, 2): "pair", 7: None, Key("k"): "key"}
+    found = [things.get("a"), things.get("b"), things.get("b", 5), things.get("")]
+    found += [things.get((1, 2)), things.get((2, 1)), things.get((2, 1), "no"), things.get(7, 1)]
+    found += [things.get(Key("k")), things.get(Key("l"), "no"), things.get(Plain(), "plain")]
+    found += [{}.get("hasOwnProperty"), {}.get("toString", "no"), {}.get("__proto__", "no")]
+    found += [{}.get((1,), "empty"), {"x": 1}.get(1, "number"), {1: "one"}.get(True)]
+    found += [told(lambda: {}.get()), told(lambda: {}.get([])), told(lambda: {}.get(1, 2, 3))]
+    found.append(dict.get({"z": 1}, "z"))
+    return found
+
+class Above:
+    word = "above"
+    def said(self):
+        return self.word
+
+class Below(Above):
+    pass
+
+class Own(Below):
+    word = "own"
+
+def classes():
+    found = [Below().said(), Own().said(), Below.word]
+    Above.word = "changed"
+    found.append(Below().said())
+    Below.word = None
+    found.append(Below().said())
+    del Below.word
+    found.append(Below().said())
+    found.append(told(lambda: Below().nothing))
+    return found
+
+def play(_text):
+    rooms = loops, delegated, ends, changed, taken_apart, made, looked_up, classes
+    return dumps([room() for room in rooms])
+'''
+
+IN_BROWSER = f"from browser import window\nfrom _native import dumps\n{PROGRAM}\nwindow.play = play"
+
+
+def test_what_is_quick_does_what_python_does(browser: Browser) -> None:
+    here: dict[str, Any] = {"dumps": json.dumps}
+    exec(PROGRAM, here)
+    page = workbench(browser)
+    shown = json.loads(run_python(page, IN_BROWSER, "play", ""))
+    page.close()
+    wanted = json.loads(here["play"](""))
+    assert shown == wanted
