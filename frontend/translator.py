@@ -11,6 +11,9 @@ from frontend.runtime import whole
 # The names of a scope where they stand as a variable, neither in a text nor as a field.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
+# A function that is not within another one, and is made known to Python after it.
+FUNCTION = re.compile(r"^(function (\w+)\(.*?^\})$(?=\n\2\.\$)", re.M | re.S)
+
 # What brython.js expects of a page when it is loaded only to translate.
 PAGE = """
 var self = globalThis, window = globalThis
@@ -57,7 +60,7 @@ class Translator:
         done, result = json.loads(str(self._v8.eval(call)))
         if not done:
             raise CannotShip(f"{name}: {result}")
-        return lighter(result)
+        return eager(lighter(result))
 
 
 def lighter(js: str) -> str:
@@ -72,3 +75,9 @@ def lighter(js: str) -> str:
     js = re.sub(r"^ +", "", js, flags=re.M)
     short: dict[str, str] = {}
     return SCOPE.sub(lambda found: short.setdefault(found[0], f"L{len(short)}"), js)
+
+
+def eager(js: str) -> str:
+    """Translated code whose functions stand in brackets: browsers then compile them with the
+    script and beside the page, instead of on the page's own thread when they are first called."""
+    return FUNCTION.sub(r"var \2 = (\1)", js)
