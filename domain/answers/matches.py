@@ -1,6 +1,6 @@
 """A match as somebody may see it: its state, its seats, what can be taken back."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol, cast
 
 from msgspec import UNSET, UnsetType
@@ -14,11 +14,17 @@ from domain.words import Language
 
 
 def match_answer(
-    match_id: str, viewer: Viewer, at: int | None = None, share: str = "", invite: str = ""
+    match_id: str,
+    viewer: Viewer,
+    at: int | None = None,
+    share: str = "",
+    invite: str = "",
+    seated: Callable[..., list[shapes.SeatAnswer]] | None = None,
 ) -> shapes.MatchAnswer:
     """The match now, or as it stood at version ``at``; `Refused` when there is no such version.
 
-    ``share`` and ``invite``: its codes, told only to who is to pass them on.
+    ``share`` and ``invite``: its codes, told only to who is to pass them on. ``seated``: does what
+    `seat_answers` does.
     """
     timeline = viewer.timeline
     moment = timeline.now if at is None else timeline.at(at)
@@ -33,7 +39,7 @@ def match_answer(
         visibility=opened.visibility,
         version=timeline.version if at is None else at,
         latest_version=timeline.version,
-        seats=seat_answers(moment.seats, viewer.player, viewer.language),
+        seats=(seated or seat_answers)(moment.seats, viewer.player, viewer.language),
         to_act=list(waiting_for(timeline, moment)),
         turn=timeline.rules.turn(moment.state) if begun else 0,
         view=timeline.rules.view(moment.state, viewer.perspective) if begun else None,

@@ -1,6 +1,6 @@
 """Who looks at a match, through which seat, and what the seats are called for them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
 
 from domain import match as kernel
@@ -52,7 +52,8 @@ class Viewer:
     """A caller at a match: who they are and through which of their seats they look.
 
     ``seat``: one they hold, `NO_SEAT`, or None for the one that fits. ``timestamp``: milliseconds
-    since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear.
+    since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear. ``names``:
+    what texts call the seats, where that is known already.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Viewer:
         language: Language,
         timestamp: Callable[[int], str],
         muted: Collection[str] = (),
+        names: tuple[str, ...] | None = None,
     ) -> None:
         self.muted = frozenset(muted)
         self.timeline = timeline
@@ -76,7 +78,7 @@ class Viewer:
         self.hears = self.held if over else []
         self.language = language
         self.timestamp = timestamp
-        self.names = names_of(timeline.now, language)
+        self.names = names_of(timeline.now.seats, language) if names is None else names
         self._then = (timeline.now.seats, self.names)
 
     def _default(self) -> int | None:
@@ -96,7 +98,7 @@ class Viewer:
 
     def _names_at(self, then: Moment) -> tuple[str, ...]:
         if then.seats is not self._then[0]:
-            self._then = (then.seats, names_of(then, self.language))
+            self._then = (then.seats, names_of(then.seats, self.language))
         return self._then[1]
 
     def undo_seat(self) -> int | None:
@@ -145,7 +147,6 @@ def called(seat: Chair, number: int, language: Language) -> str:
     return given_name(seat, language) or seat_name(number, language)
 
 
-def names_of(moment: Moment, language: Language) -> tuple[str, ...]:
+def names_of(seats: Iterable[Chair], language: Language) -> tuple[str, ...]:
     """What texts call the seats."""
-    seats = enumerate(moment.seats)
-    return tuple([called(seat, number, language) for number, seat in seats])
+    return tuple([called(seat, number, language) for number, seat in enumerate(seats)])

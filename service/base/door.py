@@ -25,6 +25,9 @@ from service.base.hosts import Hosts, host_of
 from service.base.problems import Fault
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_LOOKED_AT = frozenset(
+    (b"sec-fetch-site", b"origin", b"content-type", b"content-length", b"transfer-encoding")
+)
 
 
 class Door(ASGIMiddleware):
@@ -45,7 +48,8 @@ class Door(ASGIMiddleware):
         """Raises `Fault` for what may not; ``forms``: its body may be that of a form."""
         host = host_of(scope)
         if scope.get("method") not in _SAFE:
-            headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+            sent = scope["headers"]
+            headers = {name: value.decode("latin-1") for name, value in sent if name in _LOOKED_AT}
             site = headers.get(b"sec-fetch-site")
             origin = headers.get(b"origin")
             own = origin is None or self._hosts.is_own(scope, host, origin)

@@ -7,13 +7,13 @@ limits of its own by address.
 
 The counting is the `limits` library's, in Redis when several workers share the work. Without
 Redis each worker counts for itself. The library's store in memory looks through all its keys at
-each count, so ours takes its place: it forgets from the oldest end, and never holds more than
-so many.
+each count, so one of ours takes its place: it forgets from the oldest end, and never holds more
+than so many. Every call is counted twice, so the library's layers are not put around it either.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
@@ -23,7 +23,6 @@ from typing import Any, Protocol
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import RedisStorage
-from limits.aio.storage import Storage as AnyStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 from limits.errors import StorageError
 from litestar import Request
@@ -47,7 +46,7 @@ _STREAM_PAUSE = 10
 """Seconds after which to try again for a live stream."""
 
 
-class Memory(AnyStorage):
+class Memory:
     """Counts in this process, for windows of one length each.
 
     Windows of one length end in the order they began, so those that are over are at the front.
@@ -55,19 +54,14 @@ class Memory(AnyStorage):
     memory.
     """
 
-    STORAGE_SCHEME = None
-
     def __init__(self, most: int = _MOST_KEYS) -> None:
-        super().__init__()
         self._most = most
         self._windows: dict[int, dict[str, tuple[float, int]]] = {}
-
-    base_exceptions = ()
 
     def __len__(self) -> int:
         return sum(map(len, self._windows.values()))
 
-    async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+    def add(self, key: str, expiry: int, amount: int = 1) -> int:
         """Adds to a key's window, which begins with the first time and lasts ``expiry``."""
         now = seconds()
         windows = self._windows.setdefault(expiry, {})
@@ -86,27 +80,9 @@ class Memory(AnyStorage):
                 return
             del windows[oldest]
 
-    async def get(self, key: str) -> int:
-        ends, count = self._find(key)
-        return count if ends > seconds() else 0
-
-    async def get_expiry(self, key: str) -> float:
-        return self._find(key)[0] or seconds()
-
-    def _find(self, key: str) -> tuple[float, int]:
-        return next((w[key] for w in self._windows.values() if key in w), (0.0, 0))
-
-    async def check(self) -> bool:
-        return True
-
-    async def reset(self) -> int:
-        gone = len(self)
-        self._windows.clear()
-        return gone
-
-    async def clear(self, key: str) -> None:
-        for windows in self._windows.values():
-            windows.pop(key, None)
+    def ends(self, key: str, expiry: int) -> float:
+        """When a key's window of that length ends; now where there is none."""
+        return self._windows.get(expiry, {}).get(key, (0.0, 0))[0] or seconds()
 
 
 class Limiter:
@@ -114,7 +90,6 @@ class Limiter:
 
     def __init__(self, redis_url: str) -> None:
         self.memory = Memory()
-        self._alone = FixedWindowRateLimiter(self.memory)
         self._together: FixedWindowRateLimiter | None = None
         self._redis_again = 0.0
         if redis_url:
@@ -134,24 +109,29 @@ class Limiter:
                     return await self._together.hit(item, *who, cost=cost)
             except (StorageError, OSError, TimeoutError):
                 self._redis_again = monotonic() + _SULK
-        return await self._alone.hit(item, *who, cost=cost)
+        return self.memory.add(_key(item, who), item.get_expiry(), cost) <= item.amount
 
     async def wait(self, item: RateLimitItem, *who: str) -> int:
         """The seconds, rounded up, until the limit begins anew; at least 1."""
-        limiter = self._alone
         if self._together is not None and monotonic() >= self._redis_again:
-            limiter = self._together
-        try:
-            async with asyncio.timeout(PATIENCE):
-                ends = (await limiter.get_window_stats(item, *who)).reset_time
-        except (StorageError, OSError, TimeoutError):
-            return item.get_expiry()
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    ends = (await self._together.get_window_stats(item, *who)).reset_time
+            except (StorageError, OSError, TimeoutError):
+                return item.get_expiry()
+        else:
+            ends = self.memory.ends(_key(item, who), item.get_expiry())
         return min(max(int(ends - seconds()) + 1, 1), item.get_expiry())
 
     async def aclose(self) -> None:
         """Lets go of the connections."""
         if self._together is not None:
             await self._together.storage.bridge.storage.aclose()  # type: ignore[attr-defined]
+
+
+def _key(item: RateLimitItem, who: Sequence[str]) -> str:
+    """Whose use of which limit is counted here."""
+    return f"{item.amount}/{'/'.join(who)}"
 
 
 class Rates:
@@ -320,7 +300,8 @@ def address_of(request: Request[Any, Any, Any]) -> str:
 
     The server has looked behind trusted proxies already.
     """
-    return network_of(request.client.host) if request.client else "unknown"
+    client = request.scope["client"]  # The library would make an object of it each time.
+    return network_of(client[0]) if client else "unknown"
 
 
 @lru_cache(4096)

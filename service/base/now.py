@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import lru_cache
 
 GRACE = 60_000
 """Milliseconds for which a clock that was put forward is not believed."""
@@ -69,5 +70,11 @@ def told_by(source: Source) -> Iterator[None]:
 
 def timestamp(milliseconds: int) -> str:
     """RFC 3339 in UTC."""
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{_second(seconds)}.{rest:03}Z"
+
+
+@lru_cache(1024)
+def _second(seconds: int) -> str:
+    """Much that is told happened in the same second."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]

@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from domain.answers import matches, viewing
+from domain.answers import matches, shapes, viewing
 from domain.answers.viewing import NO_SEAT, held_seats, is_for_review, seats_of
 from domain.match import Refused, Seat, Timeline
 from domain.register import TITLES
+from domain.words import Language
 from projections.summary import SeatSummary
 from service.base.languages import language
 from service.base.now import timestamp
@@ -67,6 +68,27 @@ def _belongs(timeline: Timeline, player: str) -> bool:
     return bool(held_seats(timeline, player) or awaiting_seats(timeline, player))
 
 
+# Each answer to a command tells who sits where, which seldom changes.
+
+
+@lru_cache(4096)
+def _names(seats: tuple[Seat, ...], spoken: Language) -> tuple[str, ...]:
+    return viewing.names_of(seats, spoken)
+
+
+@lru_cache(4096)
+def _made(
+    seats: tuple[Seat, ...], player: str | None, spoken: Language
+) -> tuple[shapes.SeatAnswer, ...]:
+    return tuple(matches.seat_answers(seats, player, spoken))
+
+
+def _seated(
+    seats: tuple[Seat, ...], player: str | None, spoken: Language
+) -> list[shapes.SeatAnswer]:
+    return list(_made(seats, player, spoken))
+
+
 class Viewer(viewing.Viewer):
     """A caller who looks through a seat of theirs; `Fault` 403 for any other."""
 
@@ -77,9 +99,11 @@ class Viewer(viewing.Viewer):
         seat: int | None = None,
         muted: Collection[str] = (),
     ) -> None:
-        if seat not in (None, NO_SEAT, *held_seats(timeline, player)):
+        spoken = language()
+        names = _names(timeline.now.seats, spoken)
+        super().__init__(timeline, player, seat, spoken, timestamp, muted, names)
+        if seat not in (None, NO_SEAT, *self.held):
             raise not_your_seat()
-        super().__init__(timeline, player, seat, language(), timestamp, muted)
 
 
 def match_answer(
@@ -93,7 +117,7 @@ def match_answer(
     insider = bool(viewer.held) or viewer.player == now.opened.owner
     codes = insider and not is_for_review(viewer.timeline)
     invite = invite_of(viewer.timeline) if codes and _has_room(viewer.timeline) else ""
-    return matches.match_answer(match_id, viewer, at, share if codes else "", invite)
+    return matches.match_answer(match_id, viewer, at, share if codes else "", invite, _seated)
 
 
 def changing(answer: schema.MatchAnswer) -> schema.MatchAnswer:

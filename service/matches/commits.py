@@ -4,6 +4,7 @@ the branch shown to others and to the bots. An answer waits a moment for the bot
 
 import uuid
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -35,6 +36,16 @@ from service.store.saver import Saver
 
 TRIES = 8
 """How often an action is tried again when another worker was quicker."""
+
+
+@lru_cache(4096)
+def _key_of(match_id: str) -> uuid.UUID | None:
+    """The key of a match by its id; None for what is none, or is written otherwise."""
+    try:
+        key = uuid.UUID(match_id)
+    except ValueError:
+        return None
+    return key if str(key) == match_id else None
 
 
 class Done(Struct, frozen=True):
@@ -86,11 +97,8 @@ class Commits:
         fresh: bool = True,
     ) -> Table:
         """The table of a match the caller may look at; `Fault` 404 otherwise."""
-        try:
-            key = uuid.UUID(match_id)
-        except ValueError:
-            raise no_such_match() from None
-        table = await self._tables.find(key, fresh=fresh) if str(key) == match_id else None
+        key = _key_of(match_id)
+        table = await self._tables.find(key, fresh=fresh) if key else None
         if table is None:
             raise no_such_match()
         self._bots.remind(table)

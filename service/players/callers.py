@@ -9,7 +9,7 @@ from service.base.hosts import Hosts, host_of
 from service.base.injected import Req
 from service.base.now import clock
 from service.base.problems import Fault
-from service.base.tokens import COOKIE, SECURE_COOKIE, cookie_of, token_of
+from service.base.tokens import COOKIE, SECURE_COOKIE, cookie_of, cookies_of, token_of
 from service.players.identity import Player, Players, device_name
 from service.players.problems import who_are_you
 
@@ -51,7 +51,7 @@ class Callers:
                 "Nobody here has this token.",
                 headers={"WWW-Authenticate": 'Bearer realm="caravanserai", error="invalid_token"'},
             )
-        known_by = request.cookies.get(COOKIE)
+        known_by = cookies_of(request).get(COOKIE)
         if player is not None and token == known_by and self._over_tls(request):
             self.send_cookies(request, token)
         return player

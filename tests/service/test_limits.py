@@ -1,6 +1,5 @@
 """Rate limits: generous for play, stricter for what creates; 429 says when to come back."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -79,13 +78,10 @@ def test_without_redis_each_worker_counts_for_itself(tmp_path: Path) -> None:
 
 
 def test_a_new_minute_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scenario() -> None:
-        memory = Memory()
-        assert [await memory.incr("a", 60) for _ in range(3)] == [1, 2, 3]
-        assert await memory.incr("b", 60, 5) == 5
-        later = seconds() + 60
-        monkeypatch.setattr("service.base.limits.seconds", lambda: later)
-        assert await memory.incr("a", 60) == 1
-        assert len(memory) == 1
-
-    asyncio.run(scenario())
+    memory = Memory()
+    assert [memory.add("a", 60) for _ in range(3)] == [1, 2, 3]
+    assert memory.add("b", 60, 5) == 5
+    later = seconds() + 60
+    monkeypatch.setattr("service.base.limits.seconds", lambda: later)
+    assert memory.add("a", 60) == 1
+    assert len(memory) == 1
