@@ -36,7 +36,10 @@ def export(
     """
     now = timeline.now
     anonymous = _Anonymous()
-    shown = [_shown(timeline, index, seat, hears) for index in range(len(timeline.decisions))]
+    shown = [
+        _shown(timeline, decision, seat, hears, index)
+        for index, decision in enumerate(timeline.decisions)
+    ]
     decisions = [anonymous(decision) for decision in shown]
     fairness = {"commitment": now.opened.commitment}
     if now.status == "finished":
@@ -78,14 +81,17 @@ def digest(document: dict[str, Any]) -> str:
 
 
 def _shown(
-    timeline: Timeline, index: int, seat: int | None, hears: Collection[int]
+    timeline: Timeline,
+    decision: Decision,
+    seat: int | None,
+    hears: Collection[int],
+    index: int,
 ) -> dict[str, Any]:
     """One decision for the file; nothing of a hidden one but its redacted events.
 
     Of a deal that is hidden from the others the seat itself gets no draws: a number and the card
     that it brought would tell how the cards lie that are hidden from this seat.
     """
-    decision = timeline.decisions[index]
     events = tuple(timeline.shown(event, seat, hears, index) for event in decision.events)
     if isinstance(decision.command, Open):
         command = replace(decision.command, seed=timeline.public_seed, deal_seed="")
