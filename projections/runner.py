@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from functools import partial
 from threading import Event, Lock, Thread
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from cachetools import LRUCache
@@ -65,6 +65,13 @@ Borrow = Callable[[UUID], Timeline | None]
 """Gives a match's timeline that is folded already, if there is one at hand."""
 
 Seen = Callable[[Sequence[Notice]], AbstractContextManager[object]]
+
+
+class Refreshed(NamedTuple):
+    """Whether the tables hold all that was saved before, and whether they had to be written."""
+
+    level: bool
+    wrote: bool
 
 
 class Projector:
@@ -114,23 +121,24 @@ class Projector:
             seen += len(notices)
         return seen
 
-    def refresh(self, patience: float) -> bool:
-        """Lets the tables catch up for somebody who is about to read; whether they have.
+    def refresh(self, patience: float) -> Refreshed:
+        """Lets the tables catch up for somebody who is about to read.
 
         Takes no lock when there is nothing to do, and not longer than so many seconds (and one
         batch) when there is. Where they are far behind, they are read as they are.
         """
         until = time.monotonic() + patience
         newest = self._log.newest_notice()
+        wrote = False
         while True:
             generation, position = self._views.level()
             behind = newest - (position or 0)
             if generation is None or not 0 < behind <= _SOON:
-                return generation is not None and behind <= 0
+                return Refreshed(generation is not None and behind <= 0, wrote)
             if not self._lock.acquire(timeout=max(until - time.monotonic(), 0)):
-                return False
+                return Refreshed(False, wrote)
             try:
-                self._pull_batch(generation)
+                wrote |= bool(self._pull_batch(generation))
             finally:
                 self._lock.release()
 

@@ -9,6 +9,7 @@ import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from typing import Any, TypeVar
 
@@ -33,6 +34,9 @@ _READERS = 2
 """Threads for lists: however many people look at them, those who play find one free."""
 _PATIENCE = 1.0
 """Seconds that a list waits at most until the read models have caught up."""
+_PAUSE = 0.05
+"""Seconds in which the read models catch up once at most: each time they write, and whoever saves
+a move meanwhile waits."""
 
 
 class Lists:
@@ -47,7 +51,9 @@ class Lists:
         self._views = views
         self._store = store
         self._readers = ThreadPoolExecutor(_READERS, "lists")
-        self._level: Rounds[None, None] = Rounds(lambda _: self._read(self.catch_up))
+        self._level: Rounds[None, bool] = Rounds(lambda _: self._levelled(), _PAUSE)
+        self._forked: set[str] = set()
+        """Matches from which others began here that the read models may not show yet."""
 
     async def _read(self, call: Callable[..., _T], *values: Any) -> _T:
         # The language of the answer goes along.
@@ -91,9 +97,18 @@ class Lists:
         items = [_item(s, me, unread.get(s.id)) for s in found]
         return schema.MatchesAnswer(items=items, next=following)
 
+    def forked(self, match_id: str) -> None:
+        """Another match began from this one."""
+        self._forked.add(match_id)
+
     async def forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
-        """The matches that began from this one, those the player may see."""
-        await self._level.ask(None)
+        """The matches that began from this one, those the player may see.
+
+        What began at another worker is told once the read models have followed by themselves, a
+        second later: a look at a match shall not have to wait for that of all others.
+        """
+        if match_id in self._forked:
+            await self._level.ask(None)
         me = player.id if player else None
         found = await self._read(self._views.forks, match_id, me)
         return [schema.ForkOrigin(match=match, version=version) for match, version in found]
@@ -103,14 +118,22 @@ class Lists:
         self.catch_up()
         return self._views.count_waiting(player)
 
-    def catch_up(self) -> None:
-        """A list that is a little old is better than none: `Runner` logs and reports the error."""
-        try:
-            level = self._projector.refresh(_PATIENCE)
-        except Exception:
-            level = False
+    async def _levelled(self) -> bool:
+        """Whether the read models had to be written."""
+        forked = set(self._forked)
+        wrote = await self._read(self.catch_up)
+        self._forked -= forked
+        return wrote
+
+    def catch_up(self) -> bool:
+        """Whether the read models had to be written. A list that is a little old is better than
+        none: `Runner` logs and reports the error."""
+        level = wrote = False
+        with suppress(Exception):
+            level, wrote = self._projector.refresh(_PATIENCE)
         if not level:
             self._runner.wake()
+        return wrote
 
     def _select(
         self,

@@ -266,18 +266,18 @@ def test_reading_waits_for_nobody(world: World, monkeypatch: pytest.MonkeyPatch)
     world.projector.catch_up()
     with world.projector._lock:
         began = time.monotonic()
-        assert world.projector.refresh(5)
+        assert world.projector.refresh(5).level
         assert time.monotonic() - began < 0.5
         world.open("ann")
-        assert not world.projector.refresh(0.2)
+        assert not world.projector.refresh(0.2).level
         assert 0.2 <= time.monotonic() - began < 1.5
         monkeypatch.setattr(runner, "_SOON", 1)
         world.open("ann").step()
         began = time.monotonic()
-        assert not world.projector.refresh(5)
+        assert not world.projector.refresh(5).level
         assert time.monotonic() - began < 0.5
     monkeypatch.undo()
-    assert world.projector.refresh(5)
+    assert world.projector.refresh(5).level
     assert len(listed(world)) == 3
 
 

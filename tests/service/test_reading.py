@@ -215,3 +215,29 @@ def test_unread_words_are_looked_for_in_the_latest_events_only(
     (item,) = long.who.get("/matches").json()["items"]
     assert 0 < item["unread"] < 50
     assert sum(read) <= 100
+
+
+def test_a_look_at_a_match_does_not_let_all_others_be_listed_first(
+    long: Long, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list holds whatever was saved; a match and those that began from it need none of that."""
+    lists = long.services.lists
+    caught: list[bool] = []
+    refresh = lists._projector.refresh
+
+    def noted(patience: float) -> Any:
+        found = refresh(patience)
+        caught.append(found.wrote)
+        return found
+
+    monkeypatch.setattr(lists._projector, "refresh", noted)
+    long.who.get("/matches")
+    caught.clear()
+    assert long.who.get(long.path()).json()["forks"] == []
+    assert caught == []
+    fork = long.who.post(long.path("fork"), {"at": long.timeline.version}).json()
+    found = long.who.get(long.path()).json()["forks"]
+    assert [each["match"] for each in found] == [fork["id"]]
+    assert caught == [True]
+    assert long.who.get(long.path()).json()["forks"] == found
+    assert caught == [True]

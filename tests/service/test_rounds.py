@@ -64,3 +64,23 @@ def test_who_goes_away_takes_no_answer_from_the_others_and_a_fault_ends_with_its
         assert await looks.rounds.ask("d") == 3
 
     asyncio.run(scenario())
+
+
+def test_more_may_join_after_a_round_that_found_something() -> None:
+    async def scenario(found: bool) -> list[set[str]]:
+        asked: list[set[str]] = []
+
+        async def look(names: set[str]) -> bool:
+            asked.append(names)
+            return found
+
+        rounds = Rounds(look, pause=0.2)
+        await rounds.ask("a")
+        late = asyncio.create_task(rounds.ask("b"))
+        await asyncio.sleep(0.05)
+        await rounds.ask("c")
+        await late
+        return asked
+
+    assert asyncio.run(scenario(True)) == [{"a"}, {"b", "c"}]
+    assert asyncio.run(scenario(False)) == [{"a"}, {"b"}, {"c"}]

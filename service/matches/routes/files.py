@@ -10,6 +10,7 @@ from service.base.injected import Injected, Req
 from service.base.limits import address_of
 from service.base.now import timestamp
 from service.matches import schema
+from service.matches.lists import Lists
 from service.matches.parameters import IdempotencyKey
 from service.matches.play import Play
 from service.matches.signing import ALGORITHM
@@ -30,16 +31,15 @@ async def fork_match(
     request: Req,
     member: Injected[Member],
     play: Injected[Play],
+    lists: Injected[Lists],
     data: JSONBody[schema.ForkMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
     """A new match that begins as this one stood at a version; without ``seats`` all are yours."""
     repeat = await repeat_of(request, member.player, idempotency_key)
-    return created(
-        await play.fork(member.table, member.player, data, repeat, address_of(request)),
-        member.player,
-        play,
-    )
+    done = await play.fork(member.table, member.player, data, repeat, address_of(request))
+    lists.forked(member.table.id)
+    return created(done, member.player, play)
 
 
 @get(
