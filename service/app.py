@@ -21,7 +21,7 @@ from service.matches.quick import ShortWay
 from service.media.match_page import serve_match_page
 from service.media.pages import SECURITY_HEADERS, serve_home, serve_page
 from service.notices.routes import links
-from service.seeing.requests import noted
+from service.seeing.requests import Notes, noted
 from service.seeing.routes import serve_metrics
 from service.services import Services
 from service.settings import Settings
@@ -68,17 +68,15 @@ def create_app(settings: Settings, lan: str = "localhost") -> App:
         logging_config=None,
     )
     app.services = services
-    handler = cast(ASGIApp, ShortWay(app.asgi_handler, services, door, limit, _COMPRESSION))
+    notes = Notes(access_log=bool(settings.access_log), leaving=lambda: services.leaving)
+    known = answer_head(noted(app.asgi_handler, notes))
+    long = answer_in_language(known, services.languages)
+    handler = cast(ASGIApp, ShortWay(long, services, door, limit, notes, _COMPRESSION))
     if settings.otel_exporter_otlp_endpoint:
         from service.seeing.tracing import traced
 
         handler = traced(handler)
-    known = noted(
-        handler,
-        access_log=bool(settings.access_log),
-        leaving=lambda: services.leaving,
-    )
-    app.asgi_handler = answer_in_language(answer_head(known), services.languages)
+    app.asgi_handler = handler
     return app
 
 

@@ -20,6 +20,8 @@ from domain.words import ENGLISH, Language, Plural, Sentence, Text
 
 _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 _offered: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGLISH,))
+_WISHED = b"accept-language"
+_VARIES = (b"vary", b"Accept-Language")
 _SILENT = ("/assets/", "/words/")
 """Addresses whose answers hold no words of ours, or always the same."""
 
@@ -123,6 +125,17 @@ def _in_the_address(scope: Scope) -> str:
     return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""
 
 
+def listen(scope: Scope, languages: Languages) -> list[tuple[bytes, bytes]]:
+    """Answers a request in its language from now on; gives the headers that say so."""
+    wished = next((value for name, value in scope["headers"] if name == _WISHED), b"")
+    spoken = languages.asked(f"{_in_the_address(scope)},{wished.decode('latin-1')}"[:500])
+    speak(spoken)
+    _offered.set(languages.all)
+    if not scope["path"].startswith("/api/"):
+        return [_VARIES]
+    return [_VARIES, (b"content-language", spoken.tag.encode())]
+
+
 def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
     """The application answering each request in its language, and saying that it depends on it."""
 
@@ -131,17 +144,11 @@ def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
         if scope["type"] != ScopeType.HTTP or path.startswith(_SILENT):
             await app(scope, receive, send)
             return
-        wished = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-        spoken = languages.asked(f"{_in_the_address(scope)},{wished}"[:500])
-        speak(spoken)
-        _offered.set(languages.all)
+        saying = listen(scope, languages)
 
         async def varying(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message["headers"], (b"vary", b"Accept-Language")]
-                if path.startswith("/api/"):
-                    headers.append((b"content-language", spoken.tag.encode()))
-                message = cast(Message, {**message, "headers": headers})
+                message = cast(Message, {**message, "headers": [*message["headers"], *saying]})
             await send(message)
 
         await app(scope, receive, varying)

@@ -2,8 +2,9 @@
 
 The library takes a request apart by what its handler declares, and asks for each part with care;
 for a command that costs more than its rules, for a look more than the view. So a request that is in
-order is answered before the library sees it. Whatever is not goes the library's way, which says
-what is wrong with it; so does what went wrong in carrying it out.
+order is answered before the library sees it, and before the layers around it, each of which would
+have its say once for the request and once for each part of the answer. Whatever is not in order
+goes their way, which says what is wrong with it; so does what went wrong in carrying it out.
 """
 
 import re
@@ -23,6 +24,7 @@ from domain.answers.events import event_answers
 from service.base.bodies import refuse_null
 from service.base.door import Door
 from service.base.injected import Req
+from service.base.languages import listen
 from service.base.limits import RAISED, Limit
 from service.base.problems import Fault
 from service.matches import schema
@@ -32,6 +34,7 @@ from service.matches.lists import Lists
 from service.matches.play import Play
 from service.matches.receipts import idempotency
 from service.matches.visits import Actor, Visit, told
+from service.seeing.requests import Asked, Notes
 from service.services import Services
 
 PATH = "/api/matches/{match_id:str}/commands"
@@ -42,6 +45,7 @@ _LOOK_PATH = re.compile(r"/api/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{
 _LOOK_TEMPLATE = LOOK_PATH.replace(":str", "")
 _VIEWS = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
 _COMMANDS = Decoder(schema.PlayCommands)
+_JSON = (b"content-type", b"application/json")
 _MOST = 65_536
 """Bytes of a body that is read here."""
 
@@ -133,6 +137,16 @@ def _look_of(scope: Scope) -> _Look | None:
     return _Look(found[1], view, gzip)
 
 
+class _Way(Struct, frozen=True):
+    """How a request came and how it is answered; ``headers``: what says in which language."""
+
+    asked: Asked
+    gzip: bool
+    headers: list[tuple[bytes, bytes]]
+    receive: Receive
+    send: Send
+
+
 async def _body_of(receive: Receive) -> bytes | None:
     """The whole body; None when its sender has gone."""
     body = b""
@@ -164,9 +178,11 @@ class ShortWay:
         services: Services,
         door: Door,
         limit: Limit,
+        notes: Notes,
         compression: CompressionConfig,
     ) -> None:
         self._app = app
+        self._notes = notes
         self._services = services
         self._door = door
         self._limit = limit
@@ -175,24 +191,39 @@ class ShortWay:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers, or passes on."""
         look = _look_of(scope)
-        if look is not None and self._may_come_in(scope):
-            await self._look(look, scope, receive, send)
-            return
-        call = _call_of(scope)
-        if call is None or not self._may_come_in(scope):
+        call = None if look else _call_of(scope)
+        asked_for = look or call
+        if asked_for is None or not self._may_come_in(scope):
             await self._app(scope, receive, send)
             return
-        body = await _body_of(receive)
+        this, token = self._notes.begin(scope)
+        way = _Way(this, asked_for.gzip, listen(scope, self._services.languages), receive, send)
+        try:
+            if look is not None:
+                await self._look(look, way)
+            elif call is not None:
+                await self._call(call, way)
+        finally:
+            self._notes.end(this, token)
+
+    async def _call(self, call: _Call, way: _Way) -> None:
+        body = await _body_of(way.receive)
         if body is None:
             return
-        answer = await self._answer(call, body, scope)
+        answer = await self._answer(call, body, way.asked.scope)
         if answer is None:
-            await self._app(scope, _again(body, receive), send)
+            await self._pass_on(way, _again(body, way.receive))
             return
-        await self._send(call.gzip, answer, scope, receive, send)
+        await self._send(answer, way)
 
-    async def _look(self, look: _Look, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass_on(self, way: _Way, receive: Receive | None = None) -> None:
+        """``receive``: what gives the body once more, where it was read."""
+        self._notes.pass_on(way.asked)
+        await self._app(way.asked.scope, receive or way.receive, way.send)
+
+    async def _look(self, look: _Look, way: _Way) -> None:
         """Who is over a limit hears so at once; everybody else when it is their turn."""
+        scope = way.asked.scope
         scope["path_template"] = _LOOK_TEMPLATE
         scope["path_params"] = {"match_id": look.match_id}
         request: Req = Request(scope)
@@ -202,15 +233,15 @@ class ShortWay:
                 body = encode_json(await self._looked(request, look))
             except Exception as error:
                 scope["state"][RAISED] = error
-                await self._app(scope, receive, send)
+                await self._pass_on(way)
                 return
-            await self._send(look.gzip, body, scope, receive, send)
+            await self._send(body, way)
 
         try:
             await self._limit.count(request)
         except Exception as error:
             scope["state"][RAISED] = error
-            await self._app(scope, receive, send)
+            await self._pass_on(way)
             return
         await self._services.turns.read(answer)
 
@@ -252,18 +283,26 @@ class ShortWay:
         repeat = idempotency(call.key, player, path, body) if call.key is not None else None
         return await played(Actor(player, table, services.play, repeat), data, call.view)
 
-    async def _send(
-        self, gzip: bool, answer: bytes, scope: Scope, receive: Receive, send: Send
-    ) -> None:
-        headers = [
-            (b"content-type", b"application/json"),
-            (b"content-length", b"%d" % len(answer)),
-        ]
+    async def _send(self, answer: bytes, way: _Way) -> None:
+        headers = [_JSON, (b"content-length", b"%d" % len(answer))]
+        more = [*self._notes.headers(way.asked, 200), *way.headers]
+        if not way.gzip:
+            headers += more
         start: Message = {"type": "http.response.start", "status": 200, "headers": headers}
+        body: Message = {"type": "http.response.body", "body": answer, "more_body": False}
+        if not way.gzip:
+            await way.send(start)
+            await way.send(body)
+            return
 
         async def ready(_scope: Scope, _receive: Receive, send: Send) -> None:
             await send(start)
-            await send({"type": "http.response.body", "body": answer, "more_body": False})
+            await send(body)
 
-        packed = CompressionMiddleware(ready, self._compression) if gzip else ready
-        await packed(scope, receive, send)
+        async def complete(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *more]
+            await way.send(message)
+
+        packed = CompressionMiddleware(ready, self._compression)
+        await packed(way.asked.scope, way.receive, complete)

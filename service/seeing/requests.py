@@ -11,7 +11,7 @@ import secrets
 import time
 import uuid
 from collections.abc import Callable
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from itertools import count
 from typing import Any, cast
 
@@ -27,18 +27,24 @@ ACCESS = logging.getLogger("caravanserai.access")
 _HEADER = b"x-request-id"
 _VALID = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
 _GIVEN = "given_request_id"
+_BEGUN = "begun_request"
+"""In the state of a request: who asked, where that is known already."""
+_SAID = frozenset((_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
+"""What proxies say."""
 _HERE = secrets.token_hex(4)
 """What the ids given in this process begin with."""
 _numbers = count(secrets.randbits(24))
 
 
 class Asked(Struct):
-    """A request that is being answered; ``status`` is 0 until the answer begins."""
+    """A request that is being answered; ``status`` is 0 until the answer begins. ``counted``: its
+    answer was, for it may be passed on to who would begin it anew."""
 
     id: str
     scope: Scope
     began: float
     status: int = 0
+    counted: bool = False
 
     @property
     def method(self) -> str:
@@ -74,6 +80,10 @@ def behind_proxies(app: Any, trusted: str) -> Any:
 
     async def called(scope: Any, receive: Any, send: Any) -> None:
         peer = scope.get("client")
+        said = [name for name, _ in scope.get("headers", ()) if name in _SAID]
+        if not said:
+            await app(scope, receive, send)
+            return
         if scope["type"] == "http" and peer and peer[0] in proxied.trusted_hosts:
             given = [value for name, value in scope["headers"] if name == _HEADER]
             if len(given) == 1 and _VALID.fullmatch(given[0]):
@@ -83,37 +93,65 @@ def behind_proxies(app: Any, trusted: str) -> Any:
     return called
 
 
-def noted(app: ASGIApp, *, access_log: bool, leaving: Callable[[], bool]) -> ASGIApp:
-    """The application with each request known by its id, counted and, if so wished, logged.
+class Notes:
+    """Knows each request by its id, counts it and, if so wished, logs it.
 
     ``leaving``: whether this worker is about to stop; then connections end with their answers,
     for a request on one that is just being closed would be lost.
     """
 
+    def __init__(self, *, access_log: bool, leaving: Callable[[], bool]) -> None:
+        self._access_log = access_log
+        self._leaving = leaving
+
+    def begin(self, scope: Scope) -> tuple[Asked, Token[Asked | None]]:
+        """A request that comes in, or that was passed on; it is to end with the token."""
+        state = scope["state"]
+        this = state.pop(_BEGUN, None)
+        if this is None:
+            given = state.pop(_GIVEN, None)
+            this = Asked(given or f"{_HERE}{next(_numbers):08x}", scope, time.perf_counter())
+        return this, _asked.set(this)
+
+    def headers(self, this: Asked, status: int) -> list[tuple[bytes, bytes]]:
+        """What its answer is to have, now that it begins."""
+        this.status = status
+        named = [(_HEADER, this.id.encode())]
+        return [*named, (b"connection", b"close")] if self._leaving() else named
+
+    def pass_on(self, this: Asked) -> None:
+        """Somebody else is to answer it, who begins with it anew."""
+        this.scope["state"][_BEGUN] = this
+
+    def end(self, this: Asked, token: Token[Asked | None]) -> None:
+        """It is answered, or whoever asked has gone."""
+        if not this.counted:
+            this.counted = True
+            meters.of_requests(this.status).inc()
+            if self._access_log:
+                _log(this)
+        _asked.reset(token)
+
+
+def noted(app: ASGIApp, notes: Notes) -> ASGIApp:
+    """The application with all its requests noted."""
+
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
-        given = scope["state"].pop(_GIVEN, None)
-        this = Asked(given or f"{_HERE}{next(_numbers):08x}", scope, time.perf_counter())
-        before = _asked.set(this)
+        this, token = notes.begin(scope)
 
         async def named(message: Message) -> None:
             if message["type"] == "http.response.start":
-                this.status = message["status"]
-                headers = [*message["headers"], (_HEADER, this.id.encode())]
-                if leaving():
-                    headers.append((b"connection", b"close"))
+                headers = [*message["headers"], *notes.headers(this, message["status"])]
                 message = cast(Message, {**message, "headers": headers})
             await send(message)
 
         try:
             await app(scope, receive, named)
         finally:
-            meters.of_requests(this.status).inc()
-            if access_log:
-                _log(this)
-            _asked.reset(before)
+            notes.end(this, token)
 
     return answer
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.seeing.meters import REGISTRY
 from tests.service.people import Client, Person, two_at_a_table
 
 LONG = "?view=whole&"
@@ -117,3 +118,31 @@ def test_both_ways_refuse_the_same_callers(client: Client) -> None:
     )
     assert (refused.status_code, refused.json()["code"]) == (422, "invalid_request")
     assert acting.get(path).json()["version"] == match["version"]
+
+
+def test_a_command_that_is_passed_on_is_one_request(client: Client) -> None:
+    """Whichever way it goes: it is counted once, and the id that its sender gets is one."""
+    ann, _, match = two_at_a_table(client)
+    path = f"/api/matches/{match['id']}"
+    calls = (
+        ("POST", f"{path}/commands", WRONG["a late version"], "4xx"),
+        ("POST", f"{path}/commands", WRONG["no JSON"], "4xx"),
+        ("GET", path, b"", "2xx"),
+        ("GET", f"/api/matches/{'0' * 8}-0000-4000-8000-{'0' * 12}", b"", "4xx"),
+    )
+    for method, where, content, status in calls:
+        before = counted()
+        answer = client.request(method, where, content=content, headers=ann.headers)
+        after = counted()
+        assert answer.status_code // 100 == int(status[0])
+        assert len(answer.headers.get_list("x-request-id")) == 1
+        assert {each: after[each] - before[each] for each in after} == {
+            each: float(each == status) for each in after
+        }
+
+
+def counted() -> dict[str, float]:
+    """The answers so far by class of status."""
+    name = "caravanserai_requests_total"
+    classes = ("2xx", "4xx", "5xx", "aborted")
+    return {each: REGISTRY.get_sample_value(name, {"status": each}) or 0.0 for each in classes}
