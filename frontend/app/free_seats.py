@@ -1,5 +1,5 @@
 """Seats of a running match that somebody has left free: the others at the table are asked whether
-somebody else is to sit down, or a bot."""
+somebody else is to sit down, or a bot; who only looks may sit down."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ from frontend.app.words import sentences, t
 
 
 class FreeSeats:
-    """``node`` holds a question for each of them, for who has a seat here; ``sheet`` the link."""
+    """``node`` holds a question for each of them, for who has a seat here, and one way to sit down
+    for others; ``sheet`` the link."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -29,15 +30,32 @@ class FreeSeats:
     def draw(self, live: bool) -> None:
         """Asks about those that are free now; nothing while somebody looks back."""
         data = self.page.match.data
-        asked = live and data["status"] == "playing" and self.page.match.held() and "invite" in data
-        free = [s["seat"] for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
-        free = free if asked else []
+        running = live and data["status"] == "playing"
+        open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
+        free = [seat["seat"] for seat in open_seats] if running else []
+        sits = bool(self.page.match.held())
+        if not (("invite" in data) if sits else self._may_sit_down()):
+            free = []
         if free != self.shown:
             self.shown = free
-            fill(self.node, [self._question(seat) for seat in free])
+            asked = [self._question(seat) for seat in free] if sits else [self._offer()]
+            fill(self.node, asked if free else [])
         self.node.hidden = not free
         if not free:
             self.sheet.close()  # the link leads nowhere any more
+
+    def _may_sit_down(self) -> bool:
+        return self.page.match.data["visibility"] == "public" or bool(self.page.invite)
+
+    def _offer(self) -> Node:
+        invite = f"?invite={self.page.invite}" if self.page.invite else ""
+        link = f"/join/{self.page.id}{invite}"
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, t("A seat at this table is free.")),
+            el("a", {"class": "button", "href": link}, t("Sit down")),
+        )
 
     def _question(self, seat: int) -> Node:
         name = self.page.names()[seat]

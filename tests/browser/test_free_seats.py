@@ -77,6 +77,33 @@ def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> Non
     phone.close()
 
 
+def test_who_only_looks_is_offered_the_seat_at_a_table_open_to_all(
+    browser: Browser, base: str
+) -> None:
+    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
+    match = ann.post("/matches", body, 201)["id"]
+    bob.post(f"/matches/{match}/join", {})
+    new = Phone(browser, base, SMALL)
+    new.page.goto(f"/m/{match}")
+    expect(new.page.locator(".game:not([data-rising])")).to_be_visible()
+    offer = new.page.get_by_role("link", name="Sit down")
+    expect(offer).to_have_count(0)
+    leave_free(browser, ann)
+    expect(offer).to_be_visible(timeout=PROMPT)
+    assert fits(new.page)
+    assert new.page.evaluate(AUDIT) == {"small": [], "fine": []}
+    Finger(new.page).tap_on(offer)
+    new.page.get_by_label("What may we call you?").fill("Cid")
+    Finger(new.page).tap_on(new.page.get_by_role("button", name="Sit down"))
+    expect(new.page.locator(".game:not([data-rising])")).to_be_visible(timeout=PROMPT)
+    expect(offer).to_have_count(0)
+    held = bob.get(f"/matches/{match}")["seats"]
+    assert [seat["kind"] for seat in held] == ["human", "human"]
+    new.close()
+
+
 def test_where_there_are_secrets_it_is_not_offered(browser: Browser, base: str) -> None:
     (ann, _), _match = table(base, "Ann", "Bob", game="caravane")
     phone = ann.phone(browser, SMALL)
