@@ -58,18 +58,20 @@ class Keeping:
             )
         elif held and others and item["status"] == "playing":
             ways.append(
-                way(
+                self._way_out(
+                    item,
                     t("Leave the game"),
                     t("A bot plays on in your place. You cannot come back."),
-                    lambda _e: self._leave(item),
+                    "bot",
                 )
             )
             if "secret" not in titles.of(item["game"])["traits"]:
                 ways.append(
-                    way(
+                    self._way_out(
+                        item,
                         t("Leave and keep the seat free"),
                         t("The others choose: somebody else sits down, or a bot."),
-                        lambda _e: self._leave(item, "nobody"),
+                        "nobody",
                     )
                 )
         if held:
@@ -116,6 +118,18 @@ class Keeping:
     def _hide(self, item: Data, away: Any) -> None:
         words = t("Hidden.") if away else t("It is among your tables again.")
         self._post(item, "/hide", {"hidden": away}, words)
+
+    def _way_out(self, item: Data, name: str, words: str, stand_in: str) -> Node:
+        """A way of leaving a running game, which nobody can take back: it asks first."""
+
+        def ask(_event: DomEvent) -> None:
+            stay = button(t("Stay at the table"), lambda _e: self._open(item), "grow")
+            leave = button(name, lambda _e: self._leave(item, stand_in), "primary grow")
+            about = [el("p", {}, self._about(item)), el("p", {}, words)]
+            fill(self.body, about, el("div", {"class": "row"}, stay, leave))
+            stay.focus()
+
+        return way(name, words, ask)
 
     def _leave(self, item: Data, stand_in: str = "bot") -> None:
         self._post(item, "/leave", {"stand_in": stand_in}, t("You have left the table."))

@@ -30,7 +30,10 @@ def leave_free(browser: Browser, who: Program) -> None:
     finger = Finger(phone.page)
     phone.page.goto("/")
     finger.tap_on(phone.page.get_by_role("button", name="More about this table").first)
-    finger.tap_on(phone.page.get_by_role("button", name=re.compile("Leave and keep the seat")))
+    way = phone.page.get_by_role("button", name=re.compile("Leave and keep the seat"))
+    finger.tap_on(way)
+    expect(phone.page.get_by_role("button", name="Stay at the table")).to_be_focused()
+    finger.tap_on(way)
     expect(phone.page.get_by_text("You have left the table.")).to_be_visible()
     phone.close()
 

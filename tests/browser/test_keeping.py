@@ -68,6 +68,10 @@ def test_a_table_is_hidden_shown_again_and_left(browser: Browser, base: str) -> 
     expect(cards).to_have_count(1)
     tap(phone, "More about this table")
     tap(phone, "Leave the game")
+    tap(phone, "Stay at the table")
+    tap(phone, "Leave the game")
+    assert [seat["kind"] for seat in ann.get(f"/matches/{match}")["seats"]] == ["human"] * 2
+    tap(phone, "Leave the game")
     expect(cards).to_have_count(0)
     seats = ann.get(f"/matches/{match}")["seats"]
     assert [seat["kind"] for seat in seats] == ["human", "bot"]
