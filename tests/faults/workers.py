@@ -61,6 +61,11 @@ class Worker:
         """What systemd and container engines send."""
         self._running.send_signal(signal.SIGTERM)
 
+    def kill(self) -> None:
+        """The system ends it (signal 9), whatever it is doing."""
+        self._running.kill()
+        self._running.wait(20)
+
     def ended(self) -> int:
         """Waits for its end; the exit status."""
         return self._running.wait(40)
@@ -68,8 +73,7 @@ class Worker:
     def close(self) -> None:
         """Ends it in any case."""
         with suppress(AttributeError):
-            self._running.kill()
-            self._running.wait(20)
+            self.kill()
 
 
 class Proxy:
@@ -77,11 +81,12 @@ class Proxy:
 
     As ``deploy/Caddyfile`` says it: where a connection is refused the next worker is tried at once.
     ``drops``: whether it also tries again, for its clients, what was sent and not answered; then
-    every request has to be safe to repeat.
+    every request has to be safe to repeat. ``patience``: seconds for which a worker is looked for.
     """
 
-    def __init__(self, workers: list[Worker], *, drops: bool) -> None:
+    def __init__(self, workers: list[Worker], *, drops: bool, patience: float = 10) -> None:
         self._workers = workers
+        self._patience = patience
         self._well = set(workers)
         self._round = itertools.count()
         self._stopping = threading.Event()
@@ -107,8 +112,8 @@ class Proxy:
             (self._well.add if status == 200 else self._well.discard)(worker)
 
     def tries(self) -> Iterator[Worker]:
-        """The workers to try, one after the other, for ten seconds."""
-        deadline = time.monotonic() + 10
+        """The workers to try, one after the other."""
+        deadline = time.monotonic() + self._patience
         while time.monotonic() < deadline:
             well = [worker for worker in self._workers if worker in self._well]
             if well:

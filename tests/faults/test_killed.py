@@ -1,0 +1,112 @@
+"""Workers are killed at any moment while people play, and come back: nothing that was acknowledged
+is lost, nothing is there twice, the lists are what the log says, and every stream knows the latest.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings
+from tests.faults.test_rolling import Player, check_nothing_lost
+from tests.faults.workers import Proxy, Stream, Worker
+from tests.projections.test_views import World
+from tests.service.databases import address_of, fresh
+from tests.service.servers import redis_url
+
+PLAYERS = 4
+LEARNT = 5.0
+"""Seconds in which every open stream has the latest version."""
+PATIENCE = 90.0
+"""Seconds in which a worker must be back on a busy machine."""
+
+
+@contextmanager
+def house(kind: str, folder: Path) -> Iterator[tuple[Settings, list[Worker], Proxy]]:
+    """One worker on SQLite, or two on one PostgreSQL and one Redis."""
+    several = kind == "postgresql"
+    with ExitStack() as stack:
+        own = {"redis_url": address_of(redis_url)} if several else {}
+        settings = stack.enter_context(fresh(kind, folder, log_level="info", **own))
+        names = ("one", "two") if several else ("one",)
+        workers = [Worker(settings, folder / f"{name}.log") for name in names]
+        for worker in workers:
+            stack.callback(worker.close)
+            worker.start()
+        proxy = Proxy(workers, drops=True, patience=PATIENCE)
+        stack.callback(proxy.close)
+        yield settings, workers, proxy
+
+
+def kill_over_and_over(workers: list[Worker], times: int, seed: int) -> None:
+    """One after the other, each after people have played on for a moment."""
+    rng = random.Random(seed)
+    for _ in range(times):
+        time.sleep(rng.uniform(0.1, 1.5))
+        worker = rng.choice(workers)
+        worker.kill()
+        time.sleep(rng.choice([0.0, 0.5]))
+        worker.start()
+
+
+def check_streams(streams: dict[Stream, Player]) -> None:
+    """Each has, or gets in time, what was acknowledged last in its match."""
+    until = time.monotonic() + LEARNT
+    for stream, player in streams.items():
+        newest = player.acknowledged[player.first][-1][0]
+        while stream.newest() < newest:
+            assert time.monotonic() < until, (stream.newest(), newest)
+            time.sleep(0.02)
+
+
+def check_lists(settings: Settings) -> None:
+    """The read models, once they have caught up, are what a rebuild makes of the log."""
+    world = World(settings)
+    try:
+        world.projector.catch_up()
+        followed = world.views.dump()
+        world.projector.rebuild()
+        assert world.views.dump() == followed
+    finally:
+        world.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize(
+    "times",
+    [
+        pytest.param(3, marks=pytest.mark.timeout(300)),
+        pytest.param(60, marks=[pytest.mark.soak, pytest.mark.timeout(3600)]),
+    ],
+)
+def test_workers_are_killed_while_people_play(kind: str, times: int, tmp_path: Path) -> None:
+    with house(kind, tmp_path) as (settings, workers, proxy):
+        players = [Player(proxy) for _ in range(PLAYERS)]
+        streams = {Stream(proxy, each.token, each.first): each for each in players}
+        try:
+            for player in players:
+                player.start()
+            kill_over_and_over(workers, times, seed=times)
+            time.sleep(1)
+            for player in players:
+                player.stop()
+            check_streams(streams)
+        finally:
+            for thread in (*players, *streams):
+                thread.close()
+                thread.join(30)
+        assert [player.failed for player in players] == [None] * PLAYERS
+        assert {s for player in players for s in player.client.statuses} <= {200, 201}
+        acknowledged = sum(len(m) for each in players for m in each.acknowledged.values())
+        print(f"killed {times} times; {acknowledged} decisions acknowledged")
+        assert acknowledged > PLAYERS * times
+        assert all(stream.ends for stream in streams) or len(workers) > 1
+        for worker in workers:
+            worker.close()
+        check_nothing_lost(settings, players)
+        check_lists(settings)
+        for worker in workers:
+            assert "Traceback" not in worker.log.read_text()
