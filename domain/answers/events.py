@@ -70,6 +70,7 @@ def _event_answer(
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
+    # A vote is about who had the seat until then; it may be a bot's by now.
     named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
     key, args, text = _told(viewer, shown, named)
     public = text

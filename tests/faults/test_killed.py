@@ -4,41 +4,18 @@ is lost, nothing is there twice, the lists are what the log says, and every stre
 
 import random
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from service.settings import Settings
-from tests.faults.test_rolling import Player, check_nothing_lost
-from tests.faults.workers import Proxy, Stream, Worker
+from tests.faults.test_rolling import Player, check_latest_heard, check_nothing_lost, house
+from tests.faults.workers import Stream, Worker
 from tests.projections.test_views import World
-from tests.service.databases import address_of, fresh
-from tests.service.servers import redis_url
 
 PLAYERS = 4
-LEARNT = 5.0
-"""Seconds in which every open stream has the latest version."""
 PATIENCE = 90.0
 """Seconds in which a worker must be back on a busy machine."""
-
-
-@contextmanager
-def house(kind: str, folder: Path) -> Iterator[tuple[Settings, list[Worker], Proxy]]:
-    """One worker on SQLite, or two on one PostgreSQL and one Redis."""
-    several = kind == "postgresql"
-    with ExitStack() as stack:
-        own = {"redis_url": address_of(redis_url)} if several else {}
-        settings = stack.enter_context(fresh(kind, folder, log_level="info", **own))
-        names = ("one", "two") if several else ("one",)
-        workers = [Worker(settings, folder / f"{name}.log") for name in names]
-        for worker in workers:
-            stack.callback(worker.close)
-            worker.start()
-        proxy = Proxy(workers, drops=True, patience=PATIENCE)
-        stack.callback(proxy.close)
-        yield settings, workers, proxy
 
 
 def kill_over_and_over(workers: list[Worker], times: int, seed: int) -> None:
@@ -50,16 +27,6 @@ def kill_over_and_over(workers: list[Worker], times: int, seed: int) -> None:
         worker.kill()
         time.sleep(rng.choice([0.0, 0.5]))
         worker.start()
-
-
-def check_streams(streams: dict[Stream, Player]) -> None:
-    """Each has, or gets in time, what was acknowledged last in its match."""
-    until = time.monotonic() + LEARNT
-    for stream, player in streams.items():
-        newest = player.acknowledged[player.first][-1][0]
-        while stream.newest() < newest:
-            assert time.monotonic() < until, (stream.newest(), newest)
-            time.sleep(0.02)
 
 
 def check_lists(settings: Settings) -> None:
@@ -83,7 +50,7 @@ def check_lists(settings: Settings) -> None:
     ],
 )
 def test_workers_are_killed_while_people_play(kind: str, times: int, tmp_path: Path) -> None:
-    with house(kind, tmp_path) as (settings, workers, proxy):
+    with house(tmp_path, 0.0, kind, PATIENCE) as (settings, workers, proxy):
         players = [Player(proxy) for _ in range(PLAYERS)]
         streams = {Stream(proxy, each.token, each.first): each for each in players}
         try:
@@ -93,7 +60,7 @@ def test_workers_are_killed_while_people_play(kind: str, times: int, tmp_path: P
             time.sleep(1)
             for player in players:
                 player.stop()
-            check_streams(streams)
+            check_latest_heard(streams)
         finally:
             for thread in (*players, *streams):
                 thread.close()
