@@ -1,4 +1,5 @@
-"""The app in Chromium: start, folding, choices, and jumps in a match of 1,000 decisions.
+"""The app in Chromium: start, a match by its link, folding, choices, and jumps in a match of 1,000
+decisions.
 
 A real service serves the built app; the match is imported into it as a file. A jump is the input
 event of the history's slider: its time covers Python, style and layout (the layout is forced),
@@ -13,8 +14,9 @@ from typing import Any
 
 import httpx
 import msgspec
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from benchmarks.lighthouse import a_match
 from benchmarks.timeline import SLUG, TABLE, long_match
 from domain.match import Timeline, is_kernel
 from domain.matchfile import export
@@ -26,6 +28,7 @@ from tests.service.running import server
 
 DECISIONS = 1_000
 JUMPS = 200
+LINKS = 5
 
 FOLD = """
 from browser import window
@@ -91,6 +94,11 @@ TIMED = """([call, argument, times]) => {
   return found
 }"""
 
+RISEN = """new MutationObserver((changes) => {
+  const done = (each) => each.oldValue !== null && !each.target.hasAttribute("data-rising")
+  if (!window.risen && changes.some(done)) window.risen = performance.now()
+}).observe(document, {subtree: true, attributeFilter: ["data-rising"], attributeOldValue: true})"""
+
 JUMP = """async (versions) => {
   const slider = document.querySelector(".history input[type=range]")
   const found = []
@@ -132,6 +140,31 @@ def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]
         page.close()
     context.close()
     return found[0], found[1]
+
+
+def link_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
+    """Milliseconds until somebody who was given a match's link has the whole table, as a stranger
+    and once more; medians."""
+    runs = []
+    for _ in range(LINKS):
+        address = a_match(base)
+        context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
+        context.add_init_script(RISEN)
+        runs.append([risen(context, address, slower) for _ in range(2)])
+        context.close()
+    first, again = zip(*runs, strict=True)
+    return statistics.median(first), statistics.median(again)
+
+
+def risen(context: BrowserContext, address: str, slower: int) -> float:
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.goto(address, wait_until="commit")
+    page.wait_for_function("window.risen")
+    found: float = page.evaluate("window.risen")
+    page.wait_for_timeout(500)
+    page.close()
+    return found
 
 
 def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:
@@ -194,6 +227,8 @@ def main() -> None:
         for slower in (1, 4):
             first, again = start_times(browser, base, slower)
             print(f"start, CPU {slower}x slower: first {first:5.0f} ms, again {again:5.0f} ms")
+            first, again = link_times(browser, base, slower)
+            print(f"a match by link, the same:  first {first:5.0f} ms, again {again:5.0f} ms")
         rate, followed, choose, count_choices = folding(browser, played_straight())
         print(f"folding: {rate:6.0f} decisions/s (goal 4,000), with the kernel {followed:6.0f}")
         print(f"all choices of a position that has {count_choices}: {choose:5.1f} ms")
