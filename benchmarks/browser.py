@@ -136,8 +136,7 @@ def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]
           return done.startTime + done.duration
         }""")
         )
-        page.wait_for_timeout(500)
-        page.close()
+        leave(page)
     context.close()
     return found[0], found[1]
 
@@ -162,9 +161,15 @@ def risen(context: BrowserContext, address: str, slower: int) -> float:
     page.goto(address, wait_until="commit")
     page.wait_for_function("window.risen")
     found: float = page.evaluate("window.risen")
+    leave(page)
+    return found
+
+
+def leave(page: Page) -> None:
+    """Closes it once all is kept that a second visit finds."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_timeout(500)
     page.close()
-    return found
 
 
 def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:

@@ -4,6 +4,8 @@
   "use strict"
   const SLICE = 4 // milliseconds after which the browser has its turn
   const FRESH = 12000 // milliseconds after which an answer that nobody has taken is none
+  const PAUSE = 500 // milliseconds after which the page is looked at again
+  const PATIENCE = 20 // looks
   let theme = null
   try {
     theme = localStorage.getItem("theme")
@@ -175,6 +177,16 @@
       regret() // a script that the browser could not read, or that failed
     }
     if ("serviceWorker" in navigator) {
+      setTimeout(register, PAUSE, 0)
+    }
+  }
+
+  // The service worker fetches everything that works without network: not before the page stands,
+  // which it would slow down, unless that never comes.
+  function register(tried) {
+    if (tried < PATIENCE && document.querySelector(".skeleton, .first-board, [data-rising]")) {
+      setTimeout(register, PAUSE, tried + 1)
+    } else {
       navigator.serviceWorker.register("/sw.js").catch(function () {})
     }
   }

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
+from tests.browser.service import table
 from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
@@ -87,3 +88,34 @@ def test_what_the_service_says_is_never_kept(browser: Browser, base: str) -> Non
     pages = {path for path in kept if not path.startswith(("/assets/", "/words/"))}
     assert pages == {"/", "/new"}  # the home page, and the page that any other address gets
     phone.close()
+
+
+def test_what_works_without_a_network_is_not_fetched_before_the_table_stands(
+    browser: Browser, base: str
+) -> None:
+    """Seventy files that a first table does not need took a fifth of its start."""
+    (ann,), match_id = table(base, "Ann")
+    stranger = Phone(browser, base)
+    page = stranger.page
+    page.add_init_script(
+        """const registered = []
+        window.registered = registered
+        const real = navigator.serviceWorker.register
+        navigator.serviceWorker.register = function (...given) {
+          registered.push(document.querySelector(".first-board, .skeleton, [data-rising]") === null)
+          return real.apply(this, given)
+        }"""
+    )
+    held: list[Route] = []
+    page.route("**/events?*", lambda route: held.append(route))
+    page.goto(f"/m/{match_id}?share={ann.get(f'/matches/{match_id}')['share']}")
+    while not held:
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(1500)
+    assert page.evaluate("window.registered") == []
+    for route in held:
+        route.continue_()
+    page.wait_for_selector(".game:not([data-rising])")
+    page.wait_for_function("window.registered.length === 1 && window.registered[0]")
+    until_kept(page)
+    stranger.close()
