@@ -31,6 +31,7 @@ PHONE = (
 PLAYED = ("", ".rules", ".bots", ".review")
 TAUGHT = "frontend.app.lesson"  # a first game in which one learns, likewise
 TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them
+YOU = "frontend.app.you"  # who this device plays as, likewise
 COMPANY = "frontend.app.company"  # how one did and with whom, likewise
 NOTICES = "frontend.app.notices"  # how one is told what happened, likewise
 STYLED = "frontend.app.style_page"  # every element on one page, likewise
@@ -78,7 +79,7 @@ def modules() -> dict[str, Module]:
     Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    waiting = [ENTRY, TOLD, TAUGHT, NOTICES, COMPANY, STYLED, *PHONE, *guides().values()]
+    waiting = [ENTRY, TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, *PHONE, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
     waiting += [name for names in rooms_by_game().values() for name in names]
     waiting += [name for names in _played_by_game().values() for name in names]
@@ -144,11 +145,11 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     first match and holds what more than one game needs, ``game-GAME`` comes with a game. ``phone``
     and ``rules-GAME`` come with a match that is played on the phone, likewise; ``guide`` and
     ``guide-GAME`` with the rules of a game in words, ``lesson`` and ``lesson-GAME`` with a lesson,
-    ``notices`` with how one is told, ``company`` with one's games and people,
-    ``style`` with the page of all elements.
+    ``you`` with who one is, ``notices`` with how one is told, ``company`` with one's games and
+    people, ``style`` with the page of all elements.
     """
     closure = partial(_needed, shipped)
-    apart = {*PHONE, TOLD, TAUGHT, NOTICES, COMPANY, STYLED}
+    apart = {*PHONE, TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED}
     app = closure([ENTRY], {*LATER, *apart})
     table = closure(LATER, app | apart)
     games = {game: closure(names, app | table) for game, names in sorted(rooms_by_game().items())}
@@ -165,8 +166,9 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found |= {f"game-{game}": names - table for game, names in games.items()}
     found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
     found["guide"] = closure([TOLD], app | table)
-    found["notices"] = closure([NOTICES], app | table)
-    found["company"] = closure([COMPANY], app | table)
+    found["you"] = closure([YOU], (app | table) | {NOTICES, COMPANY})
+    found["notices"] = closure([NOTICES], app | table | found["you"])
+    found["company"] = closure([COMPANY], app | table | found["you"])
     found["style"] = closure([STYLED], app | table)
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])

@@ -13,7 +13,8 @@ from _native import (
     title,
 )
 
-from frontend.app import houses, net, newer, people, room, you
+from frontend.app import houses, net, newer, people, room
+from frontend.app.becoming import become
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
 from frontend.app.opening import JoinPage, NewTablePage
@@ -46,8 +47,6 @@ def page() -> None:
             _claim(anchor[6:])
             return
         current[0] = HomePage(visit)
-    elif parts == ["you"]:
-        current[0] = you.YouPage(visit)
     elif parts == ["new"]:
         current[0] = NewTablePage(visit, query.get("game"), query.get("again"), query.get("with"))
     elif len(parts) == 2 and parts[0] == "join":
@@ -62,6 +61,8 @@ def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
         _rules(parts[1:])
     elif parts == ["style"]:
         _style()
+    elif parts == ["you"]:
+        _you()
     elif parts[0] == "learn" and len(parts) == 2:
         _learn(parts[1], query)
     elif parts[0] == "play" and len(parts) in (2, 3):
@@ -102,6 +103,19 @@ def _style() -> None:
             current[0] = StylePage()
 
     houses.load_guides("style", ready)
+
+
+def _you() -> None:
+    """Who this device plays as."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] == asked:
+            from frontend.app.you import YouPage
+
+            current[0] = YouPage(visit)
+
+    houses.load_guides("you", ready)
 
 
 def _learn(slug: str, query: dict[str, str]) -> None:
@@ -183,7 +197,7 @@ def _claim(code: str) -> None:
     go("/", True)
     current[0] = HomePage(visit)
     path = "/api/players/link/claim"
-    people.find(lambda: you.become(path, code, page, lambda problem: toast(problem.detail)))
+    people.find(lambda: become(path, code, page, lambda problem: toast(problem.detail)))
 
 
 def _sent() -> None:

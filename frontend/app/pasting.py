@@ -4,7 +4,7 @@ a link for another device or a recovery code. Goes where it leads, or says why i
 
 from _native import fill, origin
 
-from frontend.app import you
+from frontend.app.becoming import become
 from frontend.app.dom import el
 from frontend.app.typed import DomEvent, Node, Went
 from frontend.app.words import t
@@ -46,7 +46,7 @@ def form(went: Went) -> Node:
             field.focus()
         elif code:
             path = "/api/players/recover"
-            you.become(path, code, lambda: went("/"), lambda problem: refuse(problem.detail))
+            become(path, code, lambda: went("/"), lambda problem: refuse(problem.detail))
         else:
             address, words = led(text)
             if address:

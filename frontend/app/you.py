@@ -2,51 +2,21 @@
 
 from typing import Any
 
-from _native import day_in_words, fill, go, listen
+from _native import day_in_words, fill, go
 
 from frontend.app import houses, net, people, room
-from frontend.app.dom import button, by_id, el, show, toast
+from frontend.app.becoming import Question, become, gone
+from frontend.app.dom import button, el, show, toast
 from frontend.app.net import Problem
 from frontend.app.senses import sound_switch
 from frontend.app.sharing import copy_button
-from frontend.app.sheets import Sheet
-from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
+from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.vacation import vacation
 from frontend.app.words import sentences, t
 
 
 def _told(problem: Problem) -> None:
     toast(problem.detail)
-
-
-class Question:
-    """A sheet that asks before something is done for good."""
-
-    def __init__(self, title: str, words: Any, yes: Any, no: Any, then: Does) -> None:
-        sheet = Sheet(title, None)
-
-        def answered(agreed: bool) -> None:
-            sheet.close()
-            if agreed:
-                then()
-
-        fill(
-            sheet.body,
-            el(
-                "div",
-                {"class": "stack"},
-                [el("p", {}, part) for part in words],
-                el(
-                    "div",
-                    {"class": "row"},
-                    button(no, lambda _e: answered(False), "primary grow"),
-                    button(yes, lambda _e: answered(True), "grow"),
-                ),
-            ),
-        )
-        listen(sheet.node, "close", lambda _e: sheet.node.remove())
-        by_id("app").append(sheet.node)
-        sheet.open()
 
 
 def _this_phone() -> Node:
@@ -90,47 +60,6 @@ def _be_told() -> Node:
     label = t("Tell me when it is my turn")
     fill(card, el("h2", {}, t("Be told")), el("p", {}, words), button(label, ask))
     return card
-
-
-def _gone(name: str) -> str:
-    return t("Without a recovery code or another device nobody can be {name} again.", name=name)
-
-
-def become(path: str, code: str, then: Does, failed: Told) -> None:
-    """Becomes the player of a device link or a recovery code; asks when that would take the
-    place of somebody. ``then()`` when this device plays as them."""
-
-    def send(replace: Any) -> None:
-        def lost(problem: Problem) -> None:
-            if problem.code == "already_player":
-                ask(*[people.called(problem.data[who]) for who in ("present", "offered")])
-            else:
-                failed(problem)
-
-        net.call("POST", path, {"code": code, "replace": replace}, done, lost)
-
-    def ask(present: Any, offered: Any) -> None:
-        Question(
-            t("Become {offered}?", offered=offered),
-            [
-                t(
-                    "This device plays as {present}. Become {offered} instead?",
-                    present=present,
-                    offered=offered,
-                ),
-                _gone(present),
-            ],
-            t("Become {offered}", offered=offered),
-            t("Stay {present}", present=present),
-            lambda: send(True),
-        )
-
-    def done(player: Data) -> None:
-        people.note(player)
-        toast(t("This device now plays as {name}.", name=people.my_name()))
-        then()
-
-    send(False)
 
 
 class YouPage:
@@ -244,7 +173,7 @@ class YouPage:
         name = people.my_name()
         Question(
             t("Sign out here?"),
-            [t("This device no longer plays as {name}.", name=name), _gone(name)],
+            [t("This device no longer plays as {name}.", name=name), gone(name)],
             t("Sign out"),
             t("Stay {name}", name=name),
             lambda: net.call("DELETE", path, None, left, _told),

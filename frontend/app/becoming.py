@@ -1,0 +1,84 @@
+"""Becoming somebody else on this device, by a link or a recovery code."""
+
+from typing import Any
+
+from _native import fill, listen
+
+from frontend.app import net, people
+from frontend.app.dom import button, by_id, el, toast
+from frontend.app.net import Problem
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, Does, Told
+from frontend.app.words import t
+
+
+class Question:
+    """A sheet that asks before something is done for good."""
+
+    def __init__(self, title: str, words: Any, yes: Any, no: Any, then: Does) -> None:
+        sheet = Sheet(title, None)
+
+        def answered(agreed: bool) -> None:
+            sheet.close()
+            if agreed:
+                then()
+
+        fill(
+            sheet.body,
+            el(
+                "div",
+                {"class": "stack"},
+                [el("p", {}, part) for part in words],
+                el(
+                    "div",
+                    {"class": "row"},
+                    button(no, lambda _e: answered(False), "primary grow"),
+                    button(yes, lambda _e: answered(True), "grow"),
+                ),
+            ),
+        )
+        listen(sheet.node, "close", lambda _e: sheet.node.remove())
+        by_id("app").append(sheet.node)
+        sheet.open()
+
+
+def gone(name: str) -> str:
+    """What it means to be no longer somebody here."""
+    return t("Without a recovery code or another device nobody can be {name} again.", name=name)
+
+
+def become(path: str, code: str, then: Does, failed: Told) -> None:
+    """Becomes the player of a device link or a recovery code; asks when that would take the
+    place of somebody. ``then()`` when this device plays as them."""
+
+    def send(replace: Any) -> None:
+        def lost(problem: Problem) -> None:
+            if problem.code == "already_player":
+                ask(*[people.called(problem.data[who]) for who in ("present", "offered")])
+            else:
+                failed(problem)
+
+        net.call("POST", path, {"code": code, "replace": replace}, done, lost)
+
+    def ask(present: Any, offered: Any) -> None:
+        Question(
+            t("Become {offered}?", offered=offered),
+            [
+                t(
+                    "This device plays as {present}. Become {offered} instead?",
+                    present=present,
+                    offered=offered,
+                ),
+                gone(present),
+            ],
+            t("Become {offered}", offered=offered),
+            t("Stay {present}", present=present),
+            lambda: send(True),
+        )
+
+    def done(player: Data) -> None:
+        people.note(player)
+        toast(t("This device now plays as {name}.", name=people.my_name()))
+        then()
+
+    send(False)
