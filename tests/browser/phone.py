@@ -60,8 +60,10 @@ class Phone:
         self.page.set_default_timeout(PATIENCE)
 
     def _hear(self, message: Any) -> None:
-        # A lost network is part of some tests; Chromium writes a line for each lost request.
-        if message.type == "error" and "net::ERR" not in message.text:
+        # A lost network is part of some tests; Chromium writes a line for each lost request, and
+        # another for a service worker that could not be fetched.
+        lost = ("net::ERR", "error occurred when fetching the script")
+        if message.type == "error" and not any(words in message.text for words in lost):
             self.errors.append(message.text)
 
     def close(self) -> None:

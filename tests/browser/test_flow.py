@@ -431,7 +431,7 @@ def test_another_device_gets_a_code_that_lies_in_no_address(browser: Browser, ba
     assert fits(page)
     page.go_back()
     expect(sheet).to_have_count(0)
-    assert page.locator(".qr").count() == 0
+    expect(page.locator(".qr")).to_have_count(0)
     second = Phone(browser, base)
     second.page.goto(link)
     expect(second.page.locator(f".table-card[href='/m/{match_id}']")).to_be_visible()
