@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from eventsourcing.persistence import InterfaceError, OperationalError
+from eventsourcing.persistence import InterfaceError, InternalError, OperationalError
 from litestar import Request, Response
 from litestar.exceptions import (
     ClientException,
@@ -19,6 +19,7 @@ from litestar.plugins.problem_details import (
     ProblemDetailsException,
     ProblemDetailsPlugin,
 )
+from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.game import IllegalMove
 from domain.match import Refused
@@ -259,6 +260,8 @@ def problem_details() -> ProblemDetailsPlugin:
                 Away: _telling(_of_database),
                 OperationalError: _telling(_of_database),
                 InterfaceError: _telling(_of_database),
+                InternalError: _telling(_of_database),  # of PostgreSQL, which may only be read
+                ReadOnlySqlTransaction: _telling(_of_database),
                 sqlite3.OperationalError: _telling(_of_database),
             },
         )

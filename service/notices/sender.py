@@ -229,7 +229,7 @@ class Sender:
             return Answer(500)
 
     async def _note(self, way: Way, answer: Answer) -> None:
-        (meters.notices_sent if answer.good else meters.notices_failed).labels(way.way).inc()
+        meters.of_notice(way.way, answer.good).inc()
         if answer.gone:
             await self._io(self._ways.forget, way)
         else:

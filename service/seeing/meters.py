@@ -87,6 +87,13 @@ def of_requests(status: int) -> Counter:
     return requests.labels(f"{status // 100}xx" if status else "aborted")
 
 
+def of_notice(way: str, good: bool) -> Counter:
+    """Where the notices by a way are counted. An alert compares those taken with those that were
+    not: both are there from the first on, or a way that never worked would have nothing beside."""
+    sent, failed = notices_sent.labels(way), notices_failed.labels(way)
+    return sent if good else failed
+
+
 def outcome_of(error: Exception | None) -> str:
     """How an action at a table ended, by what it raised."""
     match error:

@@ -157,7 +157,7 @@ class Saver:
             if is_locked(error):
                 raise
             if len(group) == 1:
-                return [error]
+                return [_counted(error)]
             # One of them spoils it for all; now each gets its own transaction.
             return [self._write_one(write) for write in group]
         return [None] * len(group)
@@ -166,9 +166,7 @@ class Saver:
         try:
             self._put([write])
         except Exception as error:
-            if isinstance(error, Taken):
-                meters.conflicts.inc()
-            return error
+            return _counted(error)
         return None
 
     def _put(self, group: list[_Write]) -> None:
@@ -179,3 +177,10 @@ class Saver:
         began = time.perf_counter()
         self._store.put(recorded, receipts, told)
         meters.save_seconds.observe(time.perf_counter() - began)
+
+
+def _counted(error: Exception) -> Exception:
+    """The error, once metrics know when somebody else was quicker."""
+    if isinstance(error, Taken):
+        meters.conflicts.inc()
+    return error

@@ -139,6 +139,40 @@ def test_a_server_that_freezes(postgres: Postgres, service: str) -> None:
     check_back(ann)
 
 
+def test_a_server_that_only_reads(postgres: Postgres, service: str) -> None:
+    """As a standby does, or a provider whose disk is full: writing is refused as when it is away,
+    reading goes on."""
+    ann = Ann(service)
+    assert ann.play().status_code == 200
+    try:
+        only_reads(postgres, "on")
+        for call in (ann.play, lambda: ann.http.post("/api/players", json={"name": "Bob"})):
+            answer = call()
+            assert answer.status_code == 503, answer.text
+            assert answer.json()["code"] == "unavailable"
+            assert int(answer.headers["Retry-After"]) > 0
+        seen = ann.http.get(f"/api/matches/{ann.match['id']}")
+        assert seen.json()["version"] == ann.acknowledged
+    finally:
+        only_reads(postgres, "off")
+    check_back(ann)
+
+
+def only_reads(postgres: Postgres, setting: str) -> None:
+    """Whether it takes nothing, also from connections that are open."""
+    with psycopg.connect(postgres.url, autocommit=True) as connection:
+        connection.execute(f"ALTER SYSTEM SET default_transaction_read_only = {setting}")
+        connection.execute("SELECT pg_reload_conf()")
+    until = time.monotonic() + 5
+    while True:
+        with psycopg.connect(postgres.url) as connection:
+            row = connection.execute("SHOW default_transaction_read_only").fetchone()
+        if row == (setting,):
+            return
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
 def test_a_server_that_is_started_again_at_once(postgres: Postgres, service: str) -> None:
     ann = Ann(service)
     for _ in range(3):

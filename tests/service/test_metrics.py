@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from domain.register import TITLES
 from service.app import create_app
 from service.notices.ways import Form
-from service.seeing.meters import outcome_of
+from service.seeing.meters import of_notice, outcome_of
 from tests.service import servers
 from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.people import Client, Person, two_at_a_table
@@ -167,3 +167,11 @@ def test_ready_tells_how_redis_is(tmp_path: Path) -> None:
             answer = client.get("/health/ready?verbose")
             assert answer.status_code == 200
             assert answer.json()["parts"]["redis"] == {"ok": well, "configured": True}
+
+
+def test_a_way_of_notices_that_never_worked_can_be_compared(watched: Client) -> None:
+    """The alert divides by what was taken: it must be there, as nothing."""
+    of_notice("never worked", False).inc()
+    found = values(watched)
+    assert found["caravanserai_notices_failed_total", ("never worked",)] > 0
+    assert found["caravanserai_notices_sent_total", ("never worked",)] == 0

@@ -15,6 +15,7 @@ from domain.match import Decision, Open, Seat, Timeline
 from projections.snapshots import Snapshots
 from projections.views import Views
 from service.matches.tables import Tables, folded
+from service.seeing.meters import REGISTRY
 from service.settings import Settings
 from service.store import Receipt, Recorded, Store, Taken, library_settings
 from service.store.saver import Saver
@@ -191,6 +192,28 @@ def test_saves_that_come_together_stand_alone(store: Store) -> None:
         )
         assert [type(result) for result in results] == [Taken, *[type(None)] * 4]
         assert all(store.decisions(key) for key in keys)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("together", [1, 3])
+def test_a_save_that_came_second_is_counted(store: Store, together: int) -> None:
+    """Also one that was saved alone, as most are."""
+
+    async def scenario() -> None:
+        saver = Saver(store, lambda: None)
+        match, key = opened_match(), uuid.uuid4()
+        await saver.save(recorded(key, match.decisions))
+        before = conflicts()
+        results = await asyncio.gather(
+            *(saver.save(recorded(key, match.decisions)) for _ in range(together)),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [Taken] * together
+        assert conflicts() - before == together
+
+    def conflicts() -> float:
+        return REGISTRY.get_sample_value("caravanserai_version_conflicts_total") or 0
 
     asyncio.run(scenario())
 
