@@ -72,6 +72,7 @@ def by_board(engine: Engine, version: int) -> None:
 def by_list(engine: Engine, version: int) -> None:
     """The last of all moves: those of the hex game come to an end soon."""
     engine.tap("button", "Every move as a list")
+    time.sleep(AIMING)  # two taps at once are one, by mistake twice
     engine.rest_and_touch(LAST_MOVE)
     engine.wait(SHOWS, version + 1)
 
