@@ -4,7 +4,8 @@ The library tries again and again for as long as its pool waits, and a pool that
 server comes back later and later. Here whoever needs the database is told at once (`Away`). A
 thread of each pool looks when a connection breaks or an answer takes long: a server that does not
 answer the first packet of a connection, dead or frozen, is away, and everybody who waits for it is
-let go. It looks on, and makes a new pool when the server answers.
+let go. From then on it tries to connect by the address that was given, names and service files
+read anew each time, for a server may come back at another place; a new pool is made then.
 """
 
 import logging
@@ -19,6 +20,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 from urllib.parse import quote
 
+import psycopg
 from eventsourcing import postgres
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 from eventsourcing.utils import Environment, EnvType
@@ -83,7 +85,7 @@ class Datastore(postgres.PostgresDatastore):
         self._sizes = (size, pool)
         self._lock = Lock()
         self._using: dict[int, tuple[Connection[Any], float]] = {}
-        self._places: set[tuple[str, int]] = set()
+        self._met: set[tuple[str, int]] = set()
         self._away = False
         self._suspicious = Event()
         self._closed = Event()
@@ -127,7 +129,7 @@ class Datastore(postgres.PostgresDatastore):
         info = used.info
         with self._lock:
             self._using[key] = (used, time.monotonic())
-            self._places.add((info.hostaddr or info.host, info.port))
+            self._met.add((info.hostaddr or info.host, info.port))
         try:
             yield
         finally:
@@ -146,8 +148,7 @@ class Datastore(postgres.PostgresDatastore):
     def _watch(self) -> None:
         while not self._closed.wait(_LOOK):
             if self._away:
-                if self._answers():
-                    self._renew()
+                self._look_for_it()
                 continue
             suspicious = self._suspicious.is_set()
             self._suspicious.clear()
@@ -166,9 +167,9 @@ class Datastore(postgres.PostgresDatastore):
             return any(now - since > _LONG for _used, since in self._using.values())
 
     def _answers(self) -> bool:
-        """Whether some server speaks; also when we have never met one, for then nobody waits."""
+        """Whether a server that we met speaks; also when we met none, for then nobody waits."""
         with self._lock:
-            places = list(self._places)
+            places = list(self._met)
         return not places or any(_speaks(*place) for place in places)
 
     def _leave(self) -> None:
@@ -184,7 +185,14 @@ class Datastore(postgres.PostgresDatastore):
             # Who waits for a connection is told too.
             self.pool.close(timeout=0)
 
-    def _renew(self) -> None:
+    def _look_for_it(self) -> None:
+        """Whether it lets us in, wherever it is now; what was met before is of no matter then."""
+        try:
+            Connection.connect(self._conninfo, **_KEEPALIVE).close()
+        except (psycopg.Error, OSError):
+            return
+        with self._lock:
+            self._met.clear()
         self.pool = self._made()
         self._away = False
         log.warning("PostgreSQL answers again")

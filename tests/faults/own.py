@@ -83,9 +83,10 @@ class Server:
 class Postgres(Server):
     """PostgreSQL with one empty database; raises `servers.Missing` when it is not installed."""
 
+    host = "127.0.0.1"
+
     def __init__(self, password: str = "") -> None:
         super().__init__()
-        self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
         if os.geteuid() == 0:
             pwd.getpwnam("postgres")
             shutil.chown(self.folder, "postgres", "postgres")
@@ -101,10 +102,16 @@ class Postgres(Server):
             cwd=self.folder,
         )
 
+    @property
+    def url(self) -> str:
+        """Where it is, or will be when it starts."""
+        return f"postgresql://postgres@{self.host}:{self.port}/postgres"
+
     def command(self) -> list[str]:
         binary = servers._postgres_binary("postgres")
         data = f"{self.folder}/data"
-        return [binary, "-D", data, "-p", str(self.port), "-k", self.folder, "-F"]
+        own = ["-h", self.host, "-p", str(self.port), "-k", self.folder, "-F"]
+        return [binary, "-D", data, *own]
 
     def wait(self) -> None:
         assert servers._postgres_answers(self.url, 30)

@@ -1,5 +1,6 @@
 """PostgreSQL dies, freezes and comes back: everybody is told in time, and nothing is lost."""
 
+import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from projections.postgres import address
 from service.settings import Settings
 from service.store import Store
 from tests.faults.own import Postgres, started
+from tests.kit.ports import free_port
 from tests.service.running import server
 
 TOLD = 2.0
@@ -179,6 +181,60 @@ def test_a_server_that_is_started_again_at_once(postgres: Postgres, service: str
         postgres.kill()
         postgres.start()
         check_back(ann)
+
+
+def by_hosts(own: Postgres, other: int, _folder: Path, _: pytest.MonkeyPatch) -> str:
+    """Several hosts in one address, as of a primary and its standby."""
+    return f"postgresql://postgres@{own.host}:{own.port},{own.host}:{other}/postgres"
+
+
+def note_place(own: Postgres, folder: Path) -> None:
+    (folder / "services").write_text(f"[own]\nhost={own.host}\nport={own.port}\n")
+
+
+def by_service(own: Postgres, _other: int, folder: Path, patch: pytest.MonkeyPatch) -> str:
+    """A service file that somebody writes anew."""
+    patch.setenv("PGSERVICEFILE", str(folder / "services"))
+    note_place(own, folder)
+    return "postgresql://postgres@/postgres?service=own"
+
+
+def by_name(own: Postgres, _other: int, _folder: Path, patch: pytest.MonkeyPatch) -> str:
+    """A name whose address changes."""
+    known = socket.getaddrinfo
+
+    def resolved(host: Any, *more: Any, **named: Any) -> Any:
+        return known(own.host if host == "moving.test" else host, *more, **named)
+
+    patch.setattr(socket, "getaddrinfo", resolved)
+    return f"postgresql://postgres@moving.test:{own.port}/postgres"
+
+
+@pytest.mark.parametrize("told", [by_hosts, by_service, by_name])
+def test_a_server_that_comes_back_elsewhere(
+    told: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was never found: 503 until the worker was started again."""
+    other = free_port()
+    with started(Postgres) as own:
+        url = told(own, other, tmp_path, monkeypatch)
+        with server(Settings(data=str(tmp_path), database_url=url)) as base:
+            ann = Ann(base)
+            assert ann.play().status_code == 200
+            own.kill()
+            check_away(ann)
+            if told is by_name:
+                own.host = "127.0.0.2"
+            else:
+                own.port = other
+            note_place(own, tmp_path)
+            own.start()
+            check_back(ann)
+            # It is watched at its new place too.
+            own.freeze()
+            check_away(ann)
+            own.thaw()
+            check_back(ann)
 
 
 @pytest.mark.soak
