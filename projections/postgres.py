@@ -42,7 +42,7 @@ _LONG = 0.6
 _ANSWER = 0.5
 _ASKS = struct.pack("!II", 8, 80877103)
 """What a client sends first: may it speak TLS? Every server answers with one byte."""
-_KEEPALIVE = {
+_KEEPALIVE: dict[str, Any] = {
     "connect_timeout": "2",
     "keepalives_idle": "10",
     "keepalives_interval": "5",
