@@ -1,0 +1,102 @@
+"""Motion is short (LOOK: under 300 ms), and gone for who wants none."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from frontend.build import looks, style
+from frontend.shipped import FRONTEND
+from tests.browser.chromium import ORIGIN
+
+SHORT = 0.3
+"""Seconds that a motion of something that is waited for may not reach."""
+NOBODY_WAITS = {
+    "shimmer": "stands for what is not there yet",
+    "beckon": "shows where to tap for as long as the step is due",
+    "march": "shows what may be tapped, and ends by itself",
+    "breathe": "likewise",
+    "bob": "likewise",
+    "rise": "the sun over a result that is there and can be left already",
+    "come-home": "the caravans under it",
+}
+"""Animations that may last longer: each runs beside what can be done meanwhile."""
+_MOTION = re.compile(r"\b(transition|animation)(?:-duration)?\s*:\s*([^;}]+)")
+_TIME = re.compile(r"(?<![\w.-])(\d*\.?\d+)(ms|s)\b")
+_IN_CODE = re.compile(r"\bduration\"?\s*[:=]\s*(\d+)")
+
+
+def sheets() -> dict[str, str]:
+    """All style sheets of the build, by name."""
+    games = {game: look["css"] for game, look in looks().items() if "css" in look}
+    return {"page": style(), **games}
+
+
+def motions(css: str) -> Iterator[tuple[str, float]]:
+    """Each motion as it is written, and how long it lasts in seconds; of two times the first is
+    the duration, the second is waited before."""
+    for _, value in _MOTION.findall(css):
+        for part in re.sub(r"\([^)]*\)", "", value).split(","):
+            found = _TIME.search(part)
+            if found:
+                yield part.strip(), float(found[1]) / (1000 if found[2] == "ms" else 1)
+
+
+def long(css: str) -> list[str]:
+    """The motions that somebody would wait for."""
+    return [
+        words
+        for words, lasts in motions(css)
+        if lasts >= SHORT and not NOBODY_WAITS.keys() & set(words.split())
+    ]
+
+
+def test_no_motion_is_waited_for() -> None:
+    assert {name: found for name, css in sheets().items() if (found := long(css))} == {}
+    code = [*(FRONTEND / "shim").rglob("*.js"), *(FRONTEND / "app").rglob("*.py")]
+    lasting = [float(each) for path in code for each in _IN_CODE.findall(path.read_text())]
+    assert [each for each in lasting if each >= SHORT * 1000] == []
+
+
+def test_every_exception_is_in_use() -> None:
+    words = {word for css in sheets().values() for part, _ in motions(css) for word in part.split()}
+    assert words >= NOBODY_WAITS.keys()
+
+
+def test_long_motions_are_found() -> None:
+    css = "a { transition: left .2s, top cubic-bezier(.1, 1s, 0, 1) 300ms } b { animation: x 1s 9 }"
+    assert long(css) == ["top cubic-bezier 300ms", "x 1s 9"]
+
+
+MOVING = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+  .filter((rule) => rule.selectorText && /transition|animation/.test(rule.cssText))
+  .flatMap((rule) => rule.selectorText.split(","))"""
+# For one node of each selector, whether it would move; pseudo-elements are asked of their node.
+MOVES = """(selectors) => selectors.filter((selector) => {
+  const [simple, pseudo] = selector.trim().split("::")
+  const names = simple.split(/[\\s>+~]+/).at(-1).match(/\\.[\\w-]+/g) || []
+  const node = document.createElement("div")
+  node.className = names.map((name) => name.slice(1)).join(" ")
+  document.body.append(node)
+  const told = getComputedStyle(node, pseudo ? "::" + pseudo : null)
+  const moves = told.animationName !== "none" || /[1-9]/.test(told.transitionDuration)
+  node.remove()
+  return moves
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", sheets())
+def test_nothing_moves_for_who_wants_no_motion(browser: Browser, name: str) -> None:
+    page = browser.new_page(reduced_motion="reduce")
+    own = sheets()[name] if name != "page" else ""
+    blank = f"<!doctype html><style>{style()}</style><style>{own}</style><p>"
+    page.route("**/*", lambda route: route.fulfill(body=blank, content_type="text/html"))
+    page.goto(ORIGIN)
+    selectors = page.evaluate(MOVING)
+    assert selectors
+    assert page.evaluate(MOVES, selectors) == []
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(MOVES, selectors)
+    page.context.close()
