@@ -37,7 +37,10 @@ HIDDEN = """() => {
     const all = label || node
     if (node.checkVisibility() && all.getBoundingClientRect().width > 1) {
       all.scrollIntoView({ block: "nearest", inline: "nearest" })
-      check(node, all.getBoundingClientRect(), 0.3, hit => all.contains(hit))
+      const box = all.getBoundingClientRect()
+      // What is higher than the screen is reached where it is in sight.
+      const part = box.height > innerHeight ? new DOMRect(box.x, 0, box.width, innerHeight) : box
+      check(node, part, 0.3, hit => all.contains(hit))
     }
   }
   if (top === document) {

@@ -1,4 +1,5 @@
-"""What the turn line asks for is read whole on the smallest phone, in every language."""
+"""What the turn line asks for is read whole on the smallest phone, upright and on its side, in every
+language."""
 
 import ast
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 GAMES = Path(__file__).parents[2] / "frontend" / "app" / "games"
+LYING = {"width": 568, "height": 320}
 CUT = """sentences => {
   const line = document.querySelector(".turn span")
   return sentences.filter(words => {
@@ -58,7 +60,9 @@ def test_what_is_to_be_done_is_not_cut(browser: Browser, base: str, slug: str) -
     for say in SAY.values():
         whose = say(slug)("Your turn")
         told = {_filled(say(slug)(_hole(words))) for words in prompts}
-        assert phone.page.evaluate(CUT, [f"{whose} · {words}" for words in told]) == []
+        for size in (SMALL, LYING):
+            phone.page.set_viewport_size(size)
+            assert phone.page.evaluate(CUT, [f"{whose} · {words}" for words in told]) == [], size
     phone.close()
 
 

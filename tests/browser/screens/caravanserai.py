@@ -19,6 +19,12 @@ def mark(page: Page) -> None:
     page.wait_for_selector(".aim")
 
 
+def _what_happened(page: Page) -> None:
+    """Opens the log, where it does not stand beside the board."""
+    if page.locator(".beside-not").first.is_visible():
+        press("What happened")(page)
+
+
 def _starting(match: Any, view: Any) -> bool:
     return bool(view["step"] == "start" and match["version"] > 3)
 
@@ -102,7 +108,7 @@ def scenes(base: str) -> Iterator[Scene]:
         if name == "laying":
             moves = press("Every move as a list")
             yield Scene("the list of moves", person, at, mine_now, moves)
-            yield Scene("the log", person, at, mine_now, press("What happened"))
+            yield Scene("the log", person, at, mine_now, _what_happened)
             yield Scene("the past", person, at, mine_now, look_back)
             again = then(look_back, press("Play on from here"))
             yield Scene("playing on", person, at, mine_now, again)
