@@ -1,5 +1,5 @@
-"""What the turn line asks for is read whole on the smallest phone, upright and on its side, in every
-language."""
+"""What the turn line asks for is read whole on the smallest phone, upright and on its side, in
+every language."""
 
 import ast
 from collections.abc import Iterator
