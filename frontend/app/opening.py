@@ -4,6 +4,7 @@ from typing import Any
 
 from _native import by_id, fill, go, guides, keep_focus, place
 
+from domain.marks import person_mark
 from frontend.app import net, options, people, room, titles
 from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, show, toast
@@ -17,6 +18,26 @@ from frontend.app.small_boards import board_of_game
 from frontend.app.titles import facts
 from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.words import row, t
+
+
+def about_game(game: Data) -> list[Node]:
+    """What a game is: its board, for whom, how long, how much it asks, and a sentence."""
+    return [
+        el("div", {"class": "game-told"}, board_of_game(game["slug"]), el("p", {}, facts(game))),
+        el("p", {"class": "muted"}, game["about"]),
+    ]
+
+
+def rules_button(slug: str) -> Node | None:
+    """Opens the rules over the page: what is chosen or written there stays."""
+
+    def opened(_event: DomEvent) -> None:
+        guide = GuideSheet(slug)
+        by_id("app").append(guide.sheet.node)
+        guide.sheet.on_close(lambda: guide.sheet.node.remove())
+        guide.open(lambda told: told.GUIDE[0].name)
+
+    return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None
 
 
 class NewTablePage:
@@ -112,24 +133,11 @@ class NewTablePage:
 
     def _game(self, game: Data) -> list[Node]:
         """Which game, and what it is about."""
-        told = el("p", {}, facts(game))
-        about = [
-            el("div", {"class": "game-told"}, board_of_game(game["slug"]), told),
-            el("p", {"class": "muted"}, game["about"]),
-        ]
-        if self.slug in guides():
-            about.append(button(t("How it is played"), self._rules, "quiet", "i-eye"))
+        about = [*about_game(game), rules_button(game["slug"])]
         if len(self.games) == 1:
             return about
         titles = [(slug, each["title"], "") for slug, each in self.games.items()]
         return [options.choices(t("Game"), titles, self.slug, self._set_game), *about]
-
-    def _rules(self, _event: DomEvent) -> None:
-        """The rules over the page: what is chosen here stays."""
-        guide = GuideSheet(str(self.slug))
-        by_id("app").append(guide.sheet.node)
-        guide.sheet.on_close(lambda: guide.sheet.node.remove())
-        guide.open(lambda told: told.GUIDE[0].name)
 
     def _players(self, game: Data) -> list[Node]:
         """How many, on which phones, and who."""
@@ -175,10 +183,6 @@ class NewTablePage:
         if self.sending:
             return
         name = (self.seating.names.get(0) or "").strip()
-        if not name:
-            toast(t("Please say what we may call you."))
-            self.form.querySelector("input[type=text]").focus()
-            return
         problem = self.fields.problem()
         if problem:
             toast(problem)
@@ -190,7 +194,7 @@ class NewTablePage:
             known = self.games[self.slug]["options"]
             door.ask(lambda house: house.open(self._wanted(), known, self._opened, self._failed))
         else:
-            people.become(name, self._create, self._failed)
+            people.become(name or people.GUEST, self._create, self._failed)
 
     def _create(self) -> None:
         net.send("/api/matches", self._wanted(), self._opened, self._failed)
@@ -251,12 +255,14 @@ class JoinPage:
     def _found(self, match: Data) -> None:
         if self.closed:
             return
-        free = any(s["kind"] == "open" and s.get("held_for") != "other" for s in match["seats"])
+        opened = [seat for seat in match["seats"] if seat["kind"] == "open"]
+        free = [seat["seat"] for seat in opened if seat.get("held_for") != "other"]
         if any(seat["you"] for seat in match["seats"]) or not free or match["status"] == "finished":
             go(f"/m/{self.id}{self._rest()}", True)
             self.visit(None)
             return
         game = titles.of(match["game"])
+        self.seat = free[0]
         host = row([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
         self.field = el(
             "input",
@@ -280,7 +286,8 @@ class JoinPage:
                     {"class": "card"},
                     el("h2", {}, game["title"]),
                     el("p", {"class": "muted"}, t("with {host}", host=host) if host else ""),
-                    el("p", {}, game["about"]),
+                    about_game(game) if game["seats"] else None,
+                    rules_button(match["game"]),
                     el("label", {"for": "name"}, t("What may we call you?")),
                     self.field,
                     self.submit,
@@ -290,17 +297,13 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         name = str(self.field.value).strip()
-        if not name:
-            toast(t("Please say what we may call you."))
-            self.field.focus()
-            return
         if self.sending:
             return
         self.sending = True
         self.submit.disabled = True
 
         def sit() -> None:
-            body = {"name": name}
+            body = {"name": name or person_mark(self.seat + 1)}
             if self.invite:
                 body["invite"] = self.invite
             net.send(f"/api/matches/{self.id}/join", body, done, failed)
@@ -314,4 +317,4 @@ class JoinPage:
             self.submit.disabled = False
             toast(problem.detail)
 
-        people.become(name, sit, failed)
+        people.become(name or people.GUEST, sit, failed)

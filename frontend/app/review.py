@@ -125,6 +125,7 @@ class ReviewPage:
             {"class": "card"},
             el("h2", {}, name),
             el("p", {"class": "muted"}, names),
+            room.rules_link(match["game"]),
             None if self.here else self._still(),
             el("p", {"class": "muted"}, draws) if draws else None,
             lineage(match, lambda _version: t("an earlier moment")),

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from _native import fill, offer, secure
+from _native import fill, guides, offer, secure
 
-from frontend.app import proof
+from frontend.app import proof, titles
 from frontend.app.dom import button, el, picture, show, toast
 from frontend.app.elsewhere import address_for_others, here_only
 from frontend.app.match_page import MatchPage
@@ -57,8 +57,10 @@ def waiting(page: MatchPage) -> None:
         el(
             "section",
             {"class": "card"},
+            _name(data["game"]),
             el("p", {"role": "status"}, words),
             el("div", {}, lines),
+            rules_link(data["game"]),
             proof.of_origin(data),
         ),
     )
@@ -68,6 +70,19 @@ def waiting(page: MatchPage) -> None:
         link = f"/join/{page.id}" + (f"?invite={page.invite}" if page.invite else "")
         shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
     show(shown)
+
+
+def _name(slug: str) -> Node:
+    """Which game it is, once that is known."""
+    name = el("h2", {}, "\xa0")
+    titles.learn(lambda _games: fill(name, titles.of(slug)["title"]))
+    return name
+
+
+def rules_link(slug: str) -> Node | None:
+    """Leads to the rules of a game, if it has any in words."""
+    link = {"class": "to-rules", "href": f"/rules/{slug}"}
+    return el("a", link, t("How it is played")) if slug in guides() else None
 
 
 def _seat(seat: Any, page: MatchPage) -> Node:
