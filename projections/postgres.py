@@ -186,7 +186,7 @@ class Datastore(postgres.PostgresDatastore):
             self.pool.close(timeout=0)
 
     def _look_for_it(self) -> None:
-        """Whether it lets us in, wherever it is now; what was met before is of no matter then."""
+        """Makes a new pool once it lets us in, wherever it is; forgets the places met before."""
         try:
             Connection.connect(self._conninfo, **_KEEPALIVE).close()
         except (psycopg.Error, OSError):

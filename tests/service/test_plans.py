@@ -197,7 +197,7 @@ def test_every_move_can_be_chosen_beforehand_however_many_there_are(house: House
     ann, bob, match = two_at_a_table(house.client)
     ask, most = f"/matches/{match['id']}/plan/choices", 2
     whole = bob.get(ask, seat=1, limit=500).json()
-    while match["status"] == "running" and len(whole["choices"]) <= most:  # as the board falls
+    while match["status"] == "playing" and len(whole["choices"]) <= most:  # as the board falls
         for person, seat in ((ann, 0), (bob, 1)):
             match = turn_over(person, seen(person, match), seat)
         whole = bob.get(ask, seat=1, limit=500).json()
