@@ -44,6 +44,17 @@ def _made(amounts: Amounts) -> list[Any]:
     ]
 
 
+def smallest(amounts: Amounts) -> Any:
+    """A command of the range that holds as little as there may be."""
+    some, missing = {}, amounts.least
+    for thing, there in amounts.of.items():
+        n = min(there, missing)
+        if n:
+            some[thing] = n
+            missing -= n
+    return replace(amounts.command, **{amounts.field: some})
+
+
 def count(amounts: Amounts) -> int:
     """How many commands the range has, without making them."""
     by_size = [1] + [0] * amounts.most

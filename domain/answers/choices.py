@@ -8,7 +8,8 @@ from msgspec import to_builtins
 from domain.answers import shapes
 from domain.answers.viewing import Viewer, waiting_for
 from domain.game import Amounts, Group
-from domain.groups import spread
+from domain.groups import smallest, spread
+from domain.match import is_final
 
 
 def all_choices(viewer: Viewer, seat: int) -> shapes.ChoicesAnswer:
@@ -31,7 +32,9 @@ def by_group(viewer: Viewer, seat: int, limit: int, state: Any = None) -> shapes
         version=viewer.timeline.version,
         seat=seat,
         choices=_in_words(viewer, seat, spread(few), state),
-        groups=[_group_answer(viewer, group, group.count <= limit) for group in groups],
+        groups=[
+            _group_answer(viewer, seat, group, group.count <= limit, state) for group in groups
+        ],
     )
 
 
@@ -59,7 +62,9 @@ def _groups(viewer: Viewer, seat: int, state: Any) -> tuple[Group, ...]:
     return timeline.rules.groups(state, seat) if state is not None else ()
 
 
-def _group_answer(viewer: Viewer, group: Group, listed: bool) -> shapes.GroupAnswer:
+def _group_answer(
+    viewer: Viewer, seat: int, group: Group, listed: bool, imagined: Any
+) -> shapes.GroupAnswer:
     text, game = viewer.timeline.rules.TEXT, viewer.timeline.now.opened.game
     key = f"group-{group.type}"
     ranges = [
@@ -69,6 +74,7 @@ def _group_answer(viewer: Viewer, group: Group, listed: bool) -> shapes.GroupAns
             of=way.of,
             least=way.least,
             most=way.most,
+            final=_is_final(viewer, seat, smallest(way), imagined),
         )
         for way in group.ways
         if isinstance(way, Amounts)
@@ -96,5 +102,17 @@ def _in_words(
         label = rules.label(state, seat, command)
         text = viewer.told(game, rules.TEXT, label.key, label.args)
         plain = to_builtins(command)
-        found.append(shapes.ChoiceAnswer(command=plain, label=text, key=label.key, args=label.args))
+        final = _is_final(viewer, seat, command, imagined)
+        found.append(
+            shapes.ChoiceAnswer(
+                command=plain, label=text, key=label.key, args=label.args, final=final
+            )
+        )
     return found
+
+
+def _is_final(viewer: Viewer, seat: int, command: Any, imagined: Any) -> bool:
+    now = viewer.timeline.now
+    state = now.state if imagined is None else imagined
+    version, alone = now.opened.rules_version, len(now.people()) <= 1
+    return is_final(viewer.timeline.rules, state, seat, (command,), version, alone)

@@ -201,19 +201,25 @@ class EventsAnswer(Answer, frozen=True):
 
 
 class ChoiceAnswer(Answer, frozen=True):
-    """A legal command with its label; ``key`` and ``args`` are what the label is made from."""
+    """A legal command with its label; ``key`` and ``args`` are what the label is made from.
+
+    ``final``: it could not be taken back for free, for it draws, reveals something hidden or ends
+    the game.
+    """
 
     command: dict[str, Any]
     label: str
     key: str
     args: dict[str, Any]
+    final: bool
 
 
 class RangeAnswer(Answer, frozen=True):
     """Many legal commands that differ in one field only.
 
     They are all the commands like ``command`` whose ``field`` holds at most ``of[thing]`` of each
-    thing, from ``least`` to ``most`` in all, and no zeros; things in any order.
+    thing, from ``least`` to ``most`` in all, and no zeros; things in any order. ``final``: as of a
+    choice.
     """
 
     command: dict[str, Any]
@@ -221,6 +227,7 @@ class RangeAnswer(Answer, frozen=True):
     of: dict[str, int]
     least: int
     most: int
+    final: bool
 
 
 class GroupAnswer(Answer, frozen=True):

@@ -59,7 +59,7 @@ from domain.match.seats import (
 )
 from domain.match.secrecy import published_seed, secrets_kept
 from domain.match.timeline import MOST_DECISIONS, Recorder, Timeline, is_beside_the_game
-from domain.match.undo import UndoKind
+from domain.match.undo import UndoKind, is_final
 from domain.match.words import TEXT, tell
 
 __all__ = [
@@ -119,6 +119,7 @@ __all__ = [
     "ends",
     "free_seats",
     "is_beside_the_game",
+    "is_final",
     "is_kernel",
     "moved_for",
     "next_out",

@@ -1,10 +1,11 @@
 """Taking moves back: what an undo would be at a moment, and the commands around it."""
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from domain.game import Draw
+from domain.game import AnyRules, Draw
 from domain.match.commands import AnswerUndo, Redo, Undo
 from domain.match.events import (
     OF_TIME,
@@ -120,9 +121,40 @@ def _weigh(
             return "consent", "why-others", {}
         if decision.draws:
             return "consent", "why-drawn", {}
-        if any(timeline.rules.reveals(e) for e in decision.events if not is_kernel(e)):
+        if _reveal(timeline.rules, decision.events):
             return "consent", "why-revealed", {}
     return "free", "why-free", {}
+
+
+def _reveal(rules: AnyRules, events: Iterable[Any]) -> bool:
+    return any(rules.reveals(event) for event in events if not is_kernel(event))
+
+
+class _Chance(Exception):
+    """A command asks for a draw."""
+
+
+def _no_draw(_n: int) -> int:
+    raise _Chance
+
+
+def is_final(
+    rules: AnyRules, state: Any, seat: int, commands: Sequence[Any], version: int, alone: bool
+) -> bool:
+    """Whether commands of a seat, legal one after the other, could not be taken back for free:
+    they end the game, or, unless one plays ``alone``, they draw or reveal something hidden.
+
+    ``version`` is that of the rules.
+    """
+    for command in commands:
+        try:
+            course = rules.decide(state, seat, command, _no_draw, version)
+        except _Chance:
+            return not alone
+        state = course.state
+        if rules.outcome(state) is not None or (not alone and _reveal(rules, course.events)):
+            return True
+    return False
 
 
 def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:

@@ -83,6 +83,7 @@ class Layout:
             self.guide.sheet,
             self.plans.sheet,
             self.free.sheet,
+            page.sure.sheet,
             page.going_back.question,
             page.going_back.whole,
         ]

@@ -10,7 +10,7 @@ from typing import Any
 from _native import build
 
 from domain.game import Draw, IllegalMove
-from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline
+from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline, is_final
 from domain.scene import letters
 from frontend.app.typed import Command, Data, Event
 from frontend.app.words import LANGUAGE, t
@@ -162,6 +162,12 @@ class Match:
             pass
         return ""
 
+    def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
+        """Whether commands that the rules allow could not be taken back for free; of games with
+        rules here."""
+        version = self.history.now.opened.rules_version
+        return is_final(self.rules, self.state, seat, commands, version, self.alone)
+
     def _public(self, events: list[Event]) -> list[Event]:
         """The events with the words that everybody round the device may read.
 
@@ -229,6 +235,11 @@ class Match:
         if self.data.get("imported"):
             return []
         return [seat["seat"] for seat in self.data["seats"] if seat["you"]]
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other person sits at the table."""
+        return all(seat["you"] for seat in self.data["seats"] if seat["kind"] == "human")
 
     def acting(self) -> Sequence[int]:
         """The seats the match waits for now."""

@@ -26,6 +26,7 @@ from frontend.app.presence import Presence
 from frontend.app.sending import Sending
 from frontend.app.senses import Senses
 from frontend.app.sharing import share_link
+from frontend.app.sure import Sure
 from frontend.app.turns import WORDS
 from frontend.app.typed import Choice, Command, Data, Event, Node, Went
 from frontend.app.words import sentences, t
@@ -49,6 +50,7 @@ class MatchPage:
     playback: Playback
     forking: Forking
     going_back: GoingBack
+    sure: Sure
     layout: Layout
     shown: Now
 
@@ -263,6 +265,7 @@ class MatchPage:
         self.playback = Playback(self, self.screen)
         self.ears.extend(self.playback.ears)
         self.forking = Forking(self.path, self.went)
+        self.sure = Sure(self)
 
     def _furnish(self) -> Iterator[None]:
         self.layout = Layout(self)
@@ -325,6 +328,7 @@ class MatchPage:
             self.moments.want(at, self._arrived)
             return
         now = self.shown = self.now()
+        self.sure.keep()
         self.layout.turn_line(now)
         self.layout.notice(now)
         yield
@@ -381,9 +385,13 @@ class MatchPage:
 
     # -- doing ---------------------------------------------------------------------------------
 
-    def play(self, *commands: Sequence[Command]) -> None:
-        """Shows moves at once and sends them in one request; a refusal brings everything back."""
-        self.sending.play(*commands)
+    def play(self, *commands: Command, final: bool = False) -> None:
+        """Carries moves out; asks first where they could not be taken back for free."""
+        self.sending.play(*commands, final=final)
+
+    def commit(self, *commands: Command) -> None:
+        """Carries moves out that were chosen and confirmed."""
+        self.sending.commit(*commands)
 
     def why_not(self, tried: Any) -> None:
         """Says why the rules forbid a command, or what ``tried()`` asks them."""

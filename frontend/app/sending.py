@@ -5,6 +5,7 @@ from typing import Any
 
 from _native import build
 
+from domain.game import IllegalMove
 from frontend.app import net
 from frontend.app.dom import toast
 from frontend.app.match_page import MatchPage
@@ -29,7 +30,42 @@ class Sending:
         self.busy = False
         self.settling = False
 
-    def play(self, *commands: Sequence[Command]) -> None:
+    def play(self, *commands: Command, final: bool = False) -> None:
+        """Carries moves out; asks first where they could not be taken back for free, or where the
+        screen knows that they are ``final``."""
+        if (final and not self.match.alone) or self._is_final(commands):
+            self.page.sure.ask(commands, self._question(commands[-1]))
+        else:
+            self.commit(*commands)
+
+    def _is_final(self, commands: Sequence[Command]) -> bool:
+        seat = self.match.my_seat()
+        if seat is None or (self.match.rules is None and self.queue):
+            return False
+        if self.match.rules is None:
+            return any(self._told_final(command) for command in commands)
+        try:
+            return self.match.is_final(seat, commands)
+        except IllegalMove:
+            return False  # a second tap on what is no longer there
+
+    def _told_final(self, command: Command) -> bool:
+        """Whether the service says so of a command."""
+        for choice in self.page.server_choices:
+            if choice["command"] == command:
+                return bool(choice["final"])
+        for group in self.page.server_groups:
+            for each in group["ranges"]:
+                if {**each["command"], each["field"]: command.get(each["field"])} == command:
+                    return bool(each["final"])
+        return False
+
+    def _question(self, command: Command) -> str:
+        """What the button says that carries a move out; no secret, somebody may look on."""
+        label = "" if self.page.screen.hushed(command) else self._label(command)
+        return label or t("Yes, do it")
+
+    def commit(self, *commands: Command) -> None:
         """Shows moves at once and sends them in one request; a refusal brings everything back."""
         seat = self.match.my_seat()
         if seat is None:
@@ -47,13 +83,16 @@ class Sending:
 
     def _words(self, command: Command) -> str:
         """What a move is called if it is refused (`outbox.LOST`); what is secret is not."""
-        if not self.match.secret:
-            shown = self.page.shown
-            for choice in shown.choices:
-                if self.page.screen.command(choice) == command:
-                    label = self.page.screen.label(choice, shown).rstrip(".")
-                    return t("“{label}”", label=label)
-        return "choice"
+        label = "" if self.match.secret else self._label(command)
+        return t("“{label}”", label=label) if label else "choice"
+
+    def _label(self, command: Command) -> str:
+        """A move that is among the choices, in words; "" for another."""
+        shown = self.page.shown
+        for choice in shown.choices:
+            if self.page.screen.command(choice) == command:
+                return self.page.screen.label(choice, shown).rstrip(".")
+        return ""
 
     def _look_ahead(self) -> bool:
         """Plays what is on its way on top of what the service has confirmed; False when the

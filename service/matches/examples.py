@@ -121,6 +121,7 @@ _CHOICE_EXAMPLE = {
     "label": GAME.label,
     "key": GAME.key,
     "args": GAME.args,
+    "final": False,
 }
 _BRANCH_EXAMPLE = {
     "when": [{"type": GAME.event, "seat": 1, "data": GAME.data}],

@@ -137,6 +137,8 @@ class Visitor(Phone):
             self.named("go").click()
         elif kind in PLAIN:
             self.named(f"do-{kind}").click()
+            if kind != "EndTurn" or self.asked():
+                self.sure()
         else:
             if kind not in ("Settle", "Discard", "Share", "KeepOrder"):
                 self.named(f"do-{kind}").click()

@@ -119,6 +119,14 @@ class Phone:
         """Whether the result is up."""
         return self.page.locator(".podium").count() == 1
 
+    def sure(self) -> None:
+        """Says yes to the question that comes before a move that cannot be taken back for free."""
+        self.page.locator("dialog.sure[open] .confirm").click()
+
+    def asked(self) -> bool:
+        """Whether that question is up."""
+        return self.page.locator("dialog.sure[open]").count() == 1
+
     def settled(self) -> None:
         """Waits until what was played is confirmed."""
         self.page.wait_for_function("document.querySelector('.game').dataset.sending === ''")
@@ -137,12 +145,18 @@ class Phone:
         page.get_by_role("button", name="Every move as a list").click()
         moves = page.locator(".moves .button")
         moves.nth(rng.randrange(moves.count())).click()
+        if self.asked():
+            self.sure()
 
     def _by_board(self, rng: random.Random) -> bool:
         """Taps kinds, marked cells and what lays them until a move is made; False where buttons
         decide."""
         before = self.version()
         for _ in range(12):
+            if self.asked():
+                self.sure()
+                self.settled()
+                break
             spot = self.page.evaluate(AIM, [rng.random() < 0.5, rng.random()])
             if spot is None:
                 break

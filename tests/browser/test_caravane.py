@@ -202,7 +202,9 @@ class Racer(Phone):
     def confirm(self) -> None:
         """The one button of the control; then all is covered again."""
         before = self.version()
-        self.page.locator(".confirm").click()
+        self.page.locator(".desk .confirm").click()
+        if self.asked():
+            self.sure()
         self.settled()
         self.catch_up(before + 1)
         self.expect_covered()
@@ -328,6 +330,8 @@ def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) ->
         phone.uncover()
         before = phone.version()
         phone.page.get_by_role("button", name="3 2 1: food bags for stages 1, 2 and 3").click()
+        if phone.asked():
+            phone.sure()
         phone.catch_up(before + 1)
         in_step(phones)
     ann.uncover()

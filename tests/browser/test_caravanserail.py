@@ -141,6 +141,8 @@ class Sheikh(Phone):
     def seal(self) -> None:
         """Sends the plan."""
         self.press("Seal the plan")
+        if self.asked():
+            self.sure()
         self.settled()
         expect(self.page.locator(".goods")).to_have_count(0)
 
@@ -214,6 +216,10 @@ def all_plan(phones: list[Sheikh]) -> None:
     # A seat that has planned shows "ready", and nothing else changes for the others.
     states = finn.page.locator(".sheikh .state")
     expect(states).to_have_text(["ready"] * 5 + ["plans"])
+    finn.press("Seal the plan")
+    assert finn.asked(), "the last plan brings all to light"
+    finn.press("Not yet")
+    finn.uncover()
     finn.seal()
 
 
@@ -227,6 +233,7 @@ def ann_pays(phones: list[Sheikh], people: list[Program], match_id: str) -> None
     before = view(people[ANN], match_id)["players"][ANN]["caravans"][0]["load"]
     ware = next(iter(before))
     ann.page.locator(".token", has_text=ware).click()
+    ann.sure()
     ann.settled()
 
 
@@ -237,6 +244,7 @@ def dan_robs(phones: list[Sheikh], people: list[Program], match_id: str) -> None
     dan.my_turn()
     prey = view(people[BEA], match_id)["players"][BEA]["caravans"][1]["load"]
     dan.press("Attack caravan 2 of Bea")
+    dan.sure()
     dan.settled()
     dan.my_turn()
     dan.uncover()
@@ -284,6 +292,7 @@ def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> No
     expect(card).to_contain_text("Finn offers you")
     treasure = view(people[FINN], match_id)["players"][FINN]["treasure"]
     card.get_by_role("button", name="Accept").click()
+    ann.sure()
     ann.settled()
     mine = view(people[ANN], match_id)["players"][ANN]["caravans"][0]["load"]
     after = view(people[FINN], match_id)["players"][FINN]["treasure"]

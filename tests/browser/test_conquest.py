@@ -18,6 +18,7 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 SIZES = [(320, 640), (390, 844), (1280, 800)]
+DOUBLE = 400  # milliseconds after which a tap is not half of a double tap
 OPEN = ["GGGGGGG", "GBGGGGG", "GGGGGGF"]
 MARKET = ["BSCPDMF", "GGGGOGG"]
 
@@ -96,6 +97,14 @@ def middle(page: Page, place: tuple[int, int]) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def centre(node: Any) -> tuple[float, float]:
+    """The middle of a control, on the glass."""
+    node.scroll_into_view_if_needed()
+    box = node.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def button(page: Page, name: str) -> Any:
     return page.locator(".desk").get_by_role("button", name=name, exact=True)
 
@@ -129,6 +138,9 @@ def one_step(phone: Phone, view: dict[str, Any]) -> None:
         button(page, "Stay where you are").tap()
     else:
         page.locator(".answers .button").first.tap()
+    if phone.asked():
+        page.wait_for_timeout(DOUBLE)  # sooner it would be the second half of a double tap
+        page.locator("dialog.sure .confirm").tap()
     phone.settled()
     assert phone.version() > before
 
@@ -180,8 +192,11 @@ def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
     assert len(finger.sent) == 1
     expect(phone.page.locator(".pip.on")).to_have_count(1)
     expect(spot).to_contain_text("+1 spice, 1 card")
-    button(phone.page, "Stop here").tap()
+    finger.tap(*centre(button(phone.page, "Stop here")))
+    assert len(finger.sent) == 1, "it turns a card, so it asks"
+    finger.tap(*centre(phone.page.locator("dialog.sure .confirm")))
     phone.settled()
+    assert len(finger.sent) == 2
     assert finger.strays() == []
     expect(button(phone.page, "Stop here")).to_have_count(0)
     phone.close()
@@ -206,6 +221,8 @@ def test_a_turn_by_keyboard_alone(browser: Browser, base: str) -> None:
         if stop.evaluate("node => node === document.activeElement"):
             break
         page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert phone.asked()
     page.keyboard.press("Enter")
     phone.settled()
     events = ann.get(f"/matches/{match_id}/events?after=0")["events"]

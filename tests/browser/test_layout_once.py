@@ -52,6 +52,7 @@ def test_a_page_that_goes_on_is_sent_what_changes(browser: Browser, base: str) -
     phone.page.get_by_role("button", name="Tap to choose, hold to look").tap()
     with phone.page.expect_response(lambda answer: "/commands" in answer.url) as moved:
         phone.page.locator(".confirm").tap()
+        phone.sure()
     assert "track" not in moved.value.json()["match"]["view"]
     phone.page.wait_for_function("document.querySelector('.game').dataset.sending === ''")
     assert phone.page.locator(".road").is_visible()

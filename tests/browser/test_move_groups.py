@@ -88,6 +88,7 @@ def test_wares_are_moved_from_their_range_and_a_long_group_is_opened(
     assert max(sizes) < 2_000
     assert not [a for a in told if "grouped" not in a.url and "group=" not in a.url]
     entry.click()
+    phone.sure()
     phone.settled()
     (offer,) = [o for o in view(bea, match_id)["offers"] if o["offerer"] == BEA]
     assert offer["asks"] == asks[120]["command"]["wares"], json.dumps(offer)

@@ -79,8 +79,12 @@ class Host(Protocol):
     def frame(self) -> Node:
         """The node of the page."""
 
-    def play(self, *commands: Command) -> None:
-        """Carries commands out, all or none."""
+    def play(self, *commands: Command, final: bool = False) -> None:
+        """Carries commands out, all or none; asks first where they could not be taken back for
+        free. ``final``: the screen knows that of commands that are not among the choices yet."""
+
+    def commit(self, *commands: Command) -> None:
+        """Carries out what was chosen before and is confirmed now: nothing is asked any more."""
 
     def take_back(self, to_version: int | None = None) -> None:
         """Takes the own latest step back."""
@@ -160,6 +164,10 @@ class Screen:
     def command(self, choice: Choice) -> Command:
         """What a choice stands for, as `Host.play` takes it."""
         return choice if self.RULES else choice["command"]
+
+    def hushed(self, command: Command) -> bool:
+        """Whether a command is a secret of the seat, not to be read out beside the cover."""
+        return self.host.match.secret
 
     def light(self, choice: Choice | None) -> None:
         """Shows on the board of what a line in the list of moves speaks; None: of nothing."""

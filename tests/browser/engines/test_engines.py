@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 # Everything that was done is confirmed, and this version or a later one is shown.
 SHOWS = """version => document.querySelector(".game")?.dataset.sending === "" &&
   Number(document.querySelector(".history input")?.max) >= version"""
+SHOWS_OR_ASKS = f"version => !!document.querySelector('dialog.sure[open]') || ({SHOWS})(version)"
 # The whole page without who is looking just now and the place of a note, which come and go.
 WITHOUT_DOTS = """() => {
   const page = document.documentElement.cloneNode(true)
@@ -74,6 +75,10 @@ def by_list(engine: Engine, version: int) -> None:
     engine.tap("button", "Every move as a list")
     time.sleep(AIMING)  # two taps at once are one, by mistake twice
     engine.rest_and_touch(LAST_MOVE)
+    engine.wait(SHOWS_OR_ASKS, version + 1)
+    if not engine.run(SHOWS, version + 1):
+        time.sleep(AIMING)
+        engine.tap("dialog.sure[open] .confirm")
     engine.wait(SHOWS, version + 1)
 
 

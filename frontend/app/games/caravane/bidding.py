@@ -13,19 +13,20 @@ USUAL = {1: 15, 2: 25, 3: 20}
 
 
 class Bidding:
-    """``play(choice)`` is called with the choice of the service that was confirmed, or None;
-    ``now`` is the moment that is shown."""
+    """``play(choice, picked)`` is called with the choice of the service that was confirmed, or
+    None, and whether something was picked before; ``now`` is the moment that is shown."""
 
     def __init__(self, play: Callable[..., object]) -> None:
         self.play = play
         self.now: Any = None
         self.amount: Any = None
         self.with_bag = False
+        self.picked = False
 
     def begin(self) -> None:
         """Starts from a sensible number for the choice at hand."""
         now = self.now
-        self.with_bag = False
+        self.with_bag = self.picked = False
         if now.choices:
             key, args = now.choices[0]["key"], now.choices[0]["args"]
             most = now.choices[-1]["args"].get("gourds", 0)
@@ -42,7 +43,7 @@ class Bidding:
         rows = [
             button(
                 "",
-                lambda _e, choice=choice: self.play(choice),
+                lambda _e, choice=choice: self.play(choice, False),
                 "pack",
                 **{"aria-label": _packing(choice["args"])},
             )
@@ -69,7 +70,7 @@ class Bidding:
         most = choices[-1]["args"]["gourds"]
         quick = _quick(choices[0]["key"], most)
         self.chips = [(number, self._chip(number, most)) for number in quick]
-        self.confirm = button("", lambda _e: self.play(self._choice()), "primary confirm")
+        self.confirm = button("", self._confirmed, "primary confirm")
         self.slider = self._slider(most)
         chips = el(
             "div",
@@ -95,7 +96,7 @@ class Bidding:
                 "max": most,
                 "step": 1,
                 "aria-label": t("Gourds"),
-                "oninput": lambda event: self._choose(int(event.target.value)),
+                "oninput": lambda event: self._pick(int(event.target.value)),
             },
         )
 
@@ -104,10 +105,10 @@ class Bidding:
         self.output = el("output", {"class": "amount"})
         self.rest = el("p", {"class": "rest"})
         self.less = button(
-            t("One less"), lambda _e: self._choose(self.amount - 1), "round nudge", "i-minus"
+            t("One less"), lambda _e: self._pick(self.amount - 1), "round nudge", "i-minus"
         )
         self.more = button(
-            t("One more"), lambda _e: self._choose(self.amount + 1), "round nudge", "i-plus"
+            t("One more"), lambda _e: self._pick(self.amount + 1), "round nudge", "i-plus"
         )
         amount = el("div", {}, self.output, self.rest)
         return el("div", {"class": "stepper"}, self.less, amount, self.more)
@@ -118,14 +119,14 @@ class Bidding:
             "type": "button",
             "class": "quick-chip",
             "data-number": number,
-            "onclick": lambda _e: self._choose(number),
+            "onclick": lambda _e: self._pick(number),
         }
         return el("button", attributes, words)
 
     def _bag_switch(self) -> Node:
         def change(event: DomEvent) -> None:
             self.with_bag = bool(event.target.checked)
-            self._choose(self.amount)
+            self._pick(self.amount)
 
         return el(
             "label",
@@ -141,6 +142,14 @@ class Bidding:
             ),
             el("span", {}, t("Food bag")),
         )
+
+    def _confirmed(self, _event: DomEvent) -> None:
+        self.play(self._choice(), self.picked)
+
+    def _pick(self, amount: int) -> None:
+        """Somebody chose a number."""
+        self.picked = True
+        self._choose(amount)
 
     def _choose(self, amount: int) -> None:
         """Shows a number as the chosen one."""

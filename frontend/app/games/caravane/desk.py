@@ -144,11 +144,12 @@ class Desk:
             fill(facts, fact("sign-water", to_split))
         return [facts, self.bidding.control()]
 
-    def _play(self, choice: Choice) -> None:
+    def _play(self, choice: Choice | None, picked: bool) -> None:
         if choice is not None:
             self.cover.hide()
             self.cover.button.focus()  # the button that was pressed is gone
-            self.host.play(choice["command"])
+            way = self.host.commit if picked else self.host.play
+            way(choice["command"])
 
 
 def _own_keys(event: DomEvent) -> None:

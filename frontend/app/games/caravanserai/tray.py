@@ -206,7 +206,9 @@ class Tray:
         return WHY[omission(state.board, colour, path, returned)]
 
     def _lay_button(self, move: Any, words: str, said: str) -> Node:
-        return button(words, lambda _e: self.host.play(move[3]), "primary", **{"aria-label": said})
+        return button(
+            words, lambda _e: self.host.commit(move[3]), "primary", **{"aria-label": said}
+        )
 
     def _variant(self, move: Any) -> Node:
         """One way to lay the block where standing goods of its colour may be used or left."""
@@ -216,7 +218,7 @@ class Tray:
         else:
             words = t("Use what stands there")
         small = el("small", {"style": "display:block;font-weight:400"}, self._why(move))
-        node = button(words, lambda _e: self.host.play(move[3]), "grow")
+        node = button(words, lambda _e: self.host.commit(move[3]), "grow")
         node.lastChild.append(small)
         return node
 

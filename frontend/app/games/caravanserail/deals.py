@@ -15,11 +15,19 @@ from frontend.app.typed import Command, Data, Does, DomEvent, Node
 
 
 class Deals:
-    """``play(commands)`` sends; ``redraw()`` is called when the deal thought of changed."""
+    """``play(commands)`` sends, ``commit(commands)`` what was put together here; ``redraw()`` is
+    called when the deal thought of changed."""
 
-    def __init__(self, host: Host, play: Callable[..., object], redraw: Does) -> None:
+    def __init__(
+        self,
+        host: Host,
+        play: Callable[..., object],
+        commit: Callable[..., object],
+        redraw: Does,
+    ) -> None:
         self.host = host
         self.play = play
+        self.commit = commit
         self.redraw = redraw
         self.deal: Any = None
         self.gives: dict[Any, Any] = {}
@@ -111,7 +119,7 @@ class Deals:
     def _way(self, words: str, command: Command, kind: str = "") -> Node | None:
         if command not in self.commands:
             return None
-        return button(words, lambda _e: self._send([command]), kind)
+        return button(words, lambda _e: self._answer(command), kind)
 
     def _counter(self, deal: Any, offer: Data) -> None:
         self.deal = deal
@@ -120,9 +128,13 @@ class Deals:
         self.asks = {**offer["gives"]}
         self.redraw()
 
+    def _answer(self, command: Command) -> None:
+        self.forget()
+        self.play([command])
+
     def _send(self, commands: Sequence[Command]) -> None:
         self.forget()
-        self.play(commands)
+        self.commit(commands)
 
     # -- whom to trade with ----------------------------------------------------------------------
 

@@ -47,9 +47,9 @@ class Desk:
         self.home: Any = None
         self.node = el("div", {"class": "desk"})
         self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
-        self.planner = Planner(redraw, focused, self._send)
-        self.deals = Deals(host, self._send, self.cover.draw)
-        self.dues = Dues(host, self._send)
+        self.planner = Planner(redraw, focused, self._seal)
+        self.deals = Deals(host, self._send, self._commit, self.cover.draw)
+        self.dues = Dues(host, self._send, self._commit)
         self.whispers = Whispers(host)
         self.handover = Handover(host, self._taken)
 
@@ -166,7 +166,7 @@ class Desk:
         chosen = homes.get(self.home)
         settle = button(
             chosen["label"] if chosen else t("Choose your home"),
-            lambda _e: self._send([chosen["command"]]),
+            lambda _e: self._commit([chosen["command"]]),
             "primary confirm",
             name="settle",
             disabled=chosen is None,
@@ -249,9 +249,24 @@ class Desk:
         return parts
 
     def _send(self, commands: Sequence[Command]) -> None:
+        self._put_away()
+        self.host.play(*commands)
+
+    def _commit(self, commands: Sequence[Command]) -> None:
+        """Carries out what was put together before."""
+        self._put_away()
+        self.host.commit(*commands)
+
+    def _seal(self, commands: Sequence[Command]) -> None:
+        """Carries a plan out. The last one brings all to light."""
+        players = self.now.view["players"]
+        last = all(each["ready"] for each in players if each["seat"] != self.now.seat)
+        self._put_away()
+        self.host.play(*commands, final=last)
+
+    def _put_away(self) -> None:
         self.home = None
         self.cover.hide()
-        self.host.play(*commands)
 
     def _taken(self, seat: int | None) -> None:
         self.built = None

@@ -13,11 +13,15 @@ from frontend.app.typed import Choice, Data, DomEvent, Node
 
 
 class Dues:
-    """``send(commands)`` carries a choice out."""
+    """``send(commands)`` carries a choice out, ``commit(commands)`` one that was put together
+    here."""
 
-    def __init__(self, host: Host, send: Callable[..., object]) -> None:
+    def __init__(
+        self, host: Host, send: Callable[..., object], commit: Callable[..., object]
+    ) -> None:
         self.host = host
         self.send = send
+        self.commit = commit
         self.loot: dict[Any, Any] = {}
 
     def forget(self) -> None:
@@ -80,7 +84,8 @@ class Dues:
             fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
 
         def take(_event: DomEvent) -> None:
-            self.send([{"type": "Loot", "wares": self.loot}])
+            way = self.commit if self.loot else self.send
+            way([{"type": "Loot", "wares": self.loot}])
 
         go = button(t("Take nothing"), take, "primary confirm")
         title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)

@@ -15,9 +15,9 @@ from frontend.app.dom import el
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserail import t, travels
 from frontend.app.games.caravanserail.board import Trails
-from frontend.app.games.caravanserail.desk import Desk
+from frontend.app.games.caravanserail.desk import OPEN, Desk
 from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
-from frontend.app.typed import Data, Event, View
+from frontend.app.typed import Command, Data, Event, View
 from frontend.app.words import row, sentences
 
 PROMPTS = {
@@ -75,6 +75,10 @@ class Screen(games.Screen):
     """The trails, the sheikhs below them, and a desk for what is secret."""
 
     LISTED = 100  # drafts; wares are picked from their ranges
+
+    def hushed(self, command: Command) -> bool:
+        """All but what is done beside the cover."""
+        return command["type"] not in OPEN
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)

@@ -37,10 +37,17 @@ class Desk:
 
     def play(self, *commands: Any) -> None:
         """Carries commands out; nothing while the service draws a card for those before."""
+        self._carry_out(self.host.play, commands)
+
+    def commit(self, *commands: Any) -> None:
+        """As `play`, of what was chosen before."""
+        self._carry_out(self.host.commit, commands)
+
+    def _carry_out(self, way: Callable[..., object], commands: Sequence[Any]) -> None:
         if self.host.frame.getAttribute("data-sending") and self.host.match.ahead is None:
             return
         self.throwing = False
-        self.host.play(*commands)
+        way(*commands)
 
     # -- a moment ------------------------------------------------------------------------------
 
@@ -175,10 +182,10 @@ class Desk:
             return []
         left = self.now.view["steps_left"] - len(way)
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
-        go = button(t("Go there"), lambda _e: self.play(*way), "primary" if last else "")
+        go = button(t("Go there"), lambda _e: self.commit(*way), "primary" if last else "")
         if last or not ends_at(state, chosen.cell):
             return [go]
-        on = button(t("Go and stop"), lambda _e: self.play(*way, c.Stop()), "primary")
+        on = button(t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "primary")
         return [go, on]
 
     def _looked_at(self) -> Node | None:

@@ -263,7 +263,7 @@ class Screen(games.Screen):
         elif event.key in ("Enter", " ") and self.at_key is not None:
             event.preventDefault()
             if self.chosen == self.at_key and self.at_key in self.ways:
-                self.desk.play(*self.ways[self.at_key])
+                self.desk.commit(*self.ways[self.at_key])
             else:
                 self._choose(self.at_key)
         elif event.key == "Escape" and self.chosen is not None:

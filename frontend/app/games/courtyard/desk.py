@@ -126,9 +126,10 @@ class Desk:
         return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
 
     def _send(self, *commands: Command) -> None:
+        """Carries out what was picked."""
         self.cover.hide()
         self.form = self.space = None
-        self.host.play(*commands)
+        self.host.commit(*commands)
 
     # -- what is on the desk -------------------------------------------------------------------
 
@@ -214,7 +215,7 @@ class Desk:
     def _button(self, kind: str) -> Node:
         def pressed(_event: DomEvent) -> None:
             if kind in PLAIN:
-                self._send(self._ways(kind)[0]["command"])
+                self.host.play(self._ways(kind)[0]["command"])
                 return
             self.form = kind
             self.rebuild()

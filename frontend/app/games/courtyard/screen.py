@@ -17,7 +17,7 @@ from frontend.app.games.courtyard.desk import Desk
 from frontend.app.games.courtyard.facts import way
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import holdings, read, whole
-from frontend.app.typed import Data, Event, View
+from frontend.app.typed import Command, Data, Event, View
 from frontend.app.words import sentences
 
 PACE = 450  # milliseconds that a move of another player is shown
@@ -50,6 +50,10 @@ class Screen(games.Screen):
     """The courtyard, a desk below it, and the ledger of all players."""
 
     LISTED = 500  # goods are picked from the list
+
+    def hushed(self, command: Command) -> bool:
+        """Only the choice among minor orders is secret."""
+        return command["type"] == "KeepOrder"
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)

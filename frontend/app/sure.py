@@ -1,0 +1,52 @@
+"""Asking once more before a move that cannot simply be taken back (`domain.match.is_final`).
+
+A button that says what was chosen before needs no question: its screen calls `Host.commit`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import fill
+
+from frontend.app.dom import button, el
+from frontend.app.match_page import MatchPage
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Command
+from frontend.app.words import t
+
+
+class Sure:
+    """The question of one page; it goes with the moment it was asked at."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.asked: Any = None
+        self.sheet = Sheet(t("Are you sure?"), el("div", {}))
+        self.sheet.node.classList.add("sure")
+
+    def ask(self, commands: Sequence[Command], words: str) -> None:
+        """Asks whether to carry out commands; ``words`` stand on the button that does."""
+        self.asked = self._moment()
+
+        def done() -> None:
+            self.sheet.close()
+            self.page.sending.commit(*commands)
+
+        go = button(words, lambda _e: done(), "primary grow confirm")
+        leave = button(t("Not yet"), lambda _e: self.sheet.close(), "grow")
+        fill(
+            self.sheet.body,
+            el("p", {}, t("This cannot simply be taken back.")),
+            el("div", {"class": "row"}, go, leave),
+        )
+        self.sheet.open()
+        go.focus()
+
+    def keep(self) -> None:
+        """Puts the question away when the match has gone on."""
+        if self.asked != self._moment():
+            self.sheet.close()
+
+    def _moment(self) -> Any:
+        page = self.page
+        return page.match.version, page.match.my_seat(), len(page.sending.queue), page.history.at
