@@ -7,7 +7,7 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app.dom import after, button, el, listed, toast
+from frontend.app.dom import after, bar, button, el, listed, toast
 from frontend.app.match import KERNEL
 from frontend.app.match_page import MatchPage
 from frontend.app.sheets import Sheet
@@ -23,6 +23,9 @@ BESIDE = ("Said", "TimeRanOut", "WentAway", "CameBack", "Voted")
 """What happens beside the game and leaves a request to take back as it is."""
 PAUSE = 60_000  # milliseconds before what was declined can be asked for again
 QUIET = t("Declined just now. Ask again after the next move, or in a minute.")
+
+WAITS = t("A take-back is waiting for an answer.")
+SOUGHT = t("One moment: whether that can be done is being looked up.")
 
 
 class GoingBack:
@@ -92,16 +95,18 @@ class GoingBack:
         page = self.page
         quiet = self.declined()
         why = QUIET if quiet else undo["reason"]
-        given: dict[str, Any] = {"disabled": quiet or not can, "title": why}
+        barred = QUIET if quiet else None if can else WAITS
         whole = button(
             t(page.turn_words["ask"]) if turn is not None else t("Ask to take back this step"),
             lambda _e: page.take_back(turn),
             sign="i-undo",
-            **given,
+            title=why,
         )
+        bar(whole, barred)
         if turn is None:
             return [whole]
-        return [whole, button(t("Only this step"), lambda _e: page.take_back(), **given)]
+        step = button(t("Only this step"), lambda _e: page.take_back(), title=why)
+        return [whole, bar(step, barred)]
 
     def declined(self) -> bool:
         """Whether the own request was declined a moment ago and nothing has changed since."""
@@ -287,7 +292,7 @@ class GoingBack:
         if known is None:
             page.moments.want(at, self._known)
         elif known.get("proposal"):
-            words = t("A take-back is waiting for an answer.")
+            words = WAITS
         elif known["kind"] is None:
             words = known["reason"]
         elif known["kind"] == "consent" and self.declined():
@@ -296,7 +301,7 @@ class GoingBack:
             label, kind = WHAT[known["kind"]]
             words = [el("b", {}, kind + ". "), known["reason"]]
             does = lambda _e: self._go(known)  # noqa: E731
-        way = button(label, does, sign="i-undo", disabled=does is None)
+        way = bar(button(label, does, sign="i-undo"), None if does else words or SOUGHT)
         fill(self.node, way, el("p", {}, words))
 
     def _known(self, at: int | None) -> None:

@@ -1,55 +1,79 @@
-"""A line at the table that says what one may do, for whom a game is new. Whether it is shown is
-kept on the device."""
+"""A line at the table that says what one may do, for whom a game is new: it is there in one's first
+match of a game, until one says otherwise. Both are kept on the device."""
 
 from typing import Any
 
 from _native import fill, guides, stored
 
 from frontend.app import houses
-from frontend.app.dom import el
+from frontend.app.dom import button, el
 from frontend.app.games import Now
 from frontend.app.options import switch
+from frontend.app.phone import door
 from frontend.app.typed import Node
 from frontend.app.words import t, words_of
 
+FIRST = "first-"
+"""With which the name begins under which the first match of a game is kept; its slug follows."""
+
 
 class Hints:
-    """``node`` is the line, ``switch`` what turns it on and off."""
+    """``node`` is the line, ``switch()`` what turns it on and off."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, match_id: str) -> None:
         self.slug = slug
+        self.match_id = match_id
         self.now: Any = None
-        self.here = False  # whether the game's guide is
-        self.on = stored("hints") == "on"
-        self.node = el("p", {"class": "hint-line", "role": "note", "hidden": True})
+        chosen = stored("hints")
+        self.asked = chosen == "on"
+        self.on = self.asked or (chosen is None and self._is_first())
+        self.ways: list[Node] = []
+        self.words = el("p", {})
+        off = button(t("No more hints"), lambda _e: self._set(False), "round quiet", "i-close")
+        self.node = el("div", {"class": "hint-line", "role": "note", "hidden": True})
+        self.node.append(self.words, off)
 
     def switch(self) -> Node:
         """The question whether hints are wanted."""
         small = t("what you may do, in a line at the table")
-        return switch(t("Hints"), small, self.on, self._set)
-
-    def _set(self, on: bool) -> None:
-        self.on = on
-        stored("hints", "on" if on else None)
-        self.draw(self.now)
+        way = switch(t("Hints"), small, self.on, self._set)
+        self.ways.append(way.firstChild)
+        return way
 
     def draw(self, now: Now) -> None:
         """Shows what may be done at a moment by the seat of this device that is to act."""
         self.now = now
         if not self.on or self.slug not in guides():
             self.node.hidden = True
-        elif self.here:
+        elif houses.has_guide(self.slug):
             self._show()
         else:
             houses.load_guide(self.slug, self._come)
 
-    def _come(self) -> None:
-        self.here = True
+    def _is_first(self) -> bool:
+        """Whether no other match of the game was played here before."""
+        if door.is_lesson(self.match_id) or door.is_trial(self.match_id):
+            return False
+        return stored(FIRST + self.slug) in (None, self.match_id)
+
+    def _set(self, on: bool) -> None:
+        self.on = self.asked = on
+        stored("hints", "on" if on else "off")
+        for way in self.ways:
+            way.checked = on
         self.draw(self.now)
+
+    def _come(self) -> None:
+        # A line that nobody asked for and that comes late would push away what a finger aims at:
+        # it waits for the next moment.
+        if self.asked:
+            self.draw(self.now)
 
     def _show(self) -> None:
         now = self.now
         mine = now is not None and now.live and now.seat is not None
         words = houses.guide_of(self.slug).hint(now.view, now.seat) if mine else ""
         self.node.hidden = not words
-        fill(self.node, words_of(self.slug)[0](words) if words else None)
+        fill(self.words, words_of(self.slug)[0](words) if words else None)
+        if words and stored(FIRST + self.slug) is None:
+            stored(FIRST + self.slug, self.match_id)

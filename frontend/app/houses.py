@@ -11,6 +11,8 @@ from frontend.app.typed import Does
 from frontend.app.words import words_of
 
 PLACE = "frontend.app.games."
+_guides: set[str] = set()
+"""The games whose guide is here."""
 AGAIN = 2000  # milliseconds until what the network lost is asked for again
 
 
@@ -57,7 +59,17 @@ def load_lesson(slug: str, then: Does) -> None:
 
 def load_guide(slug: str, then: Does) -> None:
     """Has a game's guide here, and what its pictures are drawn with; then calls ``then()``."""
-    load_look(slug, lambda: load_guides("guide-" + slug, then))
+
+    def come() -> None:
+        _guides.add(slug)
+        then()
+
+    load_look(slug, lambda: load_guides("guide-" + slug, come))
+
+
+def has_guide(slug: str) -> bool:
+    """Whether a game's guide is here."""
+    return slug in _guides
 
 
 def load_guides(part: str, then: Does) -> None:

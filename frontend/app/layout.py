@@ -72,7 +72,7 @@ class Layout:
         self.clocks = Clocks(page)
         self.free = FreeSeats(page)
         self.bell = Bell(page.id)
-        self.hints = Hints(page.match.data["game"])
+        self.hints = Hints(page.match.data["game"], page.id)
         self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
         self.sheets = [
             self.log_sheet,

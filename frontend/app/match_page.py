@@ -399,6 +399,17 @@ class MatchPage:
         if words:
             explain(words)
 
+    def idle(self, now: Now) -> str:
+        """Why this device can do nothing at all at a moment; "" when it can, or the match is
+        over."""
+        if self.match.data["status"] != "playing" or (now.live and now.seat is not None):
+            return ""
+        if not now.live:
+            return t("This is an earlier moment: go back to now to play.")
+        if not self.match.held():
+            return t("You are watching: only who sits at the table can play.")
+        return t("It is not your turn.")
+
     def take_back(self, to_version: Any = None) -> None:
         """One own step back, or to a version; an unsent step is only forgotten."""
         self.going_back.own(to_version)

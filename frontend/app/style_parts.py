@@ -55,7 +55,7 @@ def _buttons(_theme: str) -> list[Node]:
             "div",
             {"class": "row"},
             [button(t("Share"), _nothing, "round", sign) for sign in signs],
-            button(t("Share"), _nothing, "round quiet", "i-close", disabled=True),
+            bar(button(t("Share"), _nothing, "round quiet", "i-close"), t("It is not your turn.")),
             button(t("Keep as a file"), _nothing, "", "i-save"),
         )
     )

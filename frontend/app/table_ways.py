@@ -26,8 +26,22 @@ class TableWays:
         self.node = el(
             "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
         )
-        self.node.hidden = door.is_played_here(page.id)
+        if door.is_played_here(page.id):
+            self._of_the_phone()
         listen(self.node, "toggle", self._toggled)
+
+    def _of_the_phone(self) -> None:
+        """What is played on this phone is known to no service: it can be handed to one."""
+        self.node.hidden = True
+        match_id = self.page.id
+        if not door.is_lesson(match_id) and not door.is_trial(match_id):
+            door.ask(self._offer)
+
+    def _offer(self, _house: Any) -> None:
+        from frontend.app.phone.handing import at_table
+
+        if not self.page.closed:
+            self.node.after(at_table(self.page))
 
     def _toggled(self, _event: DomEvent) -> None:
         if self.node.open:

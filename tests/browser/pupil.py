@@ -49,6 +49,13 @@ LEFT_TO_GO = """([x, y]) => {
 }"""
 ACTIVE = "what => document.activeElement.matches(what)"
 FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# The table waits for one of this device, or for nobody any more.
+MINE_OR_OVER = """() => document.querySelector(".podium") ||
+  document.querySelector(".game.my-turn[data-sending='']")"""
+ANSWERED_OR_ASKED = """() => document.querySelector("dialog.sure[open]") ||
+  !document.querySelector("dialog[open] .moves")"""
+DONE = """() => !document.querySelector("dialog.sure[open]") &&
+  document.querySelector(".game")?.dataset.sending === ''"""
 FOCUSED = "node => node === document.activeElement"
 
 
@@ -150,6 +157,33 @@ class Typist(Pupil):
     def press(self, what: Locator) -> None:
         self._tab_to(lambda: bool(what.evaluate(FOCUSED)))
         self.page.keyboard.press("Enter")
+
+    def whole_game(self, most: int) -> int:
+        """Plays to the end, anything that is possible, in so many moves at most; the number."""
+        rng = random.Random(self.slug)
+        for number in range(most):
+            self.page.wait_for_function(MINE_OR_OVER)
+            if self.page.locator(".podium").count():
+                return number
+            self._one_of_the_list(rng)
+        raise AssertionError(f"no end of {self.slug} in {most} moves")
+
+    def _one_of_the_list(self, rng: random.Random) -> None:
+        """Opens the list of all moves, in it a group if need be, and takes one."""
+        self.press(self.page.get_by_role("button", name=scenes.say("Every move as a list")))
+        moves = self.page.locator("dialog[open] .moves .button")
+        moves.first.wait_for()
+        taken = moves.nth(rng.randrange(moves.count()))
+        opens = taken.get_attribute("aria-expanded") == "false"
+        self.press(taken)
+        if opens:
+            entries = self.page.locator("dialog[open] .moves .moves .moves .button")
+            entries.first.wait_for()
+            self.press(entries.nth(rng.randrange(entries.count())))
+        self.page.wait_for_function(ANSWERED_OR_ASKED)
+        if self.page.locator("dialog.sure[open]").count():
+            self.press(self.page.locator("dialog.sure[open] .confirm"))
+        self.page.wait_for_function(DONE)
 
     def choose(self, _ringed: Any) -> None:
         self._tab_to(lambda: bool(self.page.evaluate(REACHED)))

@@ -1,6 +1,7 @@
 """What cannot be done now says why, in words, on a finger's tap: once for each game."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from service.settings import Settings
 from tests.browser import courtyard
 from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone
+from tests.browser.scenes import moment
 from tests.browser.service import Program, table
 from tests.browser.test_caravane import race
 from tests.browser.test_caravanserail import HOMES, seated, settle
 from tests.browser.test_conquest import OPEN, on
+from tests.browser.test_courtyard import KEPT, ORDER
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -72,6 +75,75 @@ def test_a_space_and_a_move_of_the_courtyard(browser: Browser, base: str) -> Non
     page.locator(".tap[data-space=T_NW]").press("Enter")
     expect(desk).to_contain_text("steps away; this move has 3 steps at most.")
     phone.close()
+
+
+def test_what_is_not_chosen_yet(browser: Browser, base: str) -> None:
+    """A home, of which none is chosen: the button is there, and says what it waits for."""
+    people, match_id = seated(base)
+    first = people[0].get(f"/matches/{match_id}")["to_act"][0]
+    phone, page, finger = at(browser, people[first], match_id)
+    finger.tap_on(page.locator("[name=settle]"))
+    says(page, finger, "Tap a free place on the map")
+    phone.close()
+
+
+def test_an_income_that_is_used_up(browser: Browser, base: str) -> None:
+    """Steps of an amount at its ends, by finger and by key."""
+    ann = Program(base, "Ann")
+    phone, page, finger = at(browser, ann, moment(ann, KEPT, ORDER))
+    finger.tap_on(page.locator("[name=do-FillOrder]"))
+    finger.tap_on(page.locator("[name=less-save]"))
+    says(page, finger, "None of the income goes there now.")
+    more = page.locator("[name=more-save]")
+    for _ in range(20):
+        if more.get_attribute("aria-disabled") is None:
+            more.press("Enter")
+    expect(more).to_be_focused()
+    more.press("Enter")
+    says(page, finger, "That fills the purse.")
+    phone.close()
+
+
+def soon(asked: Callable[[], int | None]) -> int:
+    """The answer, once there is one: bots may be before us."""
+    for _ in range(100):
+        answer = asked()
+        if answer is not None:
+            return answer
+        time.sleep(0.1)
+    raise AssertionError("not in ten seconds")
+
+
+HEX_BOARD = ".board-area svg[role=application]"
+WAITING = {
+    "caravanserai": HEX_BOARD,
+    "conquest": HEX_BOARD,
+    "caravanserail": ".trails .spot",
+    "courtyard": ".tap[data-space=T_NW]",
+}
+
+
+@pytest.mark.parametrize("game", WAITING)
+def test_a_cell_while_another_is_to_move(browser: Browser, base: str, game: str) -> None:
+    """Who waits hears so, and who only watches."""
+    ann, bob, eva = (Program(base, name) for name in ("Ann", "Bob", "Eva"))
+    bots = 4 if game == "caravanserail" else 0
+    seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot", "level": "easy"}] * bots]
+    body = {"game": game, "seats": seats, "visibility": "public"}
+    match = ann.post("/matches", body, 201)
+    bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    acting = soon(
+        lambda: next(iter({0, 1} & {*ann.get(f"/matches/{match['id']}")["to_act"]}), None)
+    )
+    for person, words in (((bob, ann)[acting], "not your turn"), (eva, "You are watching")):
+        phone = person.phone(browser, SMALL)
+        page, finger = phone.page, Finger(phone.page)
+        page.goto(f"/m/{match['id']}")
+        cell = page.locator(WAITING[game]).first
+        expect(cell).to_be_visible()
+        finger.tap_on(cell)
+        expect(page.get_by_text(words).first).to_be_visible()
+        phone.close()
 
 
 def test_a_number_of_gourds(browser: Browser, base: str) -> None:

@@ -93,6 +93,10 @@ class Host(Protocol):
         """Says why the rules forbid a command, or what ``tried()`` asks them; nothing when they
         do not. Of games with `Screen.RULES`."""
 
+    def idle(self, now: Now) -> str:
+        """Why this device can do nothing at all at a moment; "" when it can, or the match is
+        over."""
+
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
 

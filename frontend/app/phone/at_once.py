@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from _native import go
+from _native import go, guides
 
 from domain.marks import person_mark
-from frontend.app import people, room, titles
+from frontend.app import houses, people, room, titles
 from frontend.app.dom import show, toast
 from frontend.app.net import Problem
 from frontend.app.phone.house import HOUSE
@@ -27,7 +27,15 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
         more = [count for count in game["seats"] if count > 1]
         seats = 1 if alone and 1 in game["seats"] else more[0]
         table = {"game": slug, "seats": seated(seats), "options": {}}
-        HOUSE.open(table, game["options"], opened, failed)
+
+        def lay() -> None:
+            HOUSE.open(table, game["options"], opened, failed)
+
+        # Who begins so may know little of the game: its first hint is there with the table.
+        if slug in guides():
+            houses.load_guide(slug, lay)
+        else:
+            lay()
 
     def opened(match: Data) -> None:
         if wanted():

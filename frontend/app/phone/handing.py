@@ -12,10 +12,13 @@ from typing import Any
 from _native import dumps, in_turn, keep_head, random_key, request
 
 from frontend.app import people
+from frontend.app.dom import toast
+from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
-from frontend.app.typed import Data, Does
+from frontend.app.table_ways import way
+from frontend.app.typed import Data, Does, DomEvent, Node
 from frontend.app.words import sentences, t
 
 IMPORT = "/api/matches/import"
@@ -120,6 +123,28 @@ class HandingOver:
     def _stop(self, words: str) -> None:
         self.release()
         self.failed(words)
+
+
+def hand_over_way(status: str, chosen: Callable[[DomEvent], object]) -> Node:
+    """The button that hands a match over, with what becomes of it there."""
+    becomes = (
+        t("It is kept there, to be looked at with its review.")
+        if status == "finished"
+        else t("You go on there, with chance drawn by the service from now on.")
+    )
+    return way(t("Hand it over to the service"), becomes, chosen)
+
+
+def at_table(page: MatchPage) -> Node:
+    """The way to hand over the match of a page."""
+
+    def chosen(_event: DomEvent) -> None:
+        HOUSE.find(page.id, begin, lambda problem: toast(problem.detail))
+
+    def begin(table: Table) -> None:
+        HandingOver(table, page.went, toast).begin()
+
+    return hand_over_way(page.match.data["status"], chosen)
 
 
 def _nothing(_status: int, _data: Any) -> None:

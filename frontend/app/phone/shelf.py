@@ -8,11 +8,12 @@ from _native import drop_match, fill, kept_matches, save_file
 from frontend.app.dom import button, el, toast
 from frontend.app.net import Problem
 from frontend.app.phone.door import is_lesson
-from frontend.app.phone.handing import HandingOver
+from frontend.app.phone.handing import HandingOver, hand_over_way
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
 from frontend.app.sheets import Sheet
-from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.table_ways import way
+from frontend.app.typed import Data, Node, Went
 from frontend.app.words import row, t
 
 Card = Callable[[Data, bool], Node]
@@ -50,26 +51,21 @@ class Shelf:
             t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
         )
         shown = {**head["item"], "picture": head.get("picture", "")}
-        return el("div", {"class": "table-line"}, self.card(shown, True), more)
+        over = hand_over_way(head["item"]["status"], lambda _e: self._hand_over(head))
+        return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
 
     # -- what can be done with one ---------------------------------------------------------------
 
     def _open(self, head: Data) -> None:
         item = head["item"]
         names = row([seat["name"] for seat in item["seats"]])
-        becomes = (
-            t("It is kept there, to be looked at with its review.")
-            if item["status"] == "finished"
-            else t("You go on there, with chance drawn by the service from now on.")
-        )
         ways = [
-            _way(t("Hand it over to the service"), becomes, lambda _e: self._hand_over(head)),
-            _way(
+            way(
                 t("Keep the match file"),
                 t("Every move is in it, for any other service too."),
                 lambda _e: self._with_table(head, self._save),
             ),
-            _way(
+            way(
                 t("Delete it"),
                 t("It is on this phone only: nobody can bring it back."),
                 lambda _e: self._ask_whether(head),
@@ -118,11 +114,3 @@ class Shelf:
             toast(problem.detail)
 
         HOUSE.find(head["id"], then, failed)
-
-
-def _way(title: str, words: str, chosen: Callable[[DomEvent], object]) -> Node:
-    return el(
-        "button",
-        {"type": "button", "class": "way", "onclick": chosen},
-        el("span", {}, el("strong", {}, title), el("small", {}, words)),
-    )

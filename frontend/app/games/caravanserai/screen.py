@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from _native import listen
+from _native import explain, listen
 
 from domain.caravanserai import rules
 from domain.game import AnyRules
@@ -240,8 +240,12 @@ class Screen(games.Screen):
         """Says why nothing can be done where there is a cell but nothing to tap."""
         gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
         nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
-        playing = self.now.live and self.now.view["step"] != "over"
-        if playing and gaps[nearest] < CELL * CELL:
+        if self.now.view["step"] == "over" or gaps[nearest] >= CELL * CELL:
+            return
+        idle = self.host.idle(self.now)
+        if idle:
+            explain(idle)
+        else:
             why_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
 
     def _tap(self, cell: Any) -> None:

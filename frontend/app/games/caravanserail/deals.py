@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
-from frontend.app.dom import button, el, fill
+from frontend.app.dom import bar, button, el, fill
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserail import t
 from frontend.app.games.caravanserail.wares import Picker, amount, total
@@ -260,7 +260,8 @@ class Deals:
 
     def _asking(self, wares: dict[str, int]) -> None:
         self.asks = wares
-        self.go.disabled = not (self.gives or self.asks)
+        empty = not (self.gives or self.asks)
+        bar(self.go, t("Choose what you give or what you ask for first.") if empty else None)
 
     def _offer_made(self) -> None:
         draft = {"type": "Draft", **self.deal}
@@ -273,7 +274,7 @@ class Deals:
 
         def changed(wares: dict[str, int]) -> None:
             self.gives = wares
-            self.go.disabled = not wares
+            bar(self.go, None if wares else t("Choose which wares move first."))
 
         def move(_event: DomEvent) -> None:
             wares = self.gives

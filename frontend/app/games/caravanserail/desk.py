@@ -6,7 +6,7 @@ from typing import Any
 from _native import fill, keep_focus
 
 from frontend.app.cover import Cover
-from frontend.app.dom import announce, button, el
+from frontend.app.dom import announce, bar, button, el
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserail import t
 from frontend.app.games.caravanserail.deals import Deals
@@ -169,8 +169,8 @@ class Desk:
             lambda _e: self._commit([chosen["command"]]),
             "primary confirm",
             name="settle",
-            disabled=chosen is None,
         )
+        bar(settle, None if chosen else t("Tap a free place on the map, or its name here, first."))
         ways = [
             button(
                 name_of(self.now.view, place),

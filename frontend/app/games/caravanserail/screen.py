@@ -213,8 +213,8 @@ class Screen(games.Screen):
     # -- the map -------------------------------------------------------------------------------
 
     def _missed(self, position: str) -> None:
-        """Says why nothing can be chosen at a place or on a trail: to who is choosing there."""
-        words = self.desk.why_not(self.now, position)
+        """Says why nothing can be chosen at a place or on a trail."""
+        words = self.host.idle(self.now) or self.desk.why_not(self.now, position)
         if words:
             explain(words)
 

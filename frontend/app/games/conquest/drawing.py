@@ -8,7 +8,7 @@ from domain.conquest import draft as drafts
 from domain.conquest.board import FINISH, START
 from domain.conquest.draft import BARE, CHEST, Draft, Fault, Steps
 from domain.conquest.events import Place
-from frontend.app.dom import after, button, cancel, el, fill
+from frontend.app.dom import after, bar, button, cancel, el, fill
 from frontend.app.games.conquest import t, tn
 from frontend.app.games.conquest.beginnings import Beginnings
 from frontend.app.games.conquest.grid import FINGER, Grid
@@ -90,8 +90,8 @@ class Drawing:
         wrong = {fault.place for fault in self.faults if fault.place and fault.key != "map-bare"}
         self.grid.show(draft, wrong)
         self.palette.show(drafts.left(draft))
-        self.undo.disabled = not self.steps.before
-        self.redo.disabled = not self.steps.undone
+        bar(self.undo, None if self.steps.before else t("This is how the map began."))
+        bar(self.redo, None if self.steps.undone else t("No step is taken back."))
 
     # -- what is wrong -------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from _native import listen, patch
+from _native import explain, listen, patch
 
 from domain.conquest import rules
 from domain.conquest.ahead import ends_at, ways
@@ -231,8 +231,11 @@ class Screen(games.Screen):
             self._why(place)
 
     def _why(self, place: Place) -> None:
-        """Says why one cannot go to a tile, in one's own turn."""
+        """Says why one cannot go to a tile."""
         now = self.now
+        idle = self.host.idle(now)
+        if idle:
+            explain(idle)
         if now.live and now.seat is not None and now.state.step in (MOVE, EXTRA):
             here = tuple(now.view["players"][now.seat]["at"])
             if place not in self.ways and place != here:

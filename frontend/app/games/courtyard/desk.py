@@ -168,6 +168,8 @@ class Desk:
             parts.append(self._go(self.space))
         elif acting:
             parts.append(self._buttons())
+        elif self.space and self.host.idle(now):
+            parts.append(el("p", {"class": "muted hint"}, self.host.idle(now)))
         return parts or [el("p", {"class": "muted"}, t("Tap a place to see what it offers."))]
 
     def _head(self, space: str, own: str | None) -> Node:

@@ -9,8 +9,8 @@ from typing import Any
 from _native import fill
 
 from domain.courtyard.board import GOAL, LAST_LIMIT, TOWERS
-from frontend.app.dom import announce, button, el, picture
-from frontend.app.games.courtyard import t
+from frontend.app.dom import announce, bar, button, el, picture
+from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.facts import named
 from frontend.app.games.courtyard.ledger import debt, purse
 from frontend.app.typed import Choice, Command, Data, DomEvent, Node
@@ -80,6 +80,7 @@ class Wares:
         self.ways = {_key(choice["command"]["goods"]): choice for choice in choices}
         self.picked: dict[str, int] = {}
         self.counts = {good: el("b", {}) for good in self.stock}
+        self.steps: dict[str, tuple[Node, Node]] = {}
         shelf = [self._good(good) for good in self.stock]
         self.confirm = button(question, self._confirmed, "primary confirm", name="confirm")
         rows = el("div", {"class": "shelf"}, shelf)
@@ -91,6 +92,7 @@ class Wares:
         less = button(t("One less {good}", good=words), self._adder(good, -1), "round", "i-minus")
         more = button(t("One more {good}", good=words), self._adder(good, 1), "round", "i-plus")
         less.name, more.name = f"less-{good}", f"more-{good}"
+        self.steps[good] = less, more
         return el(
             "div",
             {"class": "shelf-good", "role": "group", "aria-label": words},
@@ -117,15 +119,34 @@ class Wares:
 
     def _draw(self) -> None:
         for good, count in self.counts.items():
-            held = self.stock[good]
-            fill(count, t("{n} of {held}", n=self.picked.get(good, 0), held=held))
+            held, picked = self.stock[good], self.picked.get(good, 0)
+            less, more = self.steps[good]
+            bar(less, None if picked else t("None of it is chosen."))
+            bar(more, t("You hold no more of it.") if picked == held else None)
+            fill(count, t("{n} of {held}", n=picked, held=held))
         fill(self.confirm.lastChild, self._words())
-        self.confirm.disabled = self._way() is None
+        bar(self.confirm, None if self._way() else self._why())
+
+    def _why(self) -> str:
+        """Why what is chosen cannot be confirmed."""
+        numbers = [_count(way["command"]["goods"]) for way in self.ways.values()]
+        least, most, n = min(numbers), max(numbers), _count(self.picked)
+        if not n:
+            return t("Choose goods first.")
+        if n < least:
+            return tn("Choose {n} good more.", "Choose {n} goods more.", n=least - n)
+        if n > most:
+            return tn("It takes {n} good at most.", "It takes {n} goods at most.", n=most)
+        return t("Not with these goods together: choose others.")
 
     def _confirmed(self, _event: DomEvent) -> None:
         way = self._way()
         if way:
             self.send(way["command"])
+
+
+def _count(goods: Any) -> int:
+    return sum([*named(goods).values()])
 
 
 def _key(goods: Any) -> str:
@@ -187,9 +208,17 @@ class Split:
         more = t("More for the debt") if name == "repay" else t("More for the purse")
         fewer = button(less, self._adder(name, -1), "round", "i-minus", name=f"less-{name}")
         further = button(more, self._adder(name, 1), "round", "i-plus", name=f"more-{name}")
-        fewer.disabled = not value
-        further.disabled = value >= most
+        bar(fewer, None if value else t("None of the income goes there now."))
+        bar(further, self._why_full(name) if value >= most else None)
         return el("div", {"class": "split-row"}, track, fewer, el("b", {}, str(value)), further)
+
+    def _why_full(self, name: str) -> str:
+        """Why no more goes to the debt or into the purse."""
+        if name == "repay" and self.repay == self.player["debt"]:
+            return t("That pays the whole debt.")
+        if name == "save" and self.player["coins"] + self.save == self.player["purse"]:
+            return t("That fills the purse.")
+        return t("Nothing of the income is left.")
 
     def _adder(self, name: str, by: int) -> Callable[..., object]:
         def added(event: DomEvent) -> None:
@@ -200,7 +229,7 @@ class Split:
                 self.save += by
             button_name = event.currentTarget.name
             self._draw()
-            again = self.node.querySelector(f"[name={button_name}]:not([disabled])")
+            again = self.node.querySelector(f"[name={button_name}]")
             if again:
                 again.focus()
             announce(
