@@ -24,6 +24,7 @@ PHONE = (
     "frontend.app.phone.house",
     "frontend.app.phone.shelf",
     "frontend.app.phone.portraits",
+    "frontend.app.phone.handing",
     "frontend.app.phone.at_once",
     "frontend.app.phone.trial",
 )

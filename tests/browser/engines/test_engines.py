@@ -106,6 +106,9 @@ def test_a_bid_stays_under_its_cover(engine: Engine, base: str) -> None:
     """It is nowhere on the own page once it is made, and nothing of another's page follows from
     it: that is the same whatever was bid."""
     pages = []
+    # The first match of a game has hints, the second has none.
+    engine.visit(base)
+    engine.run("() => localStorage.setItem('hints', 'off')")
     for number in (1, 3):
         (ann, bea), match_id = table(base, "Ann", "Bea", game="caravane")
         engine.be(ann)
