@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from projections import snapshots, tables
 from projections.migrations import LOCK, step
+from projections.postgres import PATIENT
 from projections.sql import Sql
 
 ROOM = "read models"
@@ -196,6 +197,7 @@ def _remove(sql: Sql, generation: Generation) -> None:
 
 def _alone(sql: Sql) -> None:
     if sql.is_postgres:
+        sql.run(PATIENT)
         sql.run("SELECT pg_advisory_xact_lock(?)", LOCK)
 
 

@@ -20,6 +20,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTracking
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecorder
 
 from projections.migrations import LOCK
+from projections.postgres import PATIENT
 from projections.sql import Sql, begun, wait_for_lock
 
 _PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
@@ -29,6 +30,7 @@ _PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
 def locked(datastore: Any) -> Iterator[None]:
     """Holds PostgreSQL's advisory lock: CREATE ... IF NOT EXISTS fails when two do it at once."""
     with begun(datastore, commit=True) as cursor:
+        cursor.execute(PATIENT)
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         yield
 

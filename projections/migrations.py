@@ -16,11 +16,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from projections.postgres import LOCKED, PATIENT, Held
 from projections.sql import Sql, begun
 
 LOCK = 0x63617261
 """Key of PostgreSQL's advisory lock that lets workers create tables one after the other."""
-
+_TRIES = 120
+_PAUSE = 1.0
+"""Seconds between two tries to change tables that others have locked: then these go on."""
 _NOTES = (
     "CREATE TABLE IF NOT EXISTS {0}migrations (room TEXT NOT NULL, step INTEGER NOT NULL,"
     " contracts INTEGER NOT NULL, done BIGINT NOT NULL, PRIMARY KEY (room, step))"
@@ -53,13 +56,25 @@ def migrate(datastore: Any, schema: str | None, room: str, steps: Sequence[Step]
 
     ``schema``: None for SQLite. Raises `NewerDatabase` when a step that contracts is not known.
     """
-    if not _missing(_done_before(datastore, schema, room), room, steps):
-        return 0
+    for _ in range(_TRIES):
+        if not _missing(_done_before(datastore, schema, room), room, steps):
+            return 0
+        try:
+            return _migrated(datastore, schema, room, steps)
+        except Held:
+            time.sleep(_PAUSE)
+    return _migrated(datastore, schema, room, steps)
+
+
+def _migrated(datastore: Any, schema: str | None, room: str, steps: Sequence[Step]) -> int:
     with begun(datastore, commit=True) as cursor:
         sql = Sql(cursor, schema)
         if schema is not None:
             # CREATE ... IF NOT EXISTS fails when two do it at once.
+            sql.run(PATIENT)
             sql.run("SELECT pg_advisory_xact_lock(?)", LOCK)
+            # Everybody who plays waits behind a step that waits for a table.
+            sql.run(f"SET LOCAL lock_timeout = '{LOCKED}s'")
         sql.run(_NOTES)
         missing = _missing(_done(sql, room), room, steps)
         for number in missing:

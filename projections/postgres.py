@@ -6,6 +6,8 @@ thread of each pool looks when a connection breaks or an answer takes long: a se
 answer the first packet of a connection, dead or frozen, is away, and everybody who waits for it is
 let go. From then on it tries to connect by the address that was given, names and service files
 read anew each time, for a server may come back at another place; a new pool is made then.
+
+What another session has locked is waited for shortly, too (`Held`).
 """
 
 import logging
@@ -14,7 +16,7 @@ import re
 import socket
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from typing import Any
@@ -25,6 +27,7 @@ from eventsourcing import postgres
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 from eventsourcing.utils import Environment, EnvType
 from psycopg import Connection
+from psycopg.errors import PipelineAborted
 from psycopg.rows import dict_row
 
 log = logging.getLogger("caravanserai")
@@ -36,6 +39,12 @@ WAIT = 1.0
 OPENING = 10.0
 """Seconds to wait for the very first: a busy machine takes some to make one, and nobody waits for
 an answer yet."""
+LOCKED = 1
+"""Seconds to wait for what another session has locked; whole ones, as the library has them."""
+PATIENT = "SET LOCAL lock_timeout = 0"
+"""For a transaction whose locks are to be waited for, however long: one that nobody waits for."""
+_NO_LOCK = "55P03"
+"""PostgreSQL's name of a lock that was not to be had."""
 _LOOK = 0.25
 _LONG = 0.6
 """Seconds after which an answer takes so long that the server is asked whether it is there."""
@@ -53,6 +62,10 @@ _KEEPALIVE: dict[str, Any] = {
 
 class Away(PersistenceError):
     """The database does not answer; nothing is known of what was just written."""
+
+
+class Held(Away):
+    """Another session has locked for too long what was to be read or written; nothing was done."""
 
 
 _SCHEMA = re.compile(r"([?&])schema=([^&]*)&?")
@@ -80,7 +93,7 @@ class Datastore(postgres.PostgresDatastore):
     """The library's, with one pool after another."""
 
     def __init__(self, conninfo: str, schema: str, size: int, pool: int) -> None:
-        super().__init__("", "", "", "", "", schema=schema)
+        super().__init__("", "", "", "", "", schema=schema, lock_timeout=LOCKED)
         self._conninfo = conninfo
         self._sizes = (size, pool)
         self._lock = Lock()
@@ -103,24 +116,40 @@ class Datastore(postgres.PostgresDatastore):
             min_size=least,
             max_size=most,
             open=False,
-            configure=self.after_connect_func(),
+            configure=self._configured(),
             timeout=WAIT,
             max_lifetime=3600.0,
         )
+
+    def _configured(self) -> Callable[[Connection[Any]], None]:
+        """The library's, and nothing waits for a lock for long: not for a table either that is
+        only read, while somebody rewrites it."""
+        first = self.after_connect_func()
+
+        def after_connect(connection: Connection[Any]) -> None:
+            first(connection)
+            connection.execute(f"SET lock_timeout = '{LOCKED}s'")
+
+        return after_connect
 
     @contextmanager
     def get_connection(self) -> Iterator[Connection[Any]]:
         if self._away:
             raise Away("PostgreSQL does not answer")
         used: Connection[Any] | None = None
+        began = time.monotonic()
         try:
             with super().get_connection() as used, self._noted(used):
                 self.pool.timeout = WAIT
+                began = time.monotonic()
                 yield used
         except (OperationalError, InterfaceError) as error:
             if used is None or used.closed or used.broken:
                 self._suspicious.set()
                 raise Away(str(error)) from error
+            if _is_held(error, time.monotonic() - began):
+                # Not the library's own kind, which it would wait for ten times.
+                raise Held(str(error)) from error
             raise
 
     @contextmanager
@@ -196,6 +225,15 @@ class Datastore(postgres.PostgresDatastore):
         self.pool = self._made()
         self._away = False
         log.warning("PostgreSQL answers again")
+
+
+def _is_held(error: Exception, took: float) -> bool:
+    """Whether somebody's lock was waited for in vain. Of a pipeline psycopg may only say that it
+    was ended: then the time tells."""
+    cause = error.__cause__
+    if isinstance(cause, PipelineAborted):
+        return took >= LOCKED
+    return getattr(cause, "sqlstate", None) == _NO_LOCK
 
 
 def _speaks(host: str, port: int) -> bool:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from projections.postgres import Away
 from projections.sql import is_locked, patient
 from service.base.now import clock
 from service.notices.told import NOTHING, Told
@@ -150,11 +151,12 @@ class Saver:
             turns = turns + 1 if len(self._waiting) == known else 0
 
     def _write(self, group: list[_Write]) -> list[Exception | None]:
-        """What became of each. Raises when the file is locked: then nothing of any is saved."""
+        """What became of each. Raises when the database is locked or away: then nothing of any is
+        saved, and none is tried by itself, which would take as long each time."""
         try:
             self._put(group)
         except Exception as error:
-            if is_locked(error):
+            if is_locked(error) or isinstance(error, Away):
                 raise
             if len(group) == 1:
                 return [_counted(error)]
