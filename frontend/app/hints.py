@@ -43,12 +43,16 @@ class Hints:
     def draw(self, now: Now) -> None:
         """Shows what may be done at a moment by the seat of this device that is to act."""
         self.now = now
-        if not self.on or self.slug not in guides():
+        if not self.on or not self._has_hints():
             self.node.hidden = True
         elif houses.has_guide(self.slug):
             self._show()
         else:
             houses.load_guide(self.slug, self._come)
+
+    def _has_hints(self) -> bool:
+        """Whether there is a guide: it is drawn with what the game's own screen is made of."""
+        return self.slug in guides() and houses.house_of(self.slug) == self.slug
 
     def _is_first(self) -> bool:
         """Whether no other match of the game was played here before."""

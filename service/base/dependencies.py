@@ -24,6 +24,7 @@ def dependencies(services: Services) -> dict[str, Provide]:
             services.runner,
             services.streams,
             services.outbox,
+            services.saver,
             services.leaving,
             services.redis,
             services.settings.metrics_token,

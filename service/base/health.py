@@ -30,7 +30,8 @@ class Part(Answer, frozen=True):
     """How a part of the service is. ``behind``: decisions that the lists do not show yet;
     ``done`` of ``whole`` parts of the log are folded into the lists that will take their place;
     ``configured``: whether there is to be such a part (Redis); ``open``: live streams of this
-    process. The service is ready without Redis.
+    process. The service is ready without Redis, and while it cannot save (``saving``: how the last
+    save of this worker ended), for reading goes on.
     """
 
     ok: bool
@@ -67,6 +68,11 @@ class _Views(Protocol):
     def building(self) -> Sequence[_Building]: ...
 
 
+class _Saver(Protocol):
+    @property
+    def failing(self) -> bool: ...
+
+
 class _Runner(Protocol):
     @property
     def failed(self) -> Any: ...
@@ -92,6 +98,7 @@ class Vitals(Struct, frozen=True):
     runner: _Runner
     streams: _Streams
     outbox: _Outbox
+    saver: _Saver
     leaving: bool
     redis: "Redis | None"
     metrics_token: str
@@ -124,23 +131,35 @@ async def ready(
     While lists are made anew the ones before are shown, and the service is ready.
     """
     _check_staying(vitals)
+    told: dict[str, Part] | None = None
+    if verbose is None:
+        parts, aside = await _essential(vitals, lists=False)
+    else:
+        # Beside each other: both may hang.
+        (parts, aside), other = await asyncio.gather(_essential(vitals, lists=True), redis(vitals))
+        streams = Part(ok=True, open=vitals.streams.open.total())
+        told = {**parts, "saving": Part(ok=not vitals.saver.failing), "redis": other}
+        told["streams"] = streams
+    if aside is None:
+        raise _not_ready(N_("The database does not answer."), told)
+    if vitals.runner.failed is not None:
+        raise _not_ready(N_("The lists do not follow what is played."), told)
+    answer = Ready(status="ok", set_aside=aside or UNSET, parts=UNSET if told is None else told)
+    return Response(answer)
+
+
+async def _essential(vitals: Vitals, *, lists: bool) -> tuple[dict[str, Part], int | None]:
+    """How database and lists are, and the number of matches set aside: None without a database."""
     parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.failed is None)}
-    told = parts if verbose is not None else None
-    if told is not None:
-        told["redis"] = await _redis(vitals)
-        told["streams"] = Part(ok=True, open=vitals.streams.open.total())
     try:
         await asyncio.to_thread(vitals.store.ping)
         parts["database"] = Part(ok=True)
-        count = await asyncio.to_thread(vitals.views.count_set_aside)
-        if told is not None:
+        aside = await asyncio.to_thread(vitals.views.count_set_aside)
+        if lists:
             parts["lists"] = await asyncio.to_thread(_lists, vitals)
     except Exception:
-        raise _not_ready(N_("The database does not answer."), told) from None
-    if vitals.runner.failed is not None:
-        raise _not_ready(N_("The lists do not follow what is played."), told)
-    answer = Ready(status="ok", set_aside=count or UNSET, parts=UNSET if told is None else told)
-    return Response(answer)
+        return parts, None
+    return parts, aside
 
 
 def _lists(vitals: Vitals) -> Part:
@@ -153,7 +172,8 @@ def _lists(vitals: Vitals) -> Part:
     )
 
 
-async def _redis(vitals: Vitals) -> Part:
+async def redis(vitals: Vitals) -> Part:
+    """Whether Redis answers in time, where there is to be one."""
     if vitals.redis is None:
         return Part(ok=True, configured=False)
     try:

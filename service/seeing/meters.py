@@ -45,6 +45,11 @@ save_seconds = Histogram(
     registry=REGISTRY,
     buckets=_SHORT,
 )
+save_failures = Counter(
+    "caravanserai_save_failures",
+    "Transactions of decisions that the database refused: it is away, locked or full.",
+    registry=REGISTRY,
+)
 fold_seconds = Histogram(
     "caravanserai_fold_seconds",
     "Reading and folding a match that was not in memory.",

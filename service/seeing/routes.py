@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
-from service.base.health import Vitals
+from service.base.health import Vitals, redis
 from service.base.injected import Injected, Req
 from service.base.now import clock
 from service.base.tokens import token_of
@@ -16,6 +16,7 @@ from service.seeing.meters import REGISTRY
 
 GAUGES = {
     "caravanserai_database_up": "Whether the database answers; without it those below it lack.",
+    "caravanserai_redis_up": "Whether Redis answers; not there where none is configured.",
     "caravanserai_streams_open": "Live streams open in this process.",
     "caravanserai_projection_failing": "Whether this process cannot make the lists follow the log.",
     "caravanserai_projection_behind_decisions": "Decisions that the lists do not show yet.",
@@ -34,7 +35,11 @@ async def serve_metrics(request: Req, vitals: Injected[Vitals]) -> Response[byte
     if not hmac.compare_digest(vitals.metrics_token.encode(), (token_of(request) or "").encode()):
         raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
     found = CollectorRegistry()
-    for name, value in await asyncio.to_thread(lambda: list(_looked(vitals))):
+    looked = asyncio.to_thread(lambda: list(_looked(vitals)))
+    values, other = await asyncio.gather(looked, redis(vitals))
+    if other.configured:
+        values.append(("caravanserai_redis_up", other.ok))
+    for name, value in values:
         Gauge(name, GAUGES[name], registry=found).set(value)
     return Response(
         generate_latest(REGISTRY) + generate_latest(found),

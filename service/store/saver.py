@@ -10,11 +10,13 @@ thread of its own waits for the rest, so that those who read are answered meanwh
 """
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from projections.postgres import Away
@@ -61,6 +63,8 @@ class Saver:
         self._busy = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._late = 0
+        self.failing = False
+        """Whether the last save was refused by the database: it is away, locked or full."""
         self._threads = ThreadPoolExecutor(_WAITING, "locked")
 
     def close(self) -> None:
@@ -140,6 +144,7 @@ class Saver:
                 return await self._waited(self._write, group)
             return await self.io(self._write, group)
         except Exception as error:
+            self._note(error)
             return [error] * len(group)
 
     async def _gather(self) -> None:
@@ -159,7 +164,7 @@ class Saver:
             if is_locked(error) or isinstance(error, Away):
                 raise
             if len(group) == 1:
-                return [_counted(error)]
+                return [self._counted(error)]
             # One of them spoils it for all; now each gets its own transaction.
             return [self._write_one(write) for write in group]
         return [None] * len(group)
@@ -168,7 +173,7 @@ class Saver:
         try:
             self._put([write])
         except Exception as error:
-            return _counted(error)
+            return self._counted(error)
         return None
 
     def _put(self, group: list[_Write]) -> None:
@@ -178,11 +183,18 @@ class Saver:
         told = [(write.told, now, now + self._notice_delay) for write in group if write.told]
         began = time.perf_counter()
         self._store.put(recorded, receipts, told)
+        self.failing = False
         meters.save_seconds.observe(time.perf_counter() - began)
 
+    def _counted(self, error: Exception) -> Exception:
+        """The error, once metrics know when somebody else was quicker, or of the database."""
+        if isinstance(error, Taken):
+            meters.conflicts.inc()
+        else:
+            self._note(error)
+        return error
 
-def _counted(error: Exception) -> Exception:
-    """The error, once metrics know when somebody else was quicker."""
-    if isinstance(error, Taken):
-        meters.conflicts.inc()
-    return error
+    def _note(self, error: Exception) -> None:
+        if isinstance(error, (PersistenceError, sqlite3.Error)):
+            self.failing = True
+            meters.save_failures.inc()

@@ -205,7 +205,7 @@ def expressions() -> Iterator[str]:
 
 
 EXPRESSIONS = list(expressions())
-_WORDS = {"sum", "max", "min", "by", "rate", "increase", "or", "histogram_quantile"}
+_WORDS = {"sum", "max", "min", "by", "rate", "increase", "or", "and", "histogram_quantile"}
 _LABELS = {"le", "game", "outcome", "status", "way", "job"}
 
 

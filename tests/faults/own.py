@@ -149,6 +149,9 @@ def started(kind: type[_Own]) -> Iterator[_Own]:
         made[0].start()
         return made[0].url
 
-    address_of(start)
-    yield made[0]
-    made[0].close()
+    try:
+        address_of(start)
+        yield made[0]
+    finally:
+        for each in made:
+            each.close()

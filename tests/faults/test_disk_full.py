@@ -59,11 +59,14 @@ def test_writing_says_503_and_reading_goes_on(
     assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
     assert int(refused.headers["Retry-After"]) > 0
     assert ann.get(path).json()["version"] == match["version"]
+    told = ann.get("/health/ready?verbose")
+    assert (told.status_code, told.json()["parts"]["saving"]) == (200, {"ok": False})
     assert ann.get("/api/matches").status_code == 200
     assert ann.get("/health/live").status_code == 200
     resource.prlimit(running.pid, resource.RLIMIT_FSIZE, NONE)
     again = ann.post("/api/matches", json=table)
     assert again.status_code == 201, again.text
+    assert ann.get("/health/ready?verbose").json()["parts"]["saving"] == {"ok": True}
     mine = ann.get("/api/matches").json()["items"]
     assert again.json()["id"] in {item["id"] for item in mine}
     running.terminate()
