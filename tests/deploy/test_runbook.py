@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 import yaml
 
@@ -30,7 +31,17 @@ ONLY_READ = {
     "one-container": "no container engine",
 }
 INSTALLED = ("wheel", "install")
-ONE = ("start-one", "prelude", "backup", "rebuild", "rotate", "restore", "restart-one", "move")
+ONE = (
+    "role",
+    "start-one",
+    "prelude",
+    "backup",
+    "rebuild",
+    "rotate",
+    "restore",
+    "restart-one",
+    "move",
+)
 TWO = (
     *("settings", "start-two", "migrate", "rolling", "pg-dump", "pg-restore"),
     *("look", "database", "locks"),
@@ -72,7 +83,12 @@ def box(postgres: Postgres) -> Iterator[Box]:
     """A machine on which the wheel is installed, by the runbook."""
     made = Box()
     made.settings = {
-        "postgresql://caravan:PASSWORD@localhost/caravan": postgres.url,
+        "runuser -u postgres -- psql": f'psql "{postgres.url}"',
+        # With more than a name at its end, and as nobody who may do everything.
+        "postgresql://caravan:PASSWORD@localhost/caravan": (
+            f"postgresql://caravan@{postgres.host}:{postgres.port}/caravan"
+            f"?application_name=club&host={postgres.host}"
+        ),
         "redis://localhost:6379/0": address_of(redis_url),
         "https://play.example.org": "",
     }
@@ -112,6 +128,7 @@ def test_what_is_installed_holds_nothing_that_builds(box: Box) -> None:
 def test_a_machine_with_one_worker(box: Box, postgres: Postgres) -> None:
     """Started, played on, saved, brought back, rebuilt, moved to PostgreSQL."""
     before = files(box.folder / "opt")
+    box.run("role")
     told = box.run("start-one")
     assert '"status":"ok"' in told.replace(" ", "")
     ann = Caller(at(box, "8000"))
@@ -130,6 +147,9 @@ def test_a_machine_with_one_worker(box: Box, postgres: Postgres) -> None:
     assert version(ann, kept) == kept["version"]
     assert "1 match copied and compared" in box.run("prelude", "move")
     assert files(box.folder / "opt") == before
+    with psycopg.connect(postgres.url) as database:
+        rows = database.execute("SELECT rolsuper, rolname FROM pg_roles WHERE rolcanlogin")
+        assert (False, "caravan") in rows.fetchall()
 
 
 def test_a_machine_with_two_workers(box: Box) -> None:
