@@ -14,6 +14,7 @@ from frontend.app.phone import door
 from frontend.app.typed import Data, Does, DomEvent, Event
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
+SOON = 2_000  # milliseconds until the table stands, for what is not urgent
 SLOWLY = 30_000  # milliseconds between two questions whether something was missed
 PAUSE = 3000  # milliseconds until what the network lost is asked for again
 
@@ -32,7 +33,9 @@ class Feed:
         version = self.match.data["version"]
         self.stop, self.look_again = net.follow(address, version, self._heard, page.presence.hear)
 
-        if not door.is_here(address):
+        if door.is_here(address):
+            after(SOON, self._portray)
+        else:
             after(SLOWLY, self._slowly)
 
     def _slowly(self) -> None:
@@ -43,6 +46,12 @@ class Feed:
         if not (hidden() or self.syncing or self.page.sending.busy):
             address = self.page.address("/events", after=self.match.version)
             net.get(address, self._missed, lambda _problem: None)
+
+    def _portray(self) -> None:
+        """The list shows the board of a match of this phone also when its page was killed."""
+        if not self.page.closed:
+            after(SLOWLY, self._portray)
+            door.picture(self.page.id)
 
     def _missed(self, answer: Data) -> None:
         if not self.page.closed and answer["version"] > self.match.version:

@@ -78,7 +78,9 @@ def test_it_is_taken_back_looked_back_at_and_found_again(
     slider.focus()
     slider.press("Home")
     expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    page.wait_for_timeout(2500)  # the board is drawn for the list when the table has stood a while
     page = another_life(phone)
+    page.wait_for_function("document.querySelector('.small-board img')?.naturalWidth > 0")
     page.locator(".table-card").first.click()
     page.wait_for_selector(".game.my-turn")
     assert phone.version() == version

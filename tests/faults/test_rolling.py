@@ -29,12 +29,12 @@ class Player(threading.Thread):
     """Plays both seats of a match after the other; ``acknowledged`` in each match: versions and
     when they were answered, the first one that of its opening."""
 
-    def __init__(self, proxy: Proxy | Caddy) -> None:
+    def __init__(self, proxy: Proxy | Caddy, client: type[Client] = Client) -> None:
         super().__init__(daemon=True)
-        self.client = Client(proxy)
+        self.client = client(proxy)
         answer = self.client.ask("POST", "/players", {"name": "Ann"})
         self.token = answer.json()["token"]
-        self.client = Client(proxy, self.token)
+        self.client = client(proxy, self.token)
         self.acknowledged: dict[str, list[tuple[int, float]]] = {}
         self._match = self._opened()
         self._stopping = False
