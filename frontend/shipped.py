@@ -36,6 +36,9 @@ YOU = "frontend.app.you"  # who this device plays as, likewise
 COMPANY = "frontend.app.company"  # how one did and with whom, likewise
 NOTICES = "frontend.app.notices"  # how one is told what happened, likewise
 STYLED = "frontend.app.style_page"  # every element on one page, likewise
+# Setting a table and sitting down at one, likewise; needs nothing of what every table needs.
+OPENING = "frontend.app.opening"
+APART = (TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, OPENING)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
 SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
@@ -80,7 +83,7 @@ def modules() -> dict[str, Module]:
     Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
     import of anything that is not ours, a stand-in or built into Brython.
     """
-    waiting = [ENTRY, TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, *PHONE, *guides().values()]
+    waiting = [ENTRY, *APART, *PHONE, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
     waiting += [name for names in rooms_by_game().values() for name in names]
     waiting += [name for names in _played_by_game().values() for name in names]
@@ -150,8 +153,9 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     people, ``style`` with the page of all elements.
     """
     closure = partial(_needed, shipped)
-    apart = {*PHONE, TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED}
+    apart = {*PHONE, *APART}
     app = closure([ENTRY], {*LATER, *apart})
+    app |= closure([OPENING], app) & closure(LATER, app | apart)
     table = closure(LATER, app | apart)
     games = {game: closure(names, app | table) for game, names in sorted(rooms_by_game().items())}
     table |= _shared(games.values())
@@ -171,6 +175,7 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found["notices"] = closure([NOTICES], app | table | found["you"])
     found["company"] = closure([COMPANY], app | table | found["you"])
     found["style"] = closure([STYLED], app | table)
+    found["opening"] = closure([OPENING], app)
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])
         found[f"guide-{slug}"] = closure([guide], known)

@@ -8,35 +8,52 @@ nodes. The app fills what has a ``data-slot``. Imports nothing of the page: it r
 from collections.abc import Callable
 from typing import Any
 
-Told = Callable[[str], str]
+from domain.words import N_, Language, Plural
+
+Told = Callable[..., str]
+"""The function ``t`` of the room "page", or ``tn``; see `frontend.app.words`."""
+Game = dict[str, Any]
+"""A game as the service tells of it in the list of all games: slug, title, about, seats, ..."""
+
+WEIGHTS = {
+    "light": N_("easy to learn"),
+    "medium": N_("some thought"),
+    "heavy": N_("much to think about"),
+}
 
 
-def hero_told(t: Told) -> str:
+def hero_told(language: Language) -> str:
     """The picture, for those who do not see it."""
+    t, _ = _spoken(language)
     return t("A caravan comes to a caravanserai in the evening")
 
 
-def front(t: Told, hero: Any, games: dict[str, str], known: bool) -> list[Any]:
-    """The children of the page's ``main``; ``hero`` is the picture, ``games`` are those that can
-    be learnt: titles by slug. The first of them is what somebody gets who only wants to play.
+def front(
+    language: Language, hero: Any, games: list[Game], lessons: dict[str, str], known: bool
+) -> list[Any]:
+    """The children of the page's ``main``; ``hero`` is the picture, ``games`` those on offer, or
+    none while nobody has told of them; ``lessons`` are the titles of those that can be learnt, by
+    slug. The first of them is what somebody gets who only wants to play.
 
     Who is ``known`` comes for the own tables: they stand first, and what welcomes strangers below.
     """
-    learning = _learning(t, games)
+    t, _ = _spoken(language)
+    cards = offer(language, games, lessons)
+    offered = ("section", {"class": "games", "data-slot": "games"}, cards)
     lists = [_list(t("Your tables"), "mine"), _list(t("Public tables"), "public")]
     opening = ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")])
-    quick = _quick(t, next(iter(games)))
     words: list[Any] = [("h1", {}, ["Caravanserai"])]
     if known:
         words.append(("div", {"class": "row ways"}, [opening]))
-        below = [*lists, ("div", {"class": "row ways"}, quick), learning]
+        below = [*lists, offered]
     else:
         welcome = t(
             "Caravan board games for one table or many miles. "
             "No account, no app store: open a table and hand round the link."
         )
-        words += [("p", {}, [welcome]), ("div", {"class": "row ways"}, [opening, *quick])]
-        below = [learning, *lists]
+        ways = ("div", {"class": "row ways"}, [opening, *_quick(t, next(iter(lessons)))])
+        words += [("p", {}, [welcome]), ways]
+        below = [offered, *lists]
     shape = "hero low" if known else "hero"
     return [
         ("section", {"class": shape}, [hero, ("div", {"class": "words"}, words)]),
@@ -44,6 +61,42 @@ def front(t: Told, hero: Any, games: dict[str, str], known: bool) -> list[Any]:
         *below,
         ("footer", {"class": "row", "data-slot": "footer"}, []),
     ]
+
+
+def offer(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
+    """What each game is, in a picture and a few words, and the ways to begin."""
+    t, _ = _spoken(language)
+    cards: list[Any] = [_card(language, game, game["slug"] in lessons) for game in games]
+    bones: list[Any] = [("div", {"class": "skeleton"}, [])]
+    return [("h2", {}, [t("The games")]), ("div", {"class": "offer"}, cards or bones)]
+
+
+def facts(language: Language, game: Game) -> str:
+    """For how many a game is, how long it takes and how much it asks."""
+    t, tn = _spoken(language)
+    few, many = game["seats"][0], game["seats"][-1]
+    count = tn("{n} player", "{n} players", n=few)
+    if len(game["seats"]) == 2:
+        count = t("{few} or {many} players", few=few, many=many)
+    elif few != many:
+        count = t("{few} to {many} players", few=few, many=many)
+    parts = [count]
+    if game.get("minutes"):
+        parts.append(tn("about {n} minute", "about {n} minutes", n=game["minutes"]))
+    weight = WEIGHTS.get(game.get("weight", ""))
+    if weight:
+        parts.append(t(weight))
+    return language.listed(parts)
+
+
+def _spoken(language: Language) -> tuple[Told, Told]:
+    def told(sentence: str, /, **args: Any) -> str:
+        return language.say("page", sentence, args)
+
+    def bent(one: str, other: str, /, **args: Any) -> str:
+        return language.say("page", Plural(one, other), args)
+
+    return told, bent
 
 
 def _quick(t: Told, game: str) -> list[Any]:
@@ -54,19 +107,45 @@ def _quick(t: Told, game: str) -> list[Any]:
     ]
 
 
-def _learning(t: Told, games: dict[str, str]) -> tuple[str, dict[str, str], list[Any]]:
-    """A lesson of each game."""
-    links: list[Any] = [
-        ("a", {"class": "button", "href": f"/learn/{slug}"}, [title])
-        for slug, title in games.items()
+def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, str], list[Any]]:
+    """A game; who touches its name or its picture sets a table of it."""
+    t, _ = _spoken(language)
+    slug, named = game["slug"], f"game-{game['slug']}"
+    about = [
+        ("h3", {"id": named}, [game["title"]]),
+        ("p", {"class": "facts"}, [facts(language, game)]),
     ]
-    words = t("Two minutes on the real board, one thing at a time.")
+    top = [_picture(slug), ("div", {"class": "body"}, about)]
+    one_bot = 2 in game["seats"]
+    play = t("Against the bot") if one_bot else t("Against bots")
+    ways = [(play, f"/play/{slug}")]
+    if 1 in game["seats"]:
+        ways.append((t("Alone"), f"/play/{slug}/alone"))
+    if taught:
+        ways.append((t("Learn"), f"/learn/{slug}"))
+    links = [
+        ("a", {"class": "button", "href": href, "aria-describedby": named}, [words])
+        for words, href in ways
+    ]
     parts: list[Any] = [
-        ("h2", {}, [t("Learn by playing")]),
-        ("p", {"class": "muted"}, [words]),
+        ("a", {"class": "game-told", "href": f"/new?game={slug}"}, top),
+        ("p", {}, [game["about"]]),
         ("div", {"class": "row"}, links),
     ]
-    return ("section", {"class": "learning"}, parts)
+    return ("article", {"class": "card game-card"}, parts)
+
+
+def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
+    """The board of a game, which `frontend.app.small_boards` draws anew in other colours."""
+    address = f"/api/games/{slug}/board.svg?"
+    by_night = {"srcset": address + "theme=dark", "media": "(prefers-color-scheme: dark)"}
+    shown = {"loading": "lazy", "decoding": "async", "alt": "", "src": address + "theme=light"}
+    picture: Any = ("picture", {}, [("source", by_night, []), ("img", shown, [])])
+    return (
+        "span",
+        {"class": "small-board", "aria-hidden": "true", "data-board": address},
+        [picture],
+    )
 
 
 def _list(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:

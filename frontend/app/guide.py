@@ -9,9 +9,10 @@ from domain.guide import Picture, Points, Ruling
 from frontend.app import houses, room, titles
 from frontend.app.dom import el, show, svg
 from frontend.app.drawn import drawn
+from frontend.app.front import facts
 from frontend.app.small_boards import board_of_game
 from frontend.app.typed import DomEvent, Node
-from frontend.app.words import row, t, tn, words_of
+from frontend.app.words import LANGUAGE, row, t, tn, words_of
 
 
 class Guide:
@@ -142,5 +143,5 @@ class RulesPage:
         for slug in self.facts:
             game = titles.of(slug)
             if game["seats"]:
-                fill(self.facts[slug], titles.facts(game))
+                fill(self.facts[slug], facts(LANGUAGE, game))
                 fill(self.abouts[slug], game["about"])

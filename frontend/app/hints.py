@@ -8,8 +8,8 @@ from _native import fill, guides, stored
 from frontend.app import houses
 from frontend.app.dom import button, el
 from frontend.app.games import Now
-from frontend.app.options import switch
 from frontend.app.phone import door
+from frontend.app.switch import switch
 from frontend.app.typed import Node
 from frontend.app.words import t, words_of
 

@@ -30,7 +30,7 @@ from frontend.app import (
 )
 from frontend.app.dom import after, button, by_id, el, in_slices, show, toast
 from frontend.app.elsewhere import Elsewhere
-from frontend.app.front import front, hero_told
+from frontend.app.front import front, hero_told, offer
 from frontend.app.keeping import Keeping
 from frontend.app.net import Problem
 from frontend.app.phone import door
@@ -70,7 +70,7 @@ class HomePage:
 
     def _rest(self, page: Node) -> Iterator[None]:
         """What stands below the lists, and the lists."""
-        titles.learn(lambda _games: self._begin())
+        titles.learn(lambda games: self._begin(page, games))
         yield
         footer = page.querySelector("[data-slot=footer]")
         footer.before(pasting.form(self.went), installing.hint())
@@ -86,9 +86,12 @@ class HomePage:
         if choice is not None:
             page.append(choice)
 
-    def _begin(self) -> None:
+    def _begin(self, page: Node, games: list[Data]) -> None:
         if self.closed:
             return
+        offered = page.querySelector("[data-slot=games]")
+        if offered.querySelector(".skeleton"):
+            fill(offered, *_nodes(offer(LANGUAGE, games, lessons())))
         self.ear = listen("document", "visibilitychange", self._turned)
         door.shelf(self.here, card, self.went)
         people.find(self._lists)
@@ -204,7 +207,11 @@ class HomePage:
 
 def _made(known: bool) -> Node:
     """The page, made here: in another language, or without the service."""
-    return el("main", {"class": "page"}, _nodes(front(t, _hero(), lessons(), known)))
+    return el(
+        "main",
+        {"class": "page"},
+        _nodes(front(LANGUAGE, _hero(), titles.at_hand(), lessons(), known)),
+    )
 
 
 def _taken_over(known: bool) -> Node | None:
@@ -216,6 +223,8 @@ def _taken_over(known: bool) -> Node | None:
         return None
     page.removeAttribute("data-front")
     page.querySelector("noscript").remove()
+    if theme():
+        small_boards.wear()  # the service knows no other colours than those of the system
     return page
 
 
@@ -229,7 +238,7 @@ def _nodes(trees: list[Any]) -> list[Any]:
 def _hero() -> Node:
     """The picture, told to those who do not see it."""
     picture = cloned("hero")
-    picture.firstElementChild.setAttribute("aria-label", hero_told(t))
+    picture.firstElementChild.setAttribute("aria-label", hero_told(LANGUAGE))
     return picture
 
 

@@ -17,7 +17,6 @@ from frontend.app import houses, net, newer, people, room
 from frontend.app.becoming import become
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
-from frontend.app.opening import JoinPage, NewTablePage
 from frontend.app.phone import door
 from frontend.app.words import t
 
@@ -47,17 +46,17 @@ def page() -> None:
             _claim(anchor[6:])
             return
         current[0] = HomePage(visit)
-    elif parts == ["new"]:
-        current[0] = NewTablePage(visit, query.get("game"), query.get("again"), query.get("with"))
-    elif len(parts) == 2 and parts[0] == "join":
-        current[0] = JoinPage(parts[1], query, visit)
     elif not _comes_in_parts(parts, query):
         _nothing_here()
 
 
 def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
     """Shows a page whose code comes when it is opened; False where there is none."""
-    if parts[0] == "rules" and len(parts) < 3:
+    if parts == ["new"]:
+        _new(query)
+    elif len(parts) == 2 and parts[0] == "join":
+        _join(parts[1], query)
+    elif parts[0] == "rules" and len(parts) < 3:
         _rules(parts[1:])
     elif parts == ["style"]:
         _style()
@@ -76,6 +75,35 @@ def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
     else:
         return False
     return True
+
+
+def _new(query: dict[str, str]) -> None:
+    """A table to be set."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] == asked:
+            from frontend.app.opening import NewTablePage
+
+            wanted = query.get("game"), query.get("again"), query.get("with")
+            current[0] = NewTablePage(visit, *wanted)
+
+    show(room.waits())
+    houses.load_guides("opening", ready)
+
+
+def _join(match_id: str, query: dict[str, str]) -> None:
+    """A table to sit down at."""
+    asked = asked_for[0]
+
+    def ready() -> None:
+        if asked_for[0] == asked:
+            from frontend.app.opening import JoinPage
+
+            current[0] = JoinPage(match_id, query, visit)
+
+    show(room.waits())
+    houses.load_guides("opening", ready)
 
 
 def _rules(parts: list[str]) -> None:

@@ -9,7 +9,7 @@ from frontend.app import net
 from frontend.app.bell import tell_here
 from frontend.app.dom import button, el, toast
 from frontend.app.net import Problem
-from frontend.app.options import switch
+from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import LANGUAGE, t
 

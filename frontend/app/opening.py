@@ -8,6 +8,7 @@ from domain.marks import person_mark
 from frontend.app import net, options, people, room, titles
 from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, show, toast
+from frontend.app.front import facts
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.net import Problem
 from frontend.app.pace import PaceField
@@ -15,15 +16,20 @@ from frontend.app.phone import door
 from frontend.app.preview import Preview
 from frontend.app.seating import Seating
 from frontend.app.small_boards import board_of_game
-from frontend.app.titles import facts
+from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent, Node, Went
-from frontend.app.words import row, t
+from frontend.app.words import LANGUAGE, row, t
 
 
 def about_game(game: Data) -> list[Node]:
     """What a game is: its board, for whom, how long, how much it asks, and a sentence."""
     return [
-        el("div", {"class": "game-told"}, board_of_game(game["slug"]), el("p", {}, facts(game))),
+        el(
+            "div",
+            {"class": "game-told"},
+            board_of_game(game["slug"]),
+            el("p", {}, facts(LANGUAGE, game)),
+        ),
         el("p", {"class": "muted"}, game["about"]),
     ]
 
@@ -122,12 +128,12 @@ class NewTablePage:
         parts.extend(self.fields.nodes(self.count))
         if self._all_here():
             small = t("Without a network; the phone draws, and nobody else has proved its chance")
-            parts.append(options.switch(t("On this phone only"), small, self.here, self._set_here))
+            parts.append(switch(t("On this phone only"), small, self.here, self._set_here))
         else:
             parts.extend(self.pace.nodes())
         if self.count > 1 and not self.seating.round:
             small = t("Anybody may sit down or watch")
-            parts.append(options.switch(t("Public table"), small, self.public, self._set_public))
+            parts.append(switch(t("Public table"), small, self.public, self._set_public))
         self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
         fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
 

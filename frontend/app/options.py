@@ -9,6 +9,7 @@ from frontend.app.attachments import Attachment
 from frontend.app.dom import el
 from frontend.app.games import Editor
 from frontend.app.houses import editor_of, load_look
+from frontend.app.switch import switch
 from frontend.app.typed import Data, Does, DomEvent, Node
 
 
@@ -179,21 +180,3 @@ def choices(legend: str, values: Any, chosen: Any, changed: Callable[..., object
             )
         )
     return el("fieldset", {"class": "choice"}, el("legend", {}, legend), parts)
-
-
-def switch(title: str, small: str, on: bool, changed: Callable[..., object]) -> Node:
-    """A question that is answered by yes or no."""
-    return el(
-        "label",
-        {"class": "switch"},
-        el(
-            "input",
-            {
-                "type": "checkbox",
-                "role": "switch",
-                "checked": on,
-                "onchange": lambda event: changed(bool(event.target.checked)),
-            },
-        ),
-        el("span", {}, title, el("small", {}, small) if small else None),
-    )

@@ -6,6 +6,7 @@ from _native import keep_focus, zone
 
 from frontend.app import options
 from frontend.app.dom import el
+from frontend.app.switch import switch
 from frontend.app.typed import Data, Does, Node
 from frontend.app.words import t, tn
 
@@ -76,7 +77,7 @@ class PaceField:
             small = t("Saturdays and Sundays do not count, by the clock here")
             rows = [
                 self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS]),
-                options.switch(t("Weekends off"), small, self.weekends_off, self._set_weekends),
+                switch(t("Weekends off"), small, self.weekends_off, self._set_weekends),
             ]
         rows.append(self._row(t("When time is up"), "on_end", ENDS))
         return el(

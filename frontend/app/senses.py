@@ -3,7 +3,7 @@ the app counts the tables that wait, and for whom wants it moves and turns are h
 
 from _native import awake, badge, dumps, parsed, sense, stored
 
-from frontend.app.options import switch
+from frontend.app.switch import switch
 from frontend.app.typed import Node
 from frontend.app.words import t
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from frontend.app.chart import chart
 from frontend.app.dom import bar, button, el, picture
-from frontend.app.options import switch
 from frontend.app.room import medal
 from frontend.app.sheets import Sheet
+from frontend.app.switch import switch
 from frontend.app.typed import Node
 from frontend.app.words import t
 

@@ -7,7 +7,7 @@ from _native import day_in_words, fill
 from frontend.app import net
 from frontend.app.dom import el, toast
 from frontend.app.net import Problem
-from frontend.app.options import switch
+from frontend.app.switch import switch
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t, tn
 

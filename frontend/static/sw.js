@@ -1,9 +1,10 @@
-// Keeps the app's own files at hand. What the service says is never kept.
+// Keeps the app's own files at hand. What the service says of tables and people is never kept.
 const VERSION = "{{version}}"
 const CACHE = "app-" + VERSION
 const ASSETS = {{assets}}
 const HOME = "/" // has the home page in it, which any other page would show until the app is there
 const SHELL = "/new"
+const BOARDS = /^\/api\/games\/[a-z]+\/board\.svg$/ // pictures of games: they change with the app only
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -71,6 +72,8 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)))
   } else if (url.pathname.startsWith("/words/")) {
     event.respondWith(fetch(request).then(keep, () => caches.match(request).then((kept) => kept || Response.error())))
+  } else if (BOARDS.test(url.pathname)) {
+    event.respondWith(caches.match(request).then((kept) => kept || fetch(request).then(keep)))
   } else if (request.mode === "navigate") {
     event.respondWith(fetch(request).then(
       // A proxy whose service is away says so with a page of its own.

@@ -4,7 +4,6 @@ What they are says `frontend.app.front`, for the app too.
 """
 
 import re
-from functools import partial
 from html import escape
 from typing import Any
 
@@ -14,6 +13,7 @@ from frontend.app.front import front, hero_told
 
 _EMPTY = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
 _HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)
+_VOID = ("img", "source")
 _LABEL = re.compile(r'aria-label="[^"]*"')
 
 
@@ -27,16 +27,30 @@ def with_front(body: bytes, spoken: Language, known: bool) -> bytes:
     found = _HERO.search(page)
     if found is None:
         return body
-    told = partial(spoken.say, "page", args={})
-    label = f'aria-label="{escape(hero_told(told))}"'
+    label = f'aria-label="{escape(hero_told(spoken))}"'
     hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
-    children = "".join(_markup(each) for each in front(told, hero, _games(), known))
+    children = "".join(map(_markup, front(spoken, hero, _games(spoken), _lessons(), known)))
     whose = ' data-known=""' if known else ""
     begin = f'<main class="page" data-front="{escape(spoken.tag)}"{whose}>'
     return _EMPTY.sub(lambda _: begin + children, page, count=1).encode()
 
 
-def _games() -> dict[str, str]:
+def _games(spoken: Language) -> list[dict[str, Any]]:
+    """The games on offer, as far as the page tells of them."""
+    return [
+        {
+            "slug": title.slug,
+            "title": title.title,
+            "seats": title.seats,
+            "minutes": title.minutes,
+            "weight": title.weight,
+            "about": spoken.say(title.slug, title.about, {}),
+        }
+        for title in TITLES.values()
+    ]
+
+
+def _lessons() -> dict[str, str]:
     """The games that can be learnt."""
     return {slug: title.title for slug, title in TITLES.items() if part_of(slug, "lesson")}
 
@@ -45,5 +59,6 @@ def _markup(tree: Any) -> str:
     if isinstance(tree, tuple):
         tag, attributes, children = tree
         given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        return f"<{tag}{given}>{''.join(map(_markup, children))}</{tag}>"
+        ending = "" if tag in _VOID else f"</{tag}>"
+        return f"<{tag}{given}>{''.join(map(_markup, children))}{ending}"
     return tree if isinstance(tree, _Markup) else escape(tree)

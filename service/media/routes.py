@@ -84,7 +84,6 @@ async def draw_board(
     operation_id="drawGame",
     tags=["games"],
     media_type="image/svg+xml",
-    opt={"cost": 5},
 )
 async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
     """The board of a game as it may lie at the beginning."""

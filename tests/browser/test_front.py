@@ -5,9 +5,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from domain.register import TITLES
 from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import SMALL, Phone
 from tests.browser.service import Program
 from tests.service.running import server
 
@@ -47,7 +50,7 @@ def test_the_app_takes_over_what_was_sent_and_nothing_moves(browser: Browser, ba
     assert page.evaluate("window.sent === document.querySelector('.hero h1')")
     assert page.evaluate("window.moved") < 0.01
     page.get_by_role("link", name="You", exact=True).click()
-    page.get_by_role("heading", name="Caravanserai").wait_for(state="detached")
+    page.get_by_role("heading", name="Caravanserai", level=1).wait_for(state="detached")
     page.go_back()
     page.get_by_role("button", name="Light or dark").wait_for()
     page.close()
@@ -75,11 +78,56 @@ def test_who_comes_back_sees_the_own_tables_first(
     card = page.locator("[data-slot=mine] .table-card").first.bounding_box()
     assert card is not None
     assert card["y"] + card["height"] < size[1]
-    lessons = page.get_by_role("heading", name="Learn by playing").bounding_box()
-    assert lessons is not None
-    assert lessons["y"] > card["y"] + card["height"]
-    assert page.get_by_role("link", name="Play against the bot").count() == 1
+    games = page.get_by_role("heading", name="The games").bounding_box()
+    assert games is not None
+    assert games["y"] > card["y"] + card["height"]
+    assert page.locator(".hero a").all_inner_texts() == ["Open a table"]
     context.close()
+
+
+@pytest.mark.browser
+def test_what_each_game_is_and_how_to_begin(browser: Browser, base: str) -> None:
+    """Issue 12: what each game is in one picture and one sentence with time, players, weight."""
+    page = browser.new_page(java_script_enabled=False, base_url=base)
+    page.goto("/")
+    for title in TITLES.values():
+        card = page.locator(".game-card").filter(
+            has=page.get_by_role("heading", name=title.title, exact=True)
+        )
+        expect(card).to_contain_text(title.about)
+        expect(card.locator(".facts")).to_contain_text(
+            f"{max(title.seats)} players, about {title.minutes} minutes, "
+        )
+        picture = card.locator("img")
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("slug", TITLES)
+def test_each_game_begins_from_its_card(browser: Browser, base: str, slug: str) -> None:
+    phone = Phone(browser, base, SMALL)
+    page, finger = phone.page, Finger(phone.page)
+    page.goto("/")
+    page.wait_for_function(SETTLED)
+    card = page.locator(".game-card").nth([*TITLES].index(slug))
+    drawn = "image => image.complete && image.naturalWidth > 0"
+    card.scroll_into_view_if_needed()
+    page.wait_for_function(
+        f"({drawn})(document.querySelector(\".game-card img[src*='/{slug}/']\"))"
+    )
+    finger.tap_on(card.locator("h3"))
+    page.wait_for_url(f"**/new?game={slug}")
+    expect(page.get_by_role("radio", name=TITLES[slug].title, exact=True)).to_be_checked()
+    page.go_back()
+    finger.tap_on(card.get_by_role("link", name="Learn", exact=True))
+    expect(page.locator(".coach")).to_be_visible()
+    page.go_back()
+    finger.tap_on(card.get_by_role("link", name="Against"))
+    page.wait_for_url("**/m/phone-*")
+    expect(page.locator(".game")).to_be_visible()
+    phone.close()
 
 
 @pytest.mark.browser

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.phone import PHONE, SMALL, Phone, expect_turn, fits
@@ -70,7 +69,7 @@ def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base
     page, finger = pupil.page, pupil.finger
     card = page.locator(".coach")
     page.goto("/")
-    finger.tap_on(page.get_by_role("link", name=TITLES[slug].title, exact=True))
+    finger.tap_on(page.locator(f"a[href='/learn/{slug}']"))
     page.wait_for_url(f"**/learn/{slug}")
     expect(card).to_be_visible()
     pupil.follow()
@@ -103,7 +102,7 @@ def test_a_first_move_with_taps_alone(browser: Browser, base: str) -> None:
     page, finger = phone.page, Finger(phone.page)
     for way, seats in (("Play against the bot", 2), ("Try it alone", 1)):
         page.goto("/")
-        finger.tap_on(page.get_by_role("link", name=way))
+        finger.tap_on(page.locator(".hero").get_by_role("link", name=way))
         page.wait_for_url("**/m/phone-*")
         expect_turn(phone)
         assert page.locator(".reserves .who").count() == seats - 1

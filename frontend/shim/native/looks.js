@@ -3,8 +3,10 @@
 const arriving = {}
 
 // Has a part of the code here, with what more than one game needs; fails when the network does.
+// Setting a table needs nothing of a board.
 function loadPart(part) {
-  return Promise.all([...new Set(["table", part])].map((each) => arriving[each] ||= scripted(each)))
+  const wanted = part === "opening" ? [part] : [...new Set(["table", part])]
+  return Promise.all(wanted.map((each) => arriving[each] ||= scripted(each)))
 }
 
 // Has here what plays matches on this phone itself; with a game, that game's too.
@@ -69,11 +71,12 @@ function hasModule(game, name) {
   return ($B.houses[game] || []).includes(name)
 }
 
-// What the page of a match needs comes while the app is still starting: the code of every table
-// and, as soon as boot.js knows the match, all of its game. Who needs it asks for it again.
+// What the page needs comes while the app is still starting: the code that sets a table, or that of
+// every table and, as soon as boot.js knows the match, all of its game. Who needs it asks for it again.
 $B.expect = function () {
-  if (location.pathname.startsWith("/m/")) {
-    loadPart("table").catch(() => {})
+  const part = location.pathname.startsWith("/m/") ? "table" : /^\/(new$|join\/)/.test(location.pathname) && "opening"
+  if (part) {
+    loadPart(part).catch(() => {})
   }
   if (window.expected) {
     window.expected.then(({ game }) => wear(hasModule(game, "screen") ? game : "generic", game).here).catch(() => {})

@@ -11,7 +11,7 @@ from frontend.app.dom import after, announce, button, cancel, el, fill
 from frontend.app.games.conquest import t
 from frontend.app.games.conquest.terrain import picture
 from frontend.app.net import Problem
-from frontend.app.options import switch
+from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent
 
 SOON = 400  # milliseconds after a key until the map of a number is asked for
