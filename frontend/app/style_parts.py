@@ -30,7 +30,7 @@ def _type(_theme: str) -> list[Node]:
         el("p", {"class": "as-h2"}, t("The last round")),
         el("p", {"class": "as-h3"}, t("What happened")),
         el("p", {}, t("How each game is played, in short and with pictures.")),
-        el("p", {"class": "muted"}, t("It is kept there, to be looked at with its review.")),
+        el("p", {"class": "muted"}, t("No table waits for players just now.")),
         el("p", {"class": "figures"}, "0123456789"),
         el("p", {}, el("a", {"href": "/rules"}, t("The rules"))),
         el("p", {"class": "problem"}, t("This file cannot be read.")),

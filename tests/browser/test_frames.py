@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import table
@@ -19,6 +20,8 @@ LONGEST = 80  # milliseconds of work in one task; it was 200 when a table was dr
 ENDLESS = """() => document.getAnimations()
   .filter((each) => each.effect.getComputedTiming().endTime === Infinity)
   .map((each) => each.animationName)"""
+STANDS = """() => document.querySelector(".game:not([data-rising])")
+  && !document.querySelector(".first-board")"""
 OVER = "document.getAnimations().forEach((each) => each.finish())"
 # What has to be seen, or the rest below would say nothing.
 BLINK = """document.querySelector(".turn").animate(
@@ -32,12 +35,16 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def _at_a_table(browser: Browser, base: str) -> tuple[Page, str]:
-    """A page of somebody whose turn it is, and the address of the table."""
+def _at_a_table(
+    browser: Browser, base: str, slug: str = "caravanserai", bots: bool = False
+) -> tuple[Page, str]:
+    """A page of somebody who holds all seats, or the first of them, and the table's address."""
     with httpx.Client(base_url=base) as client:
         token = client.post("/api/players", json={"name": "Ada"}).json()["token"]
         client.cookies.clear()
-        body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "me"}]}
+        count = next(count for count in TITLES[slug].seats if count > 1)
+        seats = [{"kind": "me"}, *[{"kind": "bot" if bots else "me"}] * (count - 1)]
+        body = {"game": slug, "seats": seats}
         headers = {"Authorization": f"Bearer {token}"}
         match = client.post("/api/matches", json=body, headers=headers).json()
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
@@ -83,6 +90,24 @@ def test_a_table_starts_in_short_tasks_and_rests_without_painting(
     assert _painted(browser, page) == 0
     page.evaluate(BLINK)
     assert _painted(browser, page) > 2
+    page.context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_game_rests_without_painting_and_comes_without_a_jump(
+    browser: Browser, base: str, slug: str
+) -> None:
+    """Issue 12: no layout shift; a static board costs nothing per frame."""
+    page, address = _at_a_table(browser, base, slug, bots=True)
+    page.goto(address)
+    page.wait_for_function(STANDS)
+    page.wait_for_timeout(1000)
+    assert page.evaluate(SHIFTED) == 0
+    assert page.evaluate(ENDLESS) == []
+    page.evaluate(OVER)
+    page.wait_for_timeout(500)
+    assert _painted(browser, page) == 0
     page.context.close()
 
 

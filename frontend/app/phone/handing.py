@@ -125,14 +125,13 @@ class HandingOver:
         self.failed(words)
 
 
-def hand_over_way(status: str, chosen: Callable[[DomEvent], object]) -> Node:
-    """The button that hands a match over, with what becomes of it there."""
-    becomes = (
-        t("It is kept there, to be looked at with its review.")
-        if status == "finished"
-        else t("You go on there, with chance drawn by the service from now on.")
+def hand_over_told() -> tuple[str, str]:
+    """What the button says that hands a match over, and what becomes of a match there."""
+    becomes = t(
+        "There you go on from any device, with chance drawn by the service; "
+        "what has ended is kept with its review."
     )
-    return way(t("Hand it over to the service"), becomes, chosen)
+    return t("Hand it over to the service"), becomes
 
 
 def at_table(page: MatchPage) -> Node:
@@ -144,7 +143,7 @@ def at_table(page: MatchPage) -> Node:
     def begin(table: Table) -> None:
         HandingOver(table, page.went, toast).begin()
 
-    return hand_over_way(page.match.data["status"], chosen)
+    return way(*hand_over_told(), chosen)
 
 
 def _nothing(_status: int, _data: Any) -> None:

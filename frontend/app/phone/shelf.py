@@ -8,7 +8,7 @@ from _native import drop_match, fill, kept_matches, save_file
 from frontend.app.dom import button, el, toast
 from frontend.app.net import Problem
 from frontend.app.phone.door import is_lesson
-from frontend.app.phone.handing import HandingOver, hand_over_way
+from frontend.app.phone.handing import HandingOver, hand_over_told
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
 from frontend.app.sheets import Sheet
@@ -43,6 +43,7 @@ class Shelf:
         fill(
             self.home,
             el("h2", {}, t("On this phone")),
+            el("p", {"class": "muted"}, hand_over_told()[1]),
             el("div", {"class": "tables"}, lines),
         )
 
@@ -51,7 +52,7 @@ class Shelf:
             t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
         )
         shown = {**head["item"], "picture": head.get("picture", "")}
-        over = hand_over_way(head["item"]["status"], lambda _e: self._hand_over(head))
+        over = button(hand_over_told()[0], lambda _e: self._hand_over(head), "quiet", "i-share")
         return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
 
     # -- what can be done with one ---------------------------------------------------------------
