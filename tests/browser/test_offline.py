@@ -31,7 +31,7 @@ def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: 
     table = page.url
     phone.context.set_offline(True)
     page.goto("/")
-    expect(page.get_by_role("heading", name="Caravanserai")).to_be_visible()
+    expect(page.get_by_role("heading", name="Caravanserai", level=1)).to_be_visible()
     expect(page.locator(".offline")).to_be_visible()
     page.goto(table)
     # The table as last known, if it was kept before the network went (`test_last_known`).

@@ -1,0 +1,68 @@
+"""Each game in the engines of other phones: begun from the home page with one touch, played against
+bots without the service, taken back, and there again after a reload."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.engines.engine import Engine
+from tests.browser.engines.test_engines import LAST_MOVE, SHOWS
+from tests.browser.fingers import AIMING
+from tests.browser.pupil import ANSWERED_OR_ASKED, DONE, MINE_OR_OVER
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+VERSION = "() => Number(document.querySelector('.game .history input').max)"
+OPENED = "() => !!document.querySelector('dialog[open] .moves [aria-expanded=true]')"
+MOVES = 3
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("each")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def by_list(engine: Engine) -> None:
+    """The last of all moves, which may lie in a group, and may be asked for once more."""
+    engine.tap("button", "Every move as a list")
+    time.sleep(AIMING)  # two taps at once are one, by mistake twice
+    engine.rest_and_touch(LAST_MOVE)
+    time.sleep(AIMING)
+    if engine.run(OPENED):
+        engine.rest_and_touch(LAST_MOVE)
+        time.sleep(AIMING)
+    engine.wait(f"() => !!({ANSWERED_OR_ASKED})()")
+    if engine.run("() => !!document.querySelector('dialog.sure[open]')"):
+        engine.tap("dialog.sure[open] .confirm")
+    engine.wait(DONE)
+    engine.wait(f"() => !!({MINE_OR_OVER})()")
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_each_game_from_home_to_a_reload(engine: Engine, base: str, slug: str) -> None:
+    engine.visit(base)
+    engine.wait("() => document.documentElement.dataset.ready === '1'")
+    assert engine.run(FITS)
+    engine.tap(f".game-card a[href='/play/{slug}']")
+    engine.wait("() => location.pathname.startsWith('/m/phone-')")
+    engine.wait(f"() => !!({MINE_OR_OVER})()")
+    began = engine.run(VERSION)
+    for _ in range(MOVES):
+        by_list(engine)
+    version = engine.run(VERSION)
+    assert version >= began + MOVES
+    assert engine.run(FITS)
+    engine.tap("button", "Step back")
+    engine.wait(SHOWS, version + 1)
+    version = engine.run(VERSION)
+    engine.visit(base + engine.run("() => location.pathname"))
+    engine.wait(SHOWS, version)
+    assert engine.run(VERSION) == version
