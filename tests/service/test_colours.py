@@ -1,14 +1,22 @@
-"""Seats are told apart by their colours also by who sees fewer of them.
+"""Seats are told apart by their colours also by who sees fewer of them, pieces by who sees none.
 
 Colour is never the only sign; but a table is read at a glance by it.
 """
 
+import io
+import re
 from itertools import combinations
 
 import pytest
 from coloraide import Color
+from PIL import Image, ImageChops
 
+from domain.register import TITLES
+from domain.scene import Node, Symbol
+from service.media.pictures.frames import symbols_of
 from service.media.pictures.palette import night, tokens
+from service.media.pictures.raster import Raster
+from service.media.pictures.sheet import Printer
 
 EYES = ("protan", "deutan", "tritan")
 FIRST, ALL = 12.0, 7.0
@@ -40,3 +48,53 @@ def test_a_seat_is_read_on_every_ground(theme: str) -> None:
         assert colour.contrast(found["paper"]) >= 4.5
         assert colour.contrast(found["seat-ink"]) >= 4.5
         assert colour.contrast(found["ground"]) >= 3
+
+
+SIDE = 64
+DARK = 0.35
+"""Colours of less luminance are black ink, all others the paper."""
+LEAST = 0.03
+"""The share of pixels in which two drawings in ink differ; of the same in two hues it is 0."""
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
+
+
+def in_ink(symbol: Symbol) -> Image.Image:
+    """A symbol in black and white on grey, as a stamp would print it."""
+    all_of_it = Node("use", {"href": "#" + symbol.name, "width": SIDE, "height": SIDE})
+    drawn = Printer([symbol, *_all()]).document([all_of_it], (0, 0, SIDE, SIDE))
+    inked = _HEX.sub(
+        lambda found: "#000" if Color(found[0]).luminance() < DARK else "#fff",
+        drawn.replace("currentColor", "#000"),
+    )
+    image = Image.open(io.BytesIO(Raster([]).png(inked))).convert("RGBA")
+    paper = Image.new("RGBA", (SIDE, SIDE), (128, 128, 128, 255))
+    return Image.alpha_composite(paper, image).convert("L")
+
+
+def _all() -> list[Symbol]:
+    return [symbol for slug in TITLES for symbol in symbols_of(slug)]
+
+
+def differ(one: Image.Image, other: Image.Image) -> float:
+    """The share of pixels that are clearly not the same."""
+    counted = ImageChops.difference(one, other).histogram()
+    return sum(counted[80:]) / SIDE**2
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_no_two_pieces_differ_by_their_hue_alone(slug: str) -> None:
+    drawn = {symbol.name: in_ink(symbol) for symbol in symbols_of(slug)}
+    assert len(drawn) > 1
+    apart = {(a, b): differ(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
+    assert {pair: share for pair, share in apart.items() if share < LEAST} == {}
+
+
+def test_the_same_drawing_in_two_hues_is_found() -> None:
+    def disc(name: str, hue: str) -> Symbol:
+        return Symbol(
+            name, (0, 0, 10, 10), (Node("circle", {"cx": 5, "cy": 5, "r": 4, "fill": hue}),)
+        )
+
+    red, green = in_ink(disc("one-red", "#c2382c")), in_ink(disc("one-green", "#2c7d3a"))
+    assert differ(red, green) == 0
+    assert differ(red, in_ink(disc("one-white", "#ffffff"))) > LEAST
