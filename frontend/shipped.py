@@ -155,7 +155,8 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     closure = partial(_needed, shipped)
     apart = {*PHONE, *APART}
     app = closure([ENTRY], {*LATER, *apart})
-    app |= closure([OPENING], app) & closure(LATER, app | apart)
+    others = {*LATER, *apart} - {OPENING}
+    app |= closure([OPENING], app | others) & closure(LATER, app | apart)
     table = closure(LATER, app | apart)
     games = {game: closure(names, app | table) for game, names in sorted(rooms_by_game().items())}
     table |= _shared(games.values())
@@ -175,7 +176,7 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found["notices"] = closure([NOTICES], app | table | found["you"])
     found["company"] = closure([COMPANY], app | table | found["you"])
     found["style"] = closure([STYLED], app | table)
-    found["opening"] = closure([OPENING], app)
+    found["opening"] = closure([OPENING], app | others)
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])
         found[f"guide-{slug}"] = closure([guide], known)
