@@ -127,9 +127,7 @@ class Bots:
     def wake(self, table: Table) -> None:
         """Lets the bots of a match play if it waits for any."""
         if self.would_wake(table, table.timeline):
-            task = asyncio.get_running_loop().create_task(self._play(table))
-            self._playing[table.key] = task
-            task.add_done_callback(lambda _task: self._playing.pop(table.key, None))
+            self._playing[table.key] = asyncio.get_running_loop().create_task(self._play(table))
 
     def remind(self, table: Table) -> None:
         """For whoever looks: wakes bots that should have moved by now."""
@@ -156,6 +154,9 @@ class Bots:
             # Whatever it is, it must not keep others from playing; the clock tries again.
             table.stuck = table.timeline.version
             log.error("bots: %s: %s", table.id, type(error).__name__, extra={"match": table.id})
+        finally:
+            # In the same breath as the last look: whoever moves from now on wakes them anew.
+            self._playing.pop(table.key, None)
 
     async def _keep(self, table: Table, before: Timeline, after: Timeline) -> None:
         """Stores what bots did, if it still holds; the table's lock is held."""

@@ -194,8 +194,7 @@ class Commits:
         await self._saver.save(decisions, receipt, telling)
         table.timeline = twin
         self._announce(table.id, twin.version)
-        if woken:
-            self._bots.wake(table)
+        self._bots.wake(table)  # also those that went to sleep while this was saved
         return Done(table.id, twin, seat, before, woken=woken)
 
     async def _settled(self, done: Done, repeat: Idempotency | None) -> Done:

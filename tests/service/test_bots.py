@@ -1,5 +1,6 @@
 """Bots think outside the request and the table's lock; nobody waits for one, and none is lost."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from service.app import create_app
 from service.matches import bots
 from service.matches.clock import Clock
 from service.settings import Settings
+from service.store.saver import Saver
 from tests.hostile.process import ROOT, wait_for
 from tests.kit.ports import free_port
 from tests.service.databases import fresh
@@ -136,6 +138,38 @@ def test_others_move_at_once_while_a_bot_thinks(
         first, *rest = slow.thoughts
         assert first[1] == 2
         assert all(version > match["version"] for version, _ in rest), "it thought twice"
+
+
+def test_a_bot_goes_on_whose_last_move_was_just_being_saved(
+    tmp_path: Path, slow: Thoughtful, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's move waits for the lock meanwhile, and makes it the bot's turn again: it is woken
+    though it has hardly gone to sleep. Nobody looks, so nothing else wakes it."""
+    monkeypatch.setattr(bots, "BOTS_PAUSE", 10**9)
+    monkeypatch.setattr(Clock, "_see_to", _in_an_hour)
+    saving = threading.Event()
+    save = Saver.save
+
+    async def slowly(self: Saver, recorded: Any, *rest: Any) -> None:
+        if slow.let.is_set() and not saving.is_set():
+            saving.set()
+            await asyncio.sleep(0.5)
+        await save(self, recorded, *rest)
+
+    monkeypatch.setattr(Saver, "save", slowly)
+    with serving(tmp_path) as client:
+        ann = Person(client)
+        match = ann.open("me", "bot", game="caravane")
+        assert slow.begun.wait(SOON)
+        slow.let.set()
+        assert saving.wait(SOON)
+        answer = ann.play(match, 0, {"type": "Bid", "gourds": 1})
+        assert answer.status_code == 200, answer.text
+        until(lambda: len(slow.thoughts) > 1, "the bot sleeps")
+
+
+async def _in_an_hour(_clock: Clock, _match_id: str, now: int) -> int:
+    return now + 3_600_000
 
 
 def test_what_a_bot_thought_of_a_move_taken_back_is_dropped(
