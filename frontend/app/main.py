@@ -1,5 +1,6 @@
 """Entry: which page the address asks for."""
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import (
@@ -77,73 +78,73 @@ def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
     return True
 
 
-def _new(query: dict[str, str]) -> None:
-    """A table to be set."""
+def _later(part: str, made: Callable[[], Any]) -> None:
+    """Shows the page that ``made()`` gives once its part of the code is here; nothing when somebody
+    has gone on meanwhile."""
     asked = asked_for[0]
 
     def ready() -> None:
         if asked_for[0] == asked:
-            from frontend.app.opening import NewTablePage
+            current[0] = made()
 
-            wanted = query.get("game"), query.get("again"), query.get("with")
-            current[0] = NewTablePage(visit, *wanted)
+    houses.load_guides(part, ready)
+
+
+def _new(query: dict[str, str]) -> None:
+    """A table to be set."""
+
+    def made() -> Any:
+        from frontend.app.opening import NewTablePage
+
+        return NewTablePage(visit, query.get("game"), query.get("again"), query.get("with"))
 
     show(room.waits())
-    houses.load_guides("opening", ready)
+    _later("opening", made)
 
 
 def _join(match_id: str, query: dict[str, str]) -> None:
     """A table to sit down at."""
-    asked = asked_for[0]
 
-    def ready() -> None:
-        if asked_for[0] == asked:
-            from frontend.app.opening import JoinPage
+    def made() -> Any:
+        from frontend.app.opening import JoinPage
 
-            current[0] = JoinPage(match_id, query, visit)
+        return JoinPage(match_id, query, visit)
 
     show(room.waits())
-    houses.load_guides("opening", ready)
+    _later("opening", made)
 
 
 def _rules(parts: list[str]) -> None:
     """The rules of a game, or of which games there are rules."""
-    asked = asked_for[0]
 
-    def ready() -> None:
-        if asked_for[0] != asked:
-            return
+    def made() -> Any:
         from frontend.app.guide import GuidePage, RulesPage
 
-        current[0] = GuidePage(parts[0]) if parts else RulesPage()
+        return GuidePage(parts[0]) if parts else RulesPage()
 
-    houses.load_guides("guide", ready)
+    _later("guide", made)
 
 
 def _style() -> None:
     """Every element of the app."""
-    asked = asked_for[0]
 
-    def ready() -> None:
-        if asked_for[0] == asked:
-            from frontend.app.style_page import StylePage
+    def made() -> Any:
+        from frontend.app.style_page import StylePage
 
-            current[0] = StylePage()
+        return StylePage()
 
-    houses.load_guides("style", ready)
+    _later("style", made)
 
 
 def _you() -> None:
     """Who this device plays as."""
-    asked = asked_for[0]
 
-    def ready() -> None:
-        if asked_for[0] == asked:
-            from frontend.app.you import YouPage
+    def made() -> Any:
+        from frontend.app.you import YouPage
 
-            current[0] = YouPage(visit)
+        return YouPage(visit)
 
-    houses.load_guides("you", ready)
+    _later("you", made)
 
 
 def _learn(slug: str, query: dict[str, str]) -> None:
