@@ -197,18 +197,21 @@ class Typist(Pupil):
         self.page.wait_for_function(DONE)
 
     def choose(self, _ringed: Any) -> None:
-        self._tab_to(lambda: bool(self.page.evaluate(REACHED)))
+        self._tab_to(self._is_at_the_ring)
         if self.page.evaluate(ACTIVE, ".board-area > svg"):
             self._go_there()
         ticked = self.page.evaluate(ACTIVE, "[type=checkbox], [type=radio]")
         self.page.keyboard.press("Space" if ticked else "Enter")
+
+    def _is_at_the_ring(self) -> bool:
+        self.page.evaluate(FRAME)  # the ring follows what was scrolled
+        return bool(self.page.evaluate(REACHED))
 
     def _tab_to(self, there: Callable[[], bool]) -> None:
         for _ in range(self.TABS):
             if there():
                 return
             self.page.keyboard.press("Tab")
-            self.page.evaluate(FRAME)  # the ring follows what was scrolled
         raise AssertionError(f"no number of tabs leads to step {self.step() + 1} of {self.slug}")
 
     def _go_there(self) -> None:

@@ -20,6 +20,9 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
+SWEPT = pytest.mark.soak
+"""The sweep of every screen takes these too, each in one setting; here it is all of a game in turn."""
+
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -69,6 +72,7 @@ class Inspector:
         assert not self.complaints, "\n".join(self.complaints[:12])
 
 
+@SWEPT
 def test_home_setup_and_waiting_room(browser: Browser, base: str) -> None:
     (ann, *_), _match = played(base, 3, "Ann", "Bob")
     phone = ann.phone(browser)
@@ -99,6 +103,7 @@ def test_home_setup_and_waiting_room(browser: Browser, base: str) -> None:
     phone.close()
 
 
+@SWEPT
 def test_the_hex_game_while_it_is_played(browser: Browser, base: str) -> None:
     people, match_id = table(base, "Ann", "Bob")
     person = until(people, match_id, 3, HEX["laying"])
@@ -130,6 +135,7 @@ def test_the_hex_game_while_it_is_played(browser: Browser, base: str) -> None:
     phone.close()
 
 
+@SWEPT
 def test_the_hex_game_at_its_start_and_its_end(browser: Browser, base: str) -> None:
     people, match_id = played(base, 0, "Ann", "Bob")
     rng = random.Random(2)
@@ -160,6 +166,7 @@ def at_the_table(browser: Browser, person: Program, match_id: str) -> tuple[Phon
     return phone, Inspector(phone.page)
 
 
+@SWEPT
 def test_caravane_before_and_in_the_race(browser: Browser, base: str) -> None:
     people, match_id = race(base, "Ann", "Bea", split=True, food=True)
     phone, axe = at_the_table(browser, people[0], match_id)
@@ -203,6 +210,7 @@ def test_a_phone_that_goes_round(browser: Browser, base: str) -> None:
     phone.close()
 
 
+@SWEPT
 def test_a_race_that_is_over(browser: Browser, base: str) -> None:
     people, match_id = race(base, "Ann", "Bea")
     while people[0].get(f"/matches/{match_id}")["to_act"]:
@@ -219,7 +227,7 @@ def test_a_race_that_is_over(browser: Browser, base: str) -> None:
     phone.close()
 
 
-@pytest.mark.soak  # the sweep of every screen takes most of them too
+@SWEPT
 def test_caravanserail_in_all_its_phases(browser: Browser, base: str) -> None:
     people, match_id = seated(base)
     order = people[0].get(f"/matches/{match_id}")["view"]["order"]
