@@ -3,9 +3,10 @@
 The library tries again and again for as long as its pool waits, and a pool that has met a dead
 server comes back later and later. Here whoever needs the database is told at once (`Away`). A
 thread of each pool looks when a connection breaks or an answer takes long: a server that does not
-answer the first packet of a connection, dead or frozen, is away, and everybody who waits for it is
-let go. From then on it tries to connect by the address that was given, names and service files
-read anew each time, for a server may come back at another place; a new pool is made then.
+answer the first packet of a connection, nor anybody else meanwhile, dead or frozen, is away, and
+everybody who waits for it is let go. From then on it tries to connect by the address that was
+given, names and service files read anew each time, for a server may come back at another place; a
+new pool is made then.
 
 What another session has locked is waited for shortly, too (`Held`).
 """
@@ -99,6 +100,8 @@ class Datastore(postgres.PostgresDatastore):
         self._lock = Lock()
         self._using: dict[int, tuple[Connection[Any], float]] = {}
         self._met: set[tuple[str, int]] = set()
+        self._heard = 0.0
+        """When somebody got an answer last."""
         self._away = False
         self._suspicious = Event()
         self._closed = Event()
@@ -164,6 +167,8 @@ class Datastore(postgres.PostgresDatastore):
         finally:
             with self._lock:
                 self._using.pop(key, None)
+            if not (used.closed or used.broken):
+                self._heard = time.monotonic()
 
     def close(self) -> None:
         """Ends the watching too."""
@@ -196,10 +201,15 @@ class Datastore(postgres.PostgresDatastore):
             return any(now - since > _LONG for _used, since in self._using.values())
 
     def _answers(self) -> bool:
-        """Whether a server that we met speaks; also when we met none, for then nobody waits."""
+        """Whether a server that we met speaks; also when we met none, for then nobody waits.
+
+        A busy machine takes long to let somebody in: who is in and got an answer meanwhile knows
+        better.
+        """
+        asked = time.monotonic()
         with self._lock:
             places = list(self._met)
-        return not places or any(_speaks(*place) for place in places)
+        return not places or any(_speaks(*place) for place in places) or self._heard > asked
 
     def _leave(self) -> None:
         """Lets everybody go who waits for an answer."""

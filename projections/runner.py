@@ -30,9 +30,10 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from domain.codec import codec_of
 from domain.match import Decision, Timeline
 from projections import snapshots
+from projections.postgres import Held
 from projections.renewal import Notice, Scanned, Stopped, fold_all, folded
 from projections.snapshots import Snapshots, resumed
-from projections.sql import is_deadlock
+from projections.sql import is_deadlock, is_locked, patient
 from projections.views import Aside, Generation, Retired, Row, Views
 
 log = logging.getLogger("caravanserai")
@@ -46,6 +47,8 @@ _SOON = 2_000
 """Decisions that a reader lets the tables catch up with; of more the background takes care."""
 _FAR = 20_000
 """Decisions behind which a new generation is quicker than following one by one."""
+_HELD = 30.0
+"""Seconds for which somebody else may write the tables before that is called a failure."""
 
 
 class Log(Scanned, Protocol):
@@ -135,10 +138,12 @@ class Projector:
             behind = newest - (position or 0)
             if generation is None or not 0 < behind <= _SOON:
                 return Refreshed(generation is not None and behind <= 0, wrote)
-            if not self._lock.acquire(timeout=max(until - time.monotonic(), 0)):
+            if not self._lock.acquire(timeout=_left(until)):
                 return Refreshed(False, wrote)
             try:
-                wrote |= bool(self._pull_batch(generation))
+                # Another worker may be writing them; or a hand at a console, for long.
+                with patient(_left(until)):
+                    wrote |= bool(self._pull_batch(generation))
             finally:
                 self._lock.release()
 
@@ -270,10 +275,15 @@ class Projector:
         return seen
 
 
+def _left(until: float) -> float:
+    return max(until - time.monotonic(), 0)
+
+
 class Runner:
     """A thread that catches up ``pause`` seconds after it was woken, and every ``patience``.
 
     ``failed``: why the tables do not follow the log now; then it tries again after each pause.
+    Somebody else who is writing them is no reason, as long as he comes to an end.
     """
 
     def __init__(self, projector: Projector, pause: float = 1.0, patience: float = 5.0) -> None:
@@ -284,6 +294,7 @@ class Runner:
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="projections", daemon=True)
         self.failed: Exception | None = None
+        self._held_since: float | None = None
 
     def start(self) -> None:
         """Starts the thread, which catches up at once."""
@@ -307,15 +318,29 @@ class Runner:
     def _run(self) -> None:
         while not self._stopping.is_set():
             # Also without being woken: another worker may have left something undone.
-            self._woken.wait(self._patience if self.failed is None else self._pause)
+            self._woken.wait(self._patience)
             if self._stopping.wait(self._pause):
                 return
             self._woken.clear()
             try:
                 self._projector.catch_up(self._stopping)
-                self.failed = None
+                self.failed = self._held_since = None
             except Exception as error:
                 # The tables stay as they were; the next wake or reader tries again.
-                if type(error) is not type(self.failed):
-                    log.error("read models: %s", type(error).__name__)
-                self.failed = error
+                self._woken.set()
+                if not self._is_held_shortly(error):
+                    self._note(error)
+
+    def _is_held_shortly(self, error: Exception) -> bool:
+        """Whether somebody else is writing the tables, and not for long yet."""
+        if not (isinstance(error, Held) or is_locked(error)):
+            self._held_since = None
+            return False
+        now = time.monotonic()
+        self._held_since = self._held_since or now
+        return now - self._held_since < _HELD
+
+    def _note(self, error: Exception) -> None:
+        if type(error) is not type(self.failed):
+            log.error("read models: %s", type(error).__name__)
+        self.failed = error

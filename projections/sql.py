@@ -12,13 +12,14 @@ from eventsourcing.sqlite import SQLiteDatastore
 
 _PAUSE = 0.01
 """Seconds between two looks whether a lock is free."""
-_patience: ContextVar[float] = ContextVar("patience", default=5.0)
+_LONGEST = 5.0
+_patience: ContextVar[float | None] = ContextVar("patience", default=None)
 
 
 @contextmanager
 def patient(seconds: float) -> Iterator[None]:
-    """How long who writes to SQLite in the block waits for a lock that somebody else holds; 5
-    seconds without."""
+    """How long who writes in the block waits for a lock that somebody else holds; without, 5
+    seconds on SQLite and as long as the connection says on PostgreSQL."""
     token = _patience.set(seconds)
     try:
         yield
@@ -28,7 +29,12 @@ def patient(seconds: float) -> Iterator[None]:
 
 def wait_for_lock(cursor: Any) -> None:
     """Tells a connection of SQLite to wait for a lock as long as `patient` says."""
-    cursor.sqlite_cursor.connection.wait(int(_patience.get() * 1000))
+    cursor.sqlite_cursor.connection.wait(int(_seconds() * 1000))
+
+
+def _seconds() -> float:
+    given = _patience.get()
+    return _LONGEST if given is None else given
 
 
 def is_locked(error: BaseException) -> bool:
@@ -59,14 +65,23 @@ def begun(datastore: Any, *, commit: bool) -> Iterator[Any]:
         with datastore.get_connection() as connection, connection.cursor() as cursor:
             yield cursor
         return
-    until = time.monotonic() + _patience.get()
+    until = time.monotonic() + _seconds()
     while True:
         with ExitStack() as stack:
             cursor = stack.enter_context(datastore.transaction(commit=commit))
+            if not isinstance(datastore, SQLiteDatastore):
+                _tell_patience(cursor)
             if not (commit and isinstance(datastore, SQLiteDatastore)) or _has_lock(cursor, until):
                 yield cursor
                 return
         time.sleep(_PAUSE)
+
+
+def _tell_patience(cursor: Any) -> None:
+    """Has a transaction of PostgreSQL wait for locks as long as `patient` says; 0 is for ever."""
+    given = _patience.get()
+    if given is not None:
+        cursor.execute(f"SET LOCAL lock_timeout = {max(int(given * 1000), 1)}")
 
 
 def _has_lock(cursor: Any, until: float) -> bool:

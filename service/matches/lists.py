@@ -32,7 +32,7 @@ _T = TypeVar("_T")
 PAGE = 20
 _READERS = 2
 """Threads for lists: however many people look at them, those who play find one free."""
-_PATIENCE = 1.0
+_PATIENCE = 0.5
 """Seconds that a list waits at most until the read models have caught up."""
 _PAUSE = 0.05
 """Seconds in which the read models catch up once at most: each time they write, and whoever saves

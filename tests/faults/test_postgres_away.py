@@ -4,7 +4,9 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
@@ -287,6 +289,63 @@ def test_a_socket_and_any_password(postgres: Postgres, tmp_path: Path) -> None:
         opened: Any = Store(Settings(data=str(tmp_path), database_url=url))
         opened.ping()
         opened.close()
+
+
+class Slow:
+    """Stands before a server: who is in is served as ever; while ``shut``, nobody else is."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self.shut = False
+        self._lines = [self._listening]
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client = self._listening.accept()[0]
+                self._lines.append(client)
+                if not self.shut:
+                    server = socket.create_connection(("127.0.0.1", self._to))
+                    self._lines.append(server)
+                    for pair in ((client, server), (server, client)):
+                        Thread(target=self._pass, args=pair, daemon=True).start()
+
+    @staticmethod
+    def _pass(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        for line in self._lines:
+            line.close()
+
+
+def test_a_server_that_lets_nobody_in_and_answers_who_is(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    """A busy machine took more than half a second to open a connection while a statement took its
+    time: everybody was told that the database is away."""
+    with closing(Slow(postgres.port)) as slow:
+        url = f"postgresql://postgres@127.0.0.1:{slow.port}/postgres"
+        store = Store(Settings(data=str(tmp_path), database_url=url))
+        with closing(store), ThreadPoolExecutor(2) as both:
+
+            def sleep(seconds: float) -> None:
+                with store.transaction(commit=False) as sql:
+                    sql.one("SELECT pg_sleep(?)", seconds)
+
+            list(both.map(sleep, [0.3, 0.3]))  # two are in
+            slow.shut = True
+            long = both.submit(sleep, 2.5)
+            while not long.done():
+                store.ping()
+                time.sleep(0.05)
+            long.result()
 
 
 def test_whoever_starts_waits_for_a_server_that_takes_its_time(tmp_path: Path) -> None:
