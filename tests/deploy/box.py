@@ -20,7 +20,7 @@ _DOWN = [
     *("setpriv", f"--reuid={NOBODY}", "--regid=nogroup", "--clear-groups"),
     *("--no-new-privs", "--bounding-set=-all"),
 ]
-PORTS = ("8000", "8001", "8002")
+PORTS = ("8000", "8001", "8002", "8443")
 
 
 def blocks() -> dict[str, str]:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from fnmatch import fnmatch
 from pathlib import Path
 
 BOX = Path(os.environ["BOX"])
@@ -22,7 +23,7 @@ def lines_of(unit: str) -> list[tuple[str, str]]:
     """The settings of a unit, with the folders and ports of the box."""
     kind, at, instance = unit.partition("@")
     text = (BOX / "etc/systemd/system" / f"{kind}{at}.service").read_text()
-    text = re.sub(r"(?<=[=-])/(opt|etc|var)/", rf"{BOX}/\1/", text).replace("%i", instance)
+    text = re.sub(r"(?<=[=\s-])/(opt|etc|var)/", rf"{BOX}/\1/", text).replace("%i", instance)
     for known, port in PORTS.items():
         text = re.sub(rf"\b{known}\b", port, text)
     return [line.split("=", 1) for line in text.splitlines() if re.match(r"\w+=", line)]  # type: ignore[misc]
@@ -87,13 +88,22 @@ def is_up(unit: str) -> bool:
     return stat.rpartition(")")[2].split()[0] != "Z"
 
 
+def matching(pattern: str) -> list[str]:
+    """The units that run, of those that a pattern means."""
+    names = sorted(file.stem for file in (BOX / "run").glob("*.pid"))
+    return [unit for unit in names if fnmatch(unit, pattern) and is_up(unit)]
+
+
 def main(verb: str, *given: str) -> None:
-    units = [word for word in given if not word.startswith("--")]
+    named = [word for word in given if not word.startswith("--")]
+    units = [unit for word in named for unit in (matching(word) if "*" in word else [word])]
     for unit in units:
         if verb in ("stop", "restart"):
             stop(unit)
         if verb in ("start", "restart") or (verb == "enable" and "--now" in given):
             start(unit)
+        if verb == "list-units":
+            print(f"{unit}.service loaded active running Caravanserai")
         if verb == "status":
             print(unit, "active" if is_up(unit) else "inactive")
 
