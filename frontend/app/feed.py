@@ -7,6 +7,7 @@ from _native import hidden, listen, soon, unlisten
 
 from frontend.app import net
 from frontend.app.dom import after, in_slices
+from frontend.app.handover import due
 from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.outbox import AGAIN
@@ -141,9 +142,26 @@ class Feed:
         yield from self.match.taking(events)
         self.page.sending.restore()
         yield
-        self.ask_choices(lambda: soon(self.page.show))
+        self._take_hand(lambda: self.ask_choices(lambda: soon(self.page.show)))
         yield
         self._caught_up()
+
+    def _take_hand(self, then: Does) -> None:
+        """A phone that goes round and may follow the turn by itself has what that seat sees before
+        anything is shown, which would move when it came."""
+        match = self.match
+        seat = due(match) if match.secret else None
+        if seat is None or not self.page.game.open_handed(match.data["view"]):
+            then()
+            return
+
+        def told(data: Data) -> None:
+            if not (self.page.closed or self.page.sending.busy):
+                self.note(data)
+            then()
+
+        match.in_hand = seat
+        net.get(self.page.address("", **self.parts()), told, lambda _problem: then())
 
     def _caught_up(self) -> None:
         self.syncing = False

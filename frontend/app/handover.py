@@ -4,13 +4,31 @@ Between two seats stands a page that shows nothing; only when the next one says 
 the phone ask the service what that seat may see.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from frontend.app.dom import button, el, fill, listen, patch, picture
 from frontend.app.games import Host, Now
 from frontend.app.sheets import over_the_page
 from frontend.app.typed import DomEvent, Node
 from frontend.app.words import t
+
+if TYPE_CHECKING:
+    from frontend.app.match import Match  # needs the browser
+
+
+def due(match: "Match") -> int | None:
+    """The seat that should get the phone now, or None.
+
+    Whoever has it keeps it while there is something to choose; then the next one round the
+    table is asked for.
+    """
+    held = match.held()
+    acting = [seat for seat in held if seat in match.acting()]
+    if len(held) < 2 or not acting or match.in_hand in acting:
+        return None
+    begin = -1 if match.in_hand is None else match.in_hand
+    later = [seat for seat in acting if seat > begin]
+    return (later or acting)[0]
 
 
 class Handover:
@@ -31,19 +49,8 @@ class Handover:
         return len(self.host.match.held()) > 1
 
     def due(self) -> int | None:
-        """The seat that should get the phone now, or None.
-
-        Whoever has it keeps it while there is something to choose; then the next one round the
-        table is asked for.
-        """
-        match = self.host.match
-        held = match.held()
-        acting = [seat for seat in held if seat in match.acting()]
-        if len(held) < 2 or not acting or match.in_hand in acting:
-            return None
-        begin = -1 if match.in_hand is None else match.in_hand
-        later = [seat for seat in acting if seat > begin]
-        return (later or acting)[0]
+        """The seat that should get the phone now, or None."""
+        return due(self.host.match)
 
     def update(self, now: Now, hold_back: bool) -> None:
         """Puts the page up when the phone has to change hands, and away when it need not.

@@ -146,6 +146,12 @@ class Screen:
         rest = of_score(match["game"], place["detail"])
         return t("{list}.", list=row([points, rest] if rest else [points]))
 
+    @staticmethod
+    def open_handed(view: View) -> bool:
+        """Whether a phone that goes round follows the turn by itself at a moment: what may be
+        chosen then is nobody's secret (games with secrets)."""
+        return False
+
     def prepare(self, now: Now) -> Iterator[None]:
         """Does in pieces what the first drawing would take long for."""
         yield from ()

@@ -53,6 +53,11 @@ QUESTIONS = {
 }
 
 
+def is_secret(view: View) -> bool:
+    """Whether what may be chosen now is for the seat to act alone."""
+    return bool(view["step"] == "minor")
+
+
 class Desk:
     """``looked(space)`` is called when another space, or none, is looked at."""
 
@@ -88,7 +93,7 @@ class Desk:
         """On a phone that goes round only the choice of minor orders is anybody's secret: for all
         else the phone follows the turn by itself."""
         due = self.handover.due() if now.live else None
-        secret = now.view["step"] == "minor"
+        secret = is_secret(now.view)
         if due is not None and not secret:
             self.handover.take(due)
         elif secret:

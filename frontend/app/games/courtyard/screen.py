@@ -13,7 +13,7 @@ from frontend.app.dom import el
 from frontend.app.games import Host, Now
 from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.board import Court
-from frontend.app.games.courtyard.desk import Desk
+from frontend.app.games.courtyard.desk import Desk, is_secret
 from frontend.app.games.courtyard.facts import way
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import holdings, read, whole
@@ -111,6 +111,11 @@ class Screen(games.Screen):
             sets=detail["sets"],
             abilities=detail["abilities"],
         )
+
+    @staticmethod
+    def open_handed(view: View) -> bool:
+        """All but the choice among minor orders."""
+        return not is_secret(view)
 
     def draw(self, now: Now) -> None:
         """Shows a moment."""
