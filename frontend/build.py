@@ -42,12 +42,15 @@ from frontend.translator import Translator
 _UNSEEN = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
 BUILD = FRONTEND / "build"
 # Endings of what is kept packed too, for browsers that know brotli.
-PACKED = (".js", ".css", ".svg")
+PACKED = (".js", ".css", ".svg", ".json")
 # The parts of the style, later ones above earlier ones.
 STYLE = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 
 # What stores show of the app before it is installed: fetched by them alone, so never kept.
 SHOWN = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
+
+# The catalogue that the service alone reads.
+SERVICE = "service"
 
 # Letters in a script, about: what browsers do with so many takes a slow phone less than 50 ms.
 LONGEST = 430_000
@@ -212,27 +215,41 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def compiled_words(folder: Path) -> dict[str, list[str]]:
-    """Puts the complete languages into a folder; the rooms of each."""
+def compiled_words() -> dict[str, dict[str, str]]:
+    """The complete languages by tag, the catalogues of each by name."""
     if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/*/po/*.po")]:
         return {}
     from frontend import catalogue  # needs Babel, which English does not
 
     try:
-        return catalogue.build(folder)
+        return catalogue.build()
     except catalogue.WrongWords as problem:
         raise CannotShip(f"translations to be mended:\n{problem}") from None
 
 
+def hashed(name: str, data: bytes) -> str:
+    """The name of a file with the hash of its content in it."""
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem}.{digest(data)}{dot}{ending}"
+
+
+def digest(data: bytes) -> str:
+    """What tells a content from every other."""
+    return hashlib.sha256(data).hexdigest()[:10]
+
+
 class Output:
-    """A folder being filled; assets get the hash of their content into their names."""
+    """A folder being filled; assets get the hash of their content into their names.
+
+    ``words``: by language on offer, the hashes of its catalogues by name.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "assets").mkdir(parents=True)
         self.assets: dict[str, str] = {}
-        self.words: dict[str, list[str]] = {}
+        self.words: dict[str, dict[str, str]] = {}
         self.looks: dict[str, dict[str, str]] = {}
         self.parts: dict[str, list[str]] = {}
         self.turns: dict[str, list[str]] = {}
@@ -243,17 +260,32 @@ class Output:
         if name.endswith(".js"):
             content = ascii_only(str(content))
         data = content.encode() if isinstance(content, str) else content
-        stem, dot, ending = name.rpartition(".")
-        hashed = f"{stem}.{hashlib.sha256(data).hexdigest()[:10]}{dot}{ending}"
-        path = self.folder / "assets" / hashed
+        self.assets[name] = self._written(f"assets/{name}", data)
+        return self.assets[name]
+
+    def language(self, tag: str, catalogues: dict[str, str]) -> None:
+        """Writes the catalogues of a language. The page is told of those that it may need: they are
+        of its version as all assets are."""
+        self.words[tag] = {}
+        for room, text in catalogues.items():
+            name = f"words/{tag}/{room}.json"
+            address = self._written(name, text.encode())
+            if room != SERVICE:
+                self.assets[name] = address
+                self.words[tag][room] = digest(text.encode())
+
+    def _written(self, name: str, data: bytes) -> str:
+        """Writes a file under its name with a hash, packed too where that helps; its address."""
+        name = hashed(name, data)
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         if path.suffix in PACKED:
-            packed, earlier = path.with_name(hashed + ".br"), BUILD / "assets" / f"{hashed}.br"
+            packed, earlier = self.folder / f"{name}.br", BUILD / f"{name}.br"
             # The best packing takes seconds, and what has the same name has the same content.
             known = earlier.read_bytes() if earlier.is_file() else brotli.compress(data)
             packed.write_bytes(known)
-        self.assets[name] = f"/assets/{hashed}"
-        return self.assets[name]
+        return f"/{name}"
 
     def scripts(self, part: str, contents: list[str]) -> list[str]:
         """Writes the scripts of a part of the code; gives their addresses."""
@@ -267,10 +299,11 @@ class Output:
 
     def _value(self, name: str) -> str:
         if name == "words":
-            return json.dumps(self.words)
+            return json.dumps(self.words, separators=(",", ":"))
         if name == "assets":
+            # All languages: who is without a network may choose another too.
             kept = [address for asset, address in self.assets.items() if asset not in SHOWN]
-            return json.dumps(sorted([*kept, *self._catalogues()]))
+            return json.dumps(sorted(kept))
         if name == "scripts":
             return "\n".join(f'<script src="{each}" defer></script>' for each in self.first)
         if name == "table":
@@ -280,10 +313,6 @@ class Output:
         if name == "version":
             return hashlib.sha256(json.dumps(self.assets).encode()).hexdigest()[:10]
         return self.assets[name]
-
-    def _catalogues(self) -> list[str]:
-        """The addresses of all languages: who is without a network may choose another too."""
-        return [f"/words/{tag}/{room}.json" for tag in self.words for room in self.words[tag]]
 
 
 def build() -> bool:
@@ -315,7 +344,8 @@ def _build() -> bool:
     out.parts = {part: out.scripts(part, code[part]) for part in code}
     app[0], app[-1] = beginning(out) + app[0], app[-1] + START
     out.first = [*out.scripts("brython", runtime()), *out.scripts("app", app)]
-    out.words = compiled_words(fresh / "words")
+    for tag, catalogues in compiled_words().items():
+        out.language(tag, catalogues)
     out.asset("style.css", style())
     for name, file in SHOWN.items():
         out.asset(name, (FRONTEND / "screenshots" / file).read_bytes())

@@ -276,8 +276,8 @@ def _join(patterns: Any) -> list[str]:
     return [patterns[part][3:-3] for part in ("2", "middle", "end")]
 
 
-def compiled(head: dict[str, Any], translate: Translate) -> dict[str, dict[str, Any]]:
-    """The files of a language: "shell", "service" and one for each game."""
+def compiled(head: dict[str, Any], translate: Translate) -> dict[str, str]:
+    """The files of a language by name, as JSON: "shell", "service" and one for each game."""
     told: dict[str, dict[str, Any]] = {}
     for room, found in messages().items():
         told[room] = {}
@@ -288,25 +288,19 @@ def compiled(head: dict[str, Any], translate: Translate) -> dict[str, dict[str, 
         room: {"rooms": {room: told[room]}} for room in told if room not in SHELL
     }
     files["shell"] = {**head, "rooms": {room: told[room] for room in SHELL}}
-    return files
+    return {name: _json(files[name]) for name in sorted(files)}
 
 
-def write(folder: Path, tag: str, files: dict[str, dict[str, Any]]) -> None:
-    """Puts a language's files where the service finds them."""
-    (folder / tag).mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        (folder / tag / f"{name}.json").write_text(text)
+def _json(content: dict[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def build(folder: Path) -> dict[str, list[str]]:
-    """Compiles every complete language; by tag the names of its files."""
-    found = {}
-    for tag, (forms, translate) in languages().items():
-        files = compiled(grammar(tag, forms), translate)
-        write(folder, tag, files)
-        found[tag] = sorted(files)
-    return found
+def build() -> dict[str, dict[str, str]]:
+    """Every complete language by its tag, compiled."""
+    return {
+        tag: compiled(grammar(tag, forms), translate)
+        for tag, (forms, translate) in languages().items()
+    }
 
 
 if __name__ == "__main__":

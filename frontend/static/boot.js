@@ -71,7 +71,8 @@
   }
 
   // The catalogue of the page's language, as { tag, on, rooms }; English needs none. The page
-  // names those on offer with the rooms of each: {"fr": ["shell", "game", ...]}.
+  // names those on offer with the rooms of each, by the hash that is in the address: {"fr": {"shell":
+  // "0123456789", ...}}.
   function languages() {
     speak("en") // the service may have sent the page in another
     const offered = JSON.parse(document.documentElement.dataset.words || "{}")
@@ -85,7 +86,8 @@
         }
         if (offered[tag]) {
           speak(tag)
-          return fetch("/words/" + tag + "/shell.json").then((answer) => answer.json())
+          return fetch("/words/" + tag + "/shell." + offered[tag].shell + ".json")
+            .then((answer) => answer.json())
             .then((shell) => {
               speak(tag, shell.dir)
               return { tag: tag, on: offered[tag], rooms: { shell: shell } }

@@ -4,6 +4,7 @@ const CACHE = "app-" + VERSION
 const ASSETS = {{assets}}
 const HOME = "/" // has the home page in it, which any other page would show until the app is there
 const SHELL = "/new"
+const HASHED = /^\/(assets|words)\// // what has its content's hash in its address
 const BOARDS = /^\/api\/games\/[a-z]+\/board\.svg$/ // pictures of games: they change with the app only
 
 self.addEventListener("install", (event) => {
@@ -48,6 +49,12 @@ function keep(answer) {
   return answer
 }
 
+// A picture of this version; without a network one of the version before is better than none.
+async function picture(request) {
+  const kept = await caches.match(request, { cacheName: CACHE })
+  return kept || fetch(request).then(keep).catch(async () => await caches.match(request) || Response.error())
+}
+
 // A file that another app has shared: kept until the home page, which is shown next, has read it.
 async function shared(request) {
   const file = (await request.formData()).get("file")
@@ -68,12 +75,10 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) {
     return
   }
-  if (url.pathname.startsWith("/assets/")) {
+  if (HASHED.test(url.pathname)) {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)))
-  } else if (url.pathname.startsWith("/words/")) {
-    event.respondWith(fetch(request).then(keep, () => caches.match(request).then((kept) => kept || Response.error())))
   } else if (BOARDS.test(url.pathname)) {
-    event.respondWith(caches.match(request).then((kept) => kept || fetch(request).then(keep)))
+    event.respondWith(picture(request))
   } else if (request.mode === "navigate") {
     event.respondWith(fetch(request).then(
       // A proxy whose service is away says so with a page of its own.

@@ -1,8 +1,8 @@
 """The language of an answer: what is on offer, what the caller asks for, who speaks now.
 
-Catalogues lie compiled in the built frontend, ``words/TAG/ROOM.json`` (see `frontend.catalogue`).
-Inside, everything told is a sentence or a key with arguments; it becomes words in `t` and `told`,
-in the language of the request that is being answered.
+Catalogues lie compiled in the built frontend, ``words/TAG/ROOM.HASH.json`` (see
+`frontend.catalogue`). Inside, everything told is a sentence or a key with arguments; it becomes
+words in `t` and `told`, in the language of the request that is being answered.
 """
 
 import json
@@ -74,7 +74,7 @@ class Languages:
 
     def __init__(self, folder: Path) -> None:
         self._known = {"en": ENGLISH}
-        for path in sorted(folder.glob("*/shell.json")):
+        for path in sorted(folder.glob("*/shell.*.json")):
             found = Language(path.parent.name, json.loads(path.read_bytes()))
             for room in path.parent.glob("*.json"):
                 found.learn(json.loads(room.read_bytes())["rooms"])

@@ -1,9 +1,11 @@
 """A new version of the app: an open page keeps to its own until it is begun anew."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -30,6 +32,34 @@ def base(build: Path, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+BOARD = "/api/games/caravanserai/board.svg"
+DRAWN_BEFORE = f"""async (version) => {{
+  const cache = await caches.open("app-" + version)
+  await cache.put("{BOARD}", new Response("as it was drawn before"))
+}}"""
+DRAWN = f"""() => fetch("{BOARD}").then((answer) => answer.text())"""
+MARK = "※"
+"""Before every sentence of the next version in French."""
+
+
+def _marked(text: Any) -> Any:
+    """A translation, or its forms, as the next version says it."""
+    return MARK + text if isinstance(text, str) else [MARK + each for each in text]
+
+
+def _other_words(build: Path, texts: dict[Path, str]) -> dict[Path, str]:
+    """Puts other French in the place of what there is; the pages that name it."""
+    for path in list((build / "words" / "fr").glob("*.json")):
+        content = json.loads(path.read_text())
+        for said in content["rooms"].values():
+            said.update({key: _marked(text) for key, text in said.items()})
+        room, old, _ = path.name.split(".")
+        path.unlink()
+        path.with_name(f"{room}.abcdefabcd.json").write_text(json.dumps(content))
+        texts = {page: text.replace(old, "abcdefabcd") for page, text in texts.items()}
+    return texts
+
+
 def next_version(build: Path) -> str:
     """Puts another build in the place: what lies on the page's way has other names and content,
     what was there before is gone. Gives its version."""
@@ -47,7 +77,7 @@ def next_version(build: Path) -> str:
             path.unlink()
         else:
             path.rename(path.with_name(name))
-    for page, text in texts.items():
+    for page, text in _other_words(build, texts).items():
         page.write_text(text)
     return "0123456789"
 
@@ -57,30 +87,36 @@ def test_an_open_page_keeps_its_version_until_it_is_reloaded(
 ) -> None:
     phone = Phone(browser, base)
     page = phone.page
+    page.add_init_script("localStorage.setItem('language', 'fr')")
     page.goto("/")
     until_kept(page)
     old = page.evaluate("document.documentElement.dataset.version")
+    page.evaluate(DRAWN_BEFORE, old)
     new = next_version(build)
     notice = page.locator(".newer")
     expect(notice).to_have_count(0)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(notice).to_contain_text("A new version is here.")
+    expect(notice).to_contain_text("Une nouvelle version est là.")
     # Parts that were not loaded yet are those of the page's own version.
-    page.get_by_role("link", name="Open a table").click()
-    page.locator("input[name=gPlayers]").first.check()
-    page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("link", name="Ouvrir une table").click()
+    page.locator("input[name=gNombredeplaces]").first.check()
+    page.get_by_label("Votre nom").fill("Ann")
+    page.get_by_role("button", name="Ouvrir la table").click()
     page.wait_for_selector(".game.my-turn")
     loaded = page.evaluate("[...document.scripts].map(({ src }) => src)")
     assert loaded
     assert not any("abcdefabcd" in source for source in loaded)
+    expect(page.locator(".turn")).to_contain_text("À vous")
+    assert MARK not in page.locator("body").inner_text()
     assert page.evaluate("document.documentElement.dataset.version") == old
-    notice.get_by_role("button", name="Reload").click()
+    notice.get_by_role("button", name="Recharger").click()
     page.wait_for_function(
         "wanted => document.documentElement?.dataset.version === wanted", arg=new
     )
     page.wait_for_selector(".game.my-turn")
     loaded = page.evaluate("[...document.scripts].map(({ src }) => src)")
     assert all("abcdefabcd" in source for source in loaded)
+    expect(page.locator(".turn")).to_contain_text(MARK)
+    assert page.evaluate(DRAWN).startswith("<svg")
     expect(notice).to_have_count(0)
     phone.close()

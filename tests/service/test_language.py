@@ -18,8 +18,9 @@ def folder(place: Path, *tags: str) -> Path:
         (place / tag).mkdir(parents=True)
         words = {"There is no such match.": f"{tag}: nichts"}
         shell = {"tag": tag, "forms": "01" * 100, "rooms": {"kernel": {}}}
-        (place / tag / "shell.json").write_text(json.dumps(shell))
-        (place / tag / "service.json").write_text(json.dumps({"rooms": {"service": words}}))
+        (place / tag / "shell.0123456789.json").write_text(json.dumps(shell))
+        service = json.dumps({"rooms": {"service": words}})
+        (place / tag / "service.0123456789.json").write_text(service)
     return place
 
 

@@ -4,13 +4,14 @@ What is shown in it and still has a word of plain letters was not translated. Ho
 names, for they are no words; what fills them is a name, a number, or a word translated by itself.
 """
 
+import json
 import re
 import shutil
 from pathlib import Path
 
 from domain.register import TITLES
 from frontend import catalogue
-from frontend.build import BUILD, build
+from frontend.build import BUILD, build, digest
 from frontend.catalogue import Message
 
 TAG = "qps"
@@ -45,10 +46,13 @@ def folder(place: Path) -> Path:
         "marks": ["'", "."],
         "dir": "rtl",
     }
-    files = catalogue.compiled(head, translated)
-    catalogue.write(made / "words", TAG, files)
-    offered = f'{{"{TAG}": [{", ".join(f"{chr(34)}{name}{chr(34)}" for name in sorted(files))}]}}'
+    (made / "words" / TAG).mkdir()
+    hashes = {}
+    for room, text in catalogue.compiled(head, translated).items():
+        hashes[room] = digest(text.encode())
+        (made / "words" / TAG / f"{room}.{hashes[room]}.json").write_text(text)
     page = made / "index.html"
+    offered = json.dumps({TAG: hashes})
     page.write_text(_OFFERED.sub(f"data-words='{offered}'", page.read_text()))
     return made
 

@@ -72,7 +72,7 @@ def test_a_language_is_offered_only_when_it_is_complete(
     places = {room: tmp_path / room for room in catalogue.rooms()}
     monkeypatch.setattr(catalogue, "rooms", lambda: places)
     catalogue.update("fr")
-    assert catalogue.build(tmp_path / "none") == {}
+    assert catalogue.build() == {}
     for room, found in catalogue.messages().items():
         path = places[room] / "fr.po"
         made = catalogue.read(path, "fr")
@@ -81,13 +81,13 @@ def test_a_language_is_offered_only_when_it_is_complete(
             said = translated(room, message)
             entry.string = said if isinstance(said, str) else [said[1], said[1]]
         catalogue._write(path, made)
-    built = catalogue.build(tmp_path / "words")
+    built = catalogue.build()
     assert sorted(built) == ["fr"]
     assert {"shell", "service", "caravane"} <= set(built["fr"])
     made = catalogue.read(places["page"] / "fr.po", "fr")
     made.get("Open a table", "page").string = ""
     catalogue._write(places["page"] / "fr.po", made)
-    assert catalogue.build(tmp_path / "again") == {}
+    assert catalogue.build() == {}
 
 
 LINK = ("{who:seat} offers {n} bale to {whom:seat}", "{who:seat} offers {n} bales to {whom:seat}")
@@ -151,8 +151,9 @@ def _say(path: Path, room: str, key: str, said: str) -> None:
 
 
 def test_a_language_with_four_forms_is_built(places: dict[str, Path], tmp_path: Path) -> None:
-    assert list(catalogue.build(tmp_path / "words")) == ["sl"]
-    shell = json.loads((tmp_path / "words" / "sl" / "shell.json").read_text())
+    built = catalogue.build()
+    assert list(built) == ["sl"]
+    shell = json.loads(built["sl"]["shell"])
     assert shell["forms"] == FOUR
     assert (shell["marks"], shell["joins"]["and"]) == ([".", ","], [" in ", ", ", " in "])
 
@@ -164,14 +165,14 @@ def test_a_wrong_hole_stops_the_build_and_says_where(
     _say(path, "page", "Seat {seat}", "Sedež {sedež}")
     _say(path, "page", "Open a table", "")  # a gap beside it excuses nothing
     with pytest.raises(catalogue.WrongWords) as told:
-        catalogue.build(tmp_path / "words")
+        catalogue.build()
     words = "“Sedež {sedež}” has {sedež}, which nobody fills; it is to say “Seat {seat}”"
     assert str(told.value) == f"{path}: {words}"
     monkeypatch.setattr(build, "ROOT", tmp_path)
     (tmp_path / "x" / "po").mkdir(parents=True)
     (tmp_path / "x" / "po" / "sl.po").touch()
     with pytest.raises(build.CannotShip, match="translations to be mended"):
-        build.compiled_words(tmp_path / "shipped")
+        build.compiled_words()
 
 
 def test_rules_of_plurals_that_differ_between_files_stop_the_build(
@@ -181,7 +182,7 @@ def test_rules_of_plurals_that_differ_between_files_stop_the_build(
     other = '"Plural-Forms: nplurals=2; plural=(n != 1);\\\\n"'
     path.write_text(re.sub(r'"Plural-Forms:[^"]*"', other, path.read_text()))
     with pytest.raises(catalogue.WrongWords, match="Plural-Forms is not that of the other files"):
-        catalogue.build(tmp_path / "words")
+        catalogue.build()
 
 
 def test_what_is_strange_has_no_plain_word() -> None:
