@@ -21,6 +21,7 @@ from _native import (
     let_go,
     listen,
     loads,
+    persist,
     random_key,
 )
 
@@ -305,7 +306,8 @@ class Outbox:
         self.call("GET", "/api/players/me", None, done, failed)
 
     def _wait(self, what: str, then: Does) -> None:
-        """Tries again later: twice as late each time."""
+        """Tries again later, twice as late each time; until then it has to be kept."""
+        persist()
         self.tries[what] = self.tries.get(what, 0) + 1
         self.changed()
 

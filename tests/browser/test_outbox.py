@@ -85,6 +85,11 @@ COUNT = """() => new Promise((resolve, reject) => {
 })"""
 
 
+# How often the browser was asked to keep what is stored: some ask the person in turn.
+ASKED = """window.asked = 0
+StorageManager.prototype.persist = () => { window.asked += 1; return Promise.resolve(true) }"""
+
+
 def stored(page: Page) -> list[str]:
     """What is kept in the browser, as JSON."""
     found: list[str] = page.evaluate(COUNT)
@@ -113,15 +118,18 @@ def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
+    page.add_init_script(ASKED)
     opened(page, match_id)
     tap_first(page)
     settled(page)
     until_kept(page)
     before = decisions(ann, match_id)
+    assert page.evaluate("window.asked") == 0
     service.stop()
     tap_first(page, 3)
     expect(page.locator(".offline")).to_contain_text(KEPT)
     assert page.locator(".game").get_attribute("data-sending") == "3"
+    assert page.evaluate("window.asked") == 1
     page.reload()
     expect(page.locator(".offline")).to_contain_text(KEPT)
     assert len(stored(page)) == 3

@@ -81,14 +81,6 @@ function dropMatch(id, told) {
   }, told)
 }
 
-// Asks the browser to keep what is stored here when room gets scarce.
-function persist() {
-  if (navigator.storage && navigator.storage.persist) {
-    navigator.storage.persist().catch(() => {})
-  }
-  return _b_.None
-}
-
 // 32 bytes of the device's own chance, as hex digits.
 function randomSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
@@ -112,5 +104,5 @@ function timestamp(milliseconds) {
 Object.assign(native, {
   keep_match: keepMatch, kept_match: keptMatch, kept_matches: keptMatches, keep_head: keepHead,
   keep_picture: keepPicture,
-  drop_match: dropMatch, persist, random_seed: randomSeed, below, timestamp,
+  drop_match: dropMatch, random_seed: randomSeed, below, timestamp,
 })

@@ -1,4 +1,4 @@
-// What waits to be sent, in IndexedDB, and what takes turns between tabs.
+// What waits to be sent, in IndexedDB, and what takes turns between tabs; what is stored here stays.
 
 // A function that opens a database, made by make(base) when it is new; a browser that answers
 // neither yes nor no within two seconds has none.
@@ -85,4 +85,15 @@ function inTurn(name, work) {
   return _b_.None
 }
 
-Object.assign(native, { keep, kept, let_go: letGo, in_turn: inTurn })
+// Asks the browser, once, to keep what is stored here when room gets scarce: some ask the person.
+let asked = false
+
+function persist() {
+  if (!asked && navigator.storage && navigator.storage.persist) {
+    asked = true
+    navigator.storage.persist().catch(() => {})
+  }
+  return _b_.None
+}
+
+Object.assign(native, { keep, kept, let_go: letGo, in_turn: inTurn, persist })
