@@ -12,6 +12,7 @@ STILL = 9  # pixels a finger may move in a tap
 TWICE = 350  # milliseconds in which a second tap in the same place is the first one's echo
 NEAR = 24  # pixels that make the same place
 LEGIBLE = 80  # hundredths of a pixel that a unit takes where what is written small can be read
+DURATION = 280  # milliseconds in which the camera glides to another place
 CALM = 600  # milliseconds after which a finger is not about to tap once more
 
 
@@ -113,7 +114,7 @@ class Stage:
                 return
             if token[0] == 0:
                 token[0] = time
-            part = min(100, (time - token[0]) * 100 // 280)
+            part = min(100, (time - token[0]) * 100 // DURATION)
             eased = part * (200 - part) // 100
             now = [a + (b - a) * eased // 100 for a, b in zip(begin, target, strict=True)]
             self._set(tuple(now))

@@ -22,9 +22,11 @@ NOBODY_WAITS = {
     "come-home": "the caravans under it",
 }
 """Animations that may last longer: each runs beside what can be done meanwhile."""
+_BLOCK = re.compile(r"\{([^{}]*)\}")
 _MOTION = re.compile(r"\b(transition|animation)(?:-duration)?\s*:\s*([^;}]+)")
-_TIME = re.compile(r"(?<![\w.-])(\d*\.?\d+)(ms|s)\b")
-_IN_CODE = re.compile(r"\bduration\"?\s*[:=]\s*(\d+)")
+_DELAY = re.compile(r"\b(?:transition|animation)-delay\s*:\s*([^;}]+)")
+_TIME = re.compile(r"(?<![\w.-])(-?\d*\.?\d+)(ms|s)\b")
+_IN_CODE = re.compile(r"\b(?:duration|delay)\"?\s*[:=]\s*(\d+)", re.IGNORECASE)
 
 
 def sheets() -> dict[str, str]:
@@ -34,13 +36,20 @@ def sheets() -> dict[str, str]:
 
 
 def motions(css: str) -> Iterator[tuple[str, float]]:
-    """Each motion as it is written, and how long it lasts in seconds; of two times the first is
-    the duration, the second is waited before."""
-    for _, value in _MOTION.findall(css):
-        for part in re.sub(r"\([^)]*\)", "", value).split(","):
-            found = _TIME.search(part)
-            if found:
-                yield part.strip(), float(found[1]) / (1000 if found[2] == "ms" else 1)
+    """Each motion as it is written, and after how many seconds it is over: of two times the second
+    is waited before it begins, as is a delay that stands alone in the same rule."""
+    for block in _BLOCK.findall(css):
+        delay = max([sum(_times(each)) for each in _DELAY.findall(block)], default=0.0)
+        for _, value in _MOTION.findall(block):
+            for part in re.sub(r"\([^)]*\)", "", value).split(","):
+                if times := _times(part):
+                    yield part.strip(), sum(times) + delay
+
+
+def _times(value: str) -> list[float]:
+    """The times in a value, in seconds; what began earlier is not waited for."""
+    found = [float(n) / (1000 if unit == "ms" else 1) for n, unit in _TIME.findall(value)]
+    return [max(0.0, each) for each in found]
 
 
 def long(css: str) -> list[str]:
@@ -67,6 +76,9 @@ def test_every_exception_is_in_use() -> None:
 def test_long_motions_are_found() -> None:
     css = "a { transition: left .2s, top cubic-bezier(.1, 1s, 0, 1) 300ms } b { animation: x 1s 9 }"
     assert long(css) == ["top cubic-bezier 300ms", "x 1s 9"]
+    waits = "a { animation: y .2s ease .1s both } b { transition: left .2s; transition-delay: .1s }"
+    assert long(waits) == ["y .2s ease .1s both", "left .2s"]
+    assert long("a { animation: z .2s -1s } b { transition: left 50ms .2s }") == []
 
 
 MOVING = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
