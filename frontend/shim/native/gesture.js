@@ -46,7 +46,7 @@ function pressAt(event) {
     }
   }
   return {
-    own, looks, refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
+    id: event.pointerId, own, looks, refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
     x: event.clientX, y: event.clientY, mouse: event.pointerType === "mouse",
   }
 }
@@ -64,8 +64,14 @@ function refuse(press) {
   Object.assign(press, { ...press.echo, refused: true })
 }
 
+// A second finger beside the one that is known. When what lies under a finger is drawn anew, Firefox
+// says nothing of its lifting, and calls the next touch of the same finger a second one.
+function beside(event) {
+  return !event.isPrimary && press !== null && event.pointerId !== press.id
+}
+
 addEventListener("pointerdown", (event) => {
-  if (!event.isPrimary) {
+  if (beside(event)) {
     return
   }
   const now = pressAt(event)
@@ -83,7 +89,7 @@ addEventListener("pointerdown", (event) => {
 
 for (const name of ["pointerup", "pointercancel"]) {
   addEventListener(name, (event) => {
-    if (press !== null && event.isPrimary) {
+    if (press !== null && !beside(event)) {
       press.lifted = event.timeStamp
     }
   }, true)

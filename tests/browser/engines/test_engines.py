@@ -1,6 +1,7 @@
 """The same games by the engines of other phones than the one that all other tests have."""
 
 import random
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,16 +83,39 @@ def by_list(engine: Engine, version: int) -> None:
     engine.wait(SHOWS, version + 1)
 
 
+OVER_THE_TABLE = "() => !!document.querySelector('dialog[open]')"
+
+
+def while_touched(engine: Engine, bob: Program, match_id: str, rng: random.Random) -> None:
+    """Bob moves while a finger is on a button, which is drawn anew under it; the next touch counts
+    all the same."""
+    move = threading.Timer(0.2, bob.step, (match_id, rng))
+    move.start()
+    engine.tap("button", "What happened", held=1200)
+    move.join()
+    time.sleep(AIMING)
+    if not engine.run(OVER_THE_TABLE):
+        engine.tap("button", "Every move as a list")
+        engine.wait(OVER_THE_TABLE)
+        time.sleep(AIMING)
+    engine.tap("dialog[open] button", "Close")
+    engine.wait(f"() => !({OVER_THE_TABLE})()")
+
+
 def test_a_whole_game_to_its_end(engine: Engine, base: str) -> None:
     (ann, bob), match_id = table(base, "Ann", "Bob")
     engine.be(ann)
     engine.visit(f"{base}/m/{match_id}")
     last = random.Random()
     last.choice = lambda choices: choices[-1]  # type: ignore[method-assign]
-    moves = 0
+    moves = touched = 0
     while (match := ann.get(f"/matches/{match_id}"))["status"] != "finished":
         if match["to_act"] == [1]:
-            bob.step(match_id, last)
+            if not touched:
+                while_touched(engine, bob, match_id, last)
+            else:
+                bob.step(match_id, last)
+            touched += 1
             continue
         engine.wait(SHOWS, match["version"])
         (by_board if moves < 3 else by_list)(engine, match["version"])
