@@ -60,7 +60,9 @@ START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
 BEFORE = """
 globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
 """.strip()
-EAGER = "//# allFunctionsCalledOnLoad\n"
+# Has Chromium compile all functions of a script with it and beside the page: a start calls hundreds
+# of the runtime's, and would stop at the first call of each.
+ALL_AT_ONCE = "//# allFunctionsCalledOnLoad\n"
 # Behind it: what it starts with when there are no scripts in Python in the page.
 NATIVE = """
 __BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
@@ -164,7 +166,7 @@ def runtime() -> list[str]:
         f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*pieces(), NATIVE % native()]
     ]
     found = ["\n".join(["slices.push(", *some, ")", ""]) for some in evenly(slices, len)]
-    return [f"{EAGER}{BEFORE}\n{found[0]}", *[EAGER + each for each in found[1:]]]
+    return [f"{ALL_AT_ONCE}{BEFORE}\n{found[0]}", *[ALL_AT_ONCE + each for each in found[1:]]]
 
 
 def beginning(out: "Output") -> str:

@@ -11,6 +11,17 @@ from frontend.runtime import whole
 # The names of a scope where they stand as a variable, neither in a text nor as a field.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
+# What each function notes for `javascript.this`, and each class for who traces it.
+UNREAD = re.compile(
+    r"^(\$B\.js_this = this|if ?\(frame\.\$f_trace !== _b_\.None\) ?\{\n\$B\.trace_line\(\)\n\})\n",
+    re.M,
+)
+
+# What each method notes for `super`.
+OWN_CLASS = re.compile(
+    r"^locals\.ob_type = +locals\.__class__ = \$B\.get_method_class\(.*\)\n", re.M
+)
+
 # A function that is not within another one, and is made known to Python after it.
 FUNCTION = re.compile(r"^(function (\w+)\(.*?^\})$(?=\n\2\.\$)", re.M | re.S)
 
@@ -73,6 +84,9 @@ def lighter(js: str) -> str:
     js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
     js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
     js = re.sub(r"^ +", "", js, flags=re.M)
+    js = UNREAD.sub("", js)
+    if "_b_.super" not in js:
+        js = OWN_CLASS.sub("", js)
     short: dict[str, str] = {}
     return SCOPE.sub(lambda found: short.setdefault(found[0], f"L{len(short)}"), js)
 

@@ -1,5 +1,5 @@
 """Going through things in the browser: the runtime's slow ways are replaced by quick ones
-(`shim/native/going.js`), which nobody may notice."""
+(`shim/native/going.js`, likewise calls in `calling.js`), which nobody may notice."""
 
 import json
 from typing import Any
@@ -206,8 +206,55 @@ def classes():
     found.append(told(lambda: Below().nothing))
     return found
 
+class Caller:
+    def __init__(self, own=None):
+        if own is not None:
+            self.plain = own
+
+    def plain(self, *args, word="none"):
+        return ["plain", *args, word]
+
+    @property
+    def reached(self):
+        return lambda: "reached"
+
+    @staticmethod
+    def still(value):
+        return ["still", value]
+
+    @classmethod
+    def made(cls):
+        return cls.__name__
+
+    def __call__(self, value=0):
+        return ["called", value]
+
+class Heir(Caller):
+    def still(self, value):
+        return [*super().still(value), *super().plain(1, word="up")]
+
+    inherited = Caller.plain
+
+def called():
+    one, heir, other = Caller(), Heir(), Heir(lambda *args: ["own", *args])
+    nothing, five = None, 5
+    found = [one.plain(), one.plain(1, 2, word="w"), heir.plain(3), other.plain(4)]
+    found += [one.reached(), heir.reached(), one.still(5), heir.still(6), heir.inherited(7)]
+    found += [one.made(), heir.made(), Heir.made(), Heir.plain(heir, 8), one(), heir(value=9)]
+    bound = heir.plain
+    found += [bound(10), [*map(bound, (1, 2))], ",".join(["a", "b"]), "a-b".split("-", maxsplit=1)]
+    found += [told(lambda: one.nothing()), told(lambda: nothing()), told(lambda: nothing.at())]
+    found += [told(lambda: one.plain(words=1)), told(lambda: one.still()), told(lambda: five())]
+    heir.plain = None
+    found.append(told(lambda: heir.plain()))
+    del heir.plain
+    found.append(heir.plain())
+    Heir.plain = lambda self: "changed"
+    found += [heir.plain(), other.plain(), one.plain()]
+    return found
+
 def play(_text):
-    rooms = loops, delegated, ends, changed, taken_apart, made, looked_up, classes
+    rooms = loops, delegated, ends, changed, taken_apart, made, looked_up, classes, called
     return dumps([room() for room in rooms])
 '''
 

@@ -1,0 +1,47 @@
+// Calling and importing, which nearly every line of Python does. On its way Brython's runtime notes
+// where in the source it was, for tracebacks that nobody reads here (see `lighter` in
+// `translator.py`), and hands the arguments on from call to call; this does what is left of it.
+
+$B.$call_with_position = function (callable, inum, ...args) {
+  if (typeof callable === "function") {
+    const result = callable(...args)
+    return result === undefined && callable.$in_js_module ? _b_.None : result
+  }
+  return $B.$call(callable, ...args)
+}
+
+// `thing.name(...)`. Of a thing that is no class the runtime binds the method first.
+$B.call_attr = function (thing, name, inum, ...args) {
+  if (thing?.tp_name === undefined) {
+    const cls = $B.get_class(thing)
+    if (cls === $B.module) {
+      const names = $B.get_dict(thing)
+      if (Object.hasOwn(names, name) && typeof names[name] === "function") {
+        return $B.$call(names[name], ...args)
+      }
+    } else if (cls.tp_funcs !== undefined && Object.hasOwn(cls.tp_funcs, name)) {
+      if (cls.tp_funcs[name].ob_type === $B.builtin_method) {
+        return cls.tp_funcs[name](thing, ...args)
+      }
+    } else if (cls.ob_type === _b_.type) {
+      const method = $B.search_in_mro(cls, name)
+      const own = $B.get_dict(thing)
+      if (method?.ob_type === $B.function && !(own !== undefined && Object.hasOwn(own, name))) {
+        return method(thing, ...args)
+      }
+    }
+  }
+  return $B.$call($B.$getattr(thing, name), ...args)
+}
+
+// `from module import name` of a module that was run and has the name: all else is the runtime's.
+const importFrom = $B.$import_from
+$B.$import_from = function (module, name, aliases, level, locals, inum) {
+  const from = level === 0 ? $B.imported[module] : undefined
+  const names = from && $B.get_dict(from)
+  if (names === undefined || !Object.hasOwn(names, name)) {
+    return importFrom(module, name, aliases, level, locals, inum)
+  }
+  const [space, as] = aliases[name] ?? [locals, name]
+  space[as] = names[name]
+}
