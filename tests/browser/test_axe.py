@@ -21,7 +21,7 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 SWEPT = pytest.mark.soak
-"""The sweep of every screen takes these too, each in one setting; here it is all of a game in turn."""
+"""The sweep of every screen takes these too, each in one setting; here all of a game in turn."""
 
 
 @pytest.fixture(scope="module")
