@@ -1,5 +1,6 @@
 """Servers of a test's own, which it kills, freezes and brings back."""
 
+import ctypes
 import os
 import pwd
 import shutil
@@ -25,6 +26,16 @@ def children(of: int) -> set[int]:
     return {int(pid) for pid in found} | {g for pid in found for g in children(int(pid))}
 
 
+_LIBC = ctypes.CDLL(None)
+_PR_SET_PDEATHSIG = 1
+
+
+def dies_with_us() -> None:
+    """For the ``preexec_fn`` of a process: the system ends it when the thread that began it ends,
+    also when the tests are killed and can take nothing away themselves."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 class Server:
     """A server on a port of its own."""
 
@@ -48,7 +59,12 @@ class Server:
         """Starts it, also after it was killed."""
         quiet = subprocess.DEVNULL
         self.running = subprocess.Popen(
-            self.command(), stdout=quiet, stderr=quiet, cwd=self.folder, user=self.user
+            self.command(),
+            stdout=quiet,
+            stderr=quiet,
+            cwd=self.folder,
+            user=self.user,
+            preexec_fn=dies_with_us,
         )
         self.wait()
 

@@ -18,8 +18,8 @@ from service.settings import Settings
 from tests.faults.own import Postgres, Redis, started
 from tests.faults.test_killed import PLAYERS, check_lists
 from tests.faults.test_postgres_locked import LOG, holding
-from tests.faults.test_rolling import Player, check_latest_heard, check_nothing_lost
-from tests.faults.workers import Client, Proxy, Stream, Worker
+from tests.faults.test_rolling import check_nothing_lost, count_acknowledged, playing
+from tests.faults.workers import Client, Proxy, Worker
 
 PATIENCE = 60.0
 
@@ -100,26 +100,13 @@ def test_databases_fail_while_people_play(times: int, tmp_path: Path) -> None:
         ] * times
         random.Random(times).shuffle(faults)
         with two_workers(settings, tmp_path) as (workers, proxy):
-            players = [Player(proxy, Patient) for _ in range(PLAYERS)]
-            streams = {Stream(proxy, each.token, each.first): each for each in players}
-            try:
-                for player in players:
-                    player.start()
+            with playing(proxy, PLAYERS, Patient) as (players, _streams):
                 for fault in faults:
                     time.sleep(1)
                     fault()
-                time.sleep(1)
-                for player in players:
-                    player.stop()
-                check_latest_heard(streams)
-            finally:
-                for thread in (*players, *streams):
-                    thread.close()
-                    thread.join(30)
-            assert [player.failed for player in players] == [None] * PLAYERS
             seen = {status for player in players for status in player.client.statuses}
             assert {200, 503} <= seen <= {200, 201, 503}, seen
-            acknowledged = sum(len(m) for each in players for m in each.acknowledged.values())
+            acknowledged = count_acknowledged(players)
             print(f"{len(faults)} faults; {acknowledged} decisions acknowledged")
             for worker in workers:
                 assert "Traceback" not in worker.log.read_text()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from service.settings import Settings
-from tests.faults.test_rolling import Player, check_latest_heard, check_nothing_lost, house
-from tests.faults.workers import Stream, Worker
+from tests.faults.test_rolling import check_nothing_lost, count_acknowledged, house, playing
+from tests.faults.workers import Worker
 from tests.projections.test_views import World
 
 PLAYERS = 4
@@ -51,23 +51,10 @@ def check_lists(settings: Settings) -> None:
 )
 def test_workers_are_killed_while_people_play(kind: str, times: int, tmp_path: Path) -> None:
     with house(tmp_path, 0.0, kind, PATIENCE) as (settings, workers, proxy):
-        players = [Player(proxy) for _ in range(PLAYERS)]
-        streams = {Stream(proxy, each.token, each.first): each for each in players}
-        try:
-            for player in players:
-                player.start()
+        with playing(proxy, PLAYERS) as (players, streams):
             kill_over_and_over(workers, times, seed=times)
-            time.sleep(1)
-            for player in players:
-                player.stop()
-            check_latest_heard(streams)
-        finally:
-            for thread in (*players, *streams):
-                thread.close()
-                thread.join(30)
-        assert [player.failed for player in players] == [None] * PLAYERS
         assert {s for player in players for s in player.client.statuses} <= {200, 201}
-        acknowledged = sum(len(m) for each in players for m in each.acknowledged.values())
+        acknowledged = count_acknowledged(players)
         print(f"killed {times} times; {acknowledged} decisions acknowledged")
         assert acknowledged > PLAYERS * times
         assert all(stream.ends for stream in streams) or len(workers) > 1

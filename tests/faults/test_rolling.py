@@ -118,6 +118,35 @@ def check_nothing_lost(settings: Settings, players: list[Player]) -> None:
     store.close()
 
 
+def count_acknowledged(players: list[Player]) -> int:
+    """The decisions of which people know that they were saved."""
+    return sum(len(known) for player in players for known in player.acknowledged.values())
+
+
+@contextmanager
+def playing(
+    proxy: Proxy | Caddy, count: int, client: type[Client] = Client, listening: int = 1
+) -> Iterator[tuple[list[Player], dict[Stream, Player]]]:
+    """So many people play while the block runs and a moment longer, none of them in vain, each
+    with ``listening`` open streams, which know the latest in the end."""
+    players = [Player(proxy, client) for _ in range(count)]
+    each = [player for player in players for _ in range(listening)]
+    streams = {Stream(proxy, player.token, player.first): player for player in each}
+    try:
+        for player in players:
+            player.start()
+        yield players, streams
+        time.sleep(1)
+        for player in players:
+            player.stop()
+        check_latest_heard(streams)
+    finally:
+        for thread in (*players, *streams):
+            thread.close()
+            thread.join(30)
+    assert [player.failed for player in players] == [None] * count
+
+
 def replace(worker: Worker, proxy: Proxy, drain: float) -> None:
     """Ends a worker as whoever runs it does, and starts it again."""
     proxy.seen[worker].clear()
@@ -141,7 +170,6 @@ def check_latest_heard(streams: dict[Stream, Player]) -> None:
 
 def check_all_heard(streams: dict[Stream, Player]) -> None:
     """Every version reached every stream of its match in time, also during the restarts."""
-    check_latest_heard(streams)
     for stream, player in streams.items():
         for version, when in player.acknowledged[player.first]:
             heard = next(at for known, at in stream.heard if known >= version)
@@ -155,27 +183,11 @@ def played(
     replaced: Callable[[Worker], None],
 ) -> None:
     """People play and listen while each worker is replaced."""
-    players = [Player(proxy) for _ in range(PLAYERS)]
-    streams = {
-        Stream(proxy, player.token, player.first): player
-        for player in players
-        for _ in range(STREAMS)
-    }
-    try:
-        for player in players:
-            player.start()
+    with playing(proxy, PLAYERS, listening=STREAMS) as (players, streams):
         for worker in workers:
             time.sleep(1)
             replaced(worker)
-        time.sleep(1)
-        for player in players:
-            player.stop()
-        check_all_heard(streams)
-    finally:
-        for thread in (*players, *streams):
-            thread.close()
-            thread.join(30)
-    assert [player.failed for player in players] == [None] * PLAYERS
+    check_all_heard(streams)
     assert {s for player in players for s in player.client.statuses} <= {200, 201}
     assert {s for stream in streams for s in stream.statuses} == {200}
     assert all(stream.ends for stream in streams)

@@ -15,6 +15,7 @@ import httpx
 import msgspec
 
 from service.settings import Settings
+from tests.faults.own import dies_with_us
 from tests.hostile.process import ROOT, wait_for
 from tests.kit.ports import free_port
 
@@ -43,6 +44,7 @@ class Worker:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 cwd=ROOT,
+                preexec_fn=dies_with_us,
             )
         deadline = time.monotonic() + 60
         while self.health("ready") != 200:
