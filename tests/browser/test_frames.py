@@ -1,9 +1,7 @@
 """What a table costs the phone: nothing while it rests, and no long task while it starts."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -13,9 +11,9 @@ from domain.register import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import table
+from tests.browser.tracing import CATEGORIES, TASK, events_of_the_page, worked
 from tests.service.running import server
 
-CATEGORIES = ["devtools.timeline", "toplevel", "__metadata"]
 LONGEST = 80  # milliseconds of work in one task; it was 200 when a table was drawn at once
 ENDLESS = """() => document.getAnimations()
   .filter((each) => each.effect.getComputedTiming().endTime === Infinity)
@@ -52,23 +50,10 @@ def _at_a_table(
     return context.new_page(), f"/m/{match['id']}"
 
 
-def _events(browser: Browser, names: set[str]) -> list[dict[str, Any]]:
-    """What a page's own thread did of these kinds since the tracing began."""
-    events = json.loads(browser.stop_tracing())["traceEvents"]
-    threads = {
-        (each["pid"], each["tid"])
-        for each in events
-        if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain"
-    }
-    return [
-        each for each in events if each["name"] in names and (each["pid"], each["tid"]) in threads
-    ]
-
-
 def _painted(browser: Browser, page: Page) -> int:
     browser.start_tracing(page=page, categories=CATEGORIES)
     page.wait_for_timeout(800)
-    return len(_events(browser, {"Paint", "Layout", "UpdateLayoutTree"}))
+    return len(events_of_the_page(browser, "Paint", "Layout", "UpdateLayoutTree"))
 
 
 @pytest.mark.browser
@@ -79,8 +64,8 @@ def test_a_table_starts_in_short_tasks_and_rests_without_painting(
     browser.start_tracing(page=page, categories=CATEGORIES)
     page.goto(address)
     page.locator(".legal").first.wait_for()
-    tasks = _events(browser, {"ThreadControllerImpl::RunTask"})
-    longest = max(each.get("tdur", 0) / 1000 for each in tasks)
+    tasks = events_of_the_page(browser, TASK)
+    longest = max(map(worked, tasks))
     assert len(tasks) > 20
     assert longest < LONGEST, f"a task of {longest:.0f} ms"
     assert page.evaluate(ENDLESS) == []
