@@ -1,6 +1,7 @@
 """A page follows its match: out of sight it does not keep notices away (issue: far apart), and what
 its stream misses it finds by itself (issue: it heals by itself)."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ HIDE = """hidden => {
   Object.defineProperty(document, "visibilityState", {value: state, configurable: true})
   document.dispatchEvent(new Event("visibilitychange"))
 }"""
+
+SHOWS = """version =>
+  Number(document.querySelector('.history input').max) === version"""
 
 
 @pytest.fixture
@@ -78,13 +82,14 @@ def test_what_a_dead_stream_does_not_tell_is_found(browser: Browser, base: str) 
     page.clock.install()
     before_it(phone, match)
     path = f"/matches/{match['id']}"
-    said = {"seat": 0, "text": "where are you?"}
-    ann.post(f"{path}/say", said, 200)
+    version = ann.step(match["id"], random.Random(1))["version"]
     asked: list[str] = []
     page.on("request", lambda r: asked.append(r.url) if "/events?after=" in r.url else None)
     page.wait_for_timeout(1000)
     assert asked == []
+    assert phone.version() < version
     with page.expect_response(lambda r: r.url.endswith(f"{path}?view=changing")):
         page.clock.fast_forward(31_000)
     assert len(asked) >= 1, "a cheap question first, all of it only when there is news"
+    page.wait_for_function(SHOWS, arg=version)
     phone.close()
