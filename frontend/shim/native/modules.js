@@ -39,11 +39,41 @@ function bring(name, hollow) {
   names.__name__ = "__main__"
   $B.enter_frame(frame, "__main__", 1)
   try {
-    $B.import(name, [], {}, names, 0)
+    if (parent === "" || Object.hasOwn($B.imported, parent)) {
+      run(name, parent)
+    } else {
+      $B.import(name, [], {}, names, 0)
+    }
   } catch (error) {
     report(error)
   }
   $B.leave_frame()
+}
+
+// Runs a module, unless that was done, as the runtime's importer does, which first asks all that
+// might find it.
+function run(name, parent) {
+  if (Object.hasOwn($B.imported, name)) {
+    return
+  }
+  const isPackage = Array.isArray($B.precompiled[name])
+  const module = $B.imported[name] = $B.$call($B.module, name)
+  const names = $B.get_dict(module)
+  module.$is_package = isPackage
+  names.__initialized__ = true
+  names.__package__ = isPackage ? name : parent
+  if (isPackage) {
+    names.__path__ = $B.$list([])
+  }
+  try {
+    Object.assign(names, isPackage ? $B.precompiled[name][0]() : $B.precompiled[name]())
+  } catch (error) {
+    delete $B.imported[name] // who asks for it is told too
+    throw error
+  }
+  if (parent) {
+    $B.module_setattr($B.imported[parent], name.slice(parent.length + 1), module)
+  }
 }
 
 // Calls it in a turn of its own, behind what waits for one already.
