@@ -86,6 +86,32 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+# What stands in a card too close to what is above it, or too far from it; of headings the letters.
+UNEVEN = """() => {
+  const box = (node) => {
+    if (node.matches("h2")) {
+      const letters = document.createRange()
+      letters.selectNodeContents(node.querySelector("a") || node)
+      return letters.getBoundingClientRect()
+    }
+    return node.getBoundingClientRect()
+  }
+  const found = []
+  for (const card of document.querySelectorAll(".card")) {
+    const shown = [...card.children].filter((node) => node.offsetHeight)
+    shown.forEach((node, place) => {
+      const above = place ? box(shown[place - 1]).bottom
+        : card.getBoundingClientRect().top + parseFloat(getComputedStyle(card).paddingTop)
+      const gap = box(node).top - above
+      if (place ? gap < 8 || gap > 26 : gap > 10) {
+        found.push(`${node.textContent.slice(0, 40)}: ${Math.round(gap)}`)
+      }
+    })
+  }
+  return found
+}"""
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [PHONE, SMALL, {"width": 1280, "height": 800}], ids=str)
 def test_type_targets_and_width_on_every_page(
@@ -108,6 +134,12 @@ def test_type_targets_and_width_on_every_page(
     phone.open_table(["Ann", ""])
     page.wait_for_selector(".qr")
     look("waiting")
+    assert page.evaluate(UNEVEN) == []
+    for address, there in (("/you", ".company .button"), ("/rules", ".game-told p:not(:empty)")):
+        page.goto(address)
+        page.locator(there).first.wait_for()
+        look(address)
+        assert page.evaluate(UNEVEN) == [], address
     phone.open_table(["Ann", "Bob", "Cleo"], round_one_phone=True, expert=True)
     page.wait_for_selector(".game.my-turn")
     for _ in range(4):
