@@ -23,6 +23,7 @@ from tests.browser.phone import PATIENCE, PHONE
 PREFERENCES = {
     "dom.w3c_touch_events.enabled": 1,  # as on a phone, though the machine has no touch screen
     "ui.prefersReducedMotion": 1,
+    "layout.css.prefers-color-scheme.content-override": 0,  # by night: Chromium is by day
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
 }

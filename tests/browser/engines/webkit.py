@@ -120,10 +120,12 @@ def webkit() -> Iterator[str]:
     """The address of a driver on a screen of its own.
 
     Its language is "C", which is none: `Intl` refuses it, and the app has to start all the same.
+    It is by night there: Chromium is by day.
     """
     port = free_port()
     with _screen() as display:
         surroundings = {**os.environ, "DISPLAY": display, "LANG": "C.UTF-8"}
+        surroundings["GTK_THEME"] = "Adwaita:dark"
         command = ["WebKitWebDriver", f"--port={port}"]
         driver = subprocess.Popen(command, env=surroundings, stderr=subprocess.DEVNULL)
         try:

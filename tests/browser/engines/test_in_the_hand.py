@@ -1,0 +1,158 @@
+"""What a phone is for besides a game at a table, in the engines of other phones: to learn, to be
+passed round, to speak French, to be narrow and by night."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.lesson import lesson_of
+from service import app
+from service.settings import Settings
+from tests.browser.chromium import asset
+from tests.browser.engines.engine import Engine
+from tests.browser.engines.test_each_game import FITS
+from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, version_of
+from tests.browser.fingers import AIMING
+from tests.browser.phone import SMALL
+from tests.browser.pupil import ANSWERED, MOST, RINGED
+from tests.browser.service import played
+from tests.browser.test_caravane import race
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+SHORTEST = "courtyard"
+STEP = "() => document.querySelector('.coach-side .muted').innerText"
+# What is ringed (a ring that swells has the same middle), or that the step is done.
+DUE = f"""step => {{
+  if (({STEP})() !== step) {{ return "done" }}
+  const ringed = ({RINGED})()
+  return ringed && {{ spot: ringed.middle.map(Math.round), covered: ringed.covered }}
+}}"""
+NO_SHEET = "() => !document.querySelector('dialog[open]')"
+FRAMES = (b"content-security-policy", b"x-frame-options")
+NIGHT = "() => matchMedia('(prefers-color-scheme: dark)').matches"
+# Another page inside this one, so wide: a window of WebKit cannot be as narrow as a phone.
+FRAME = """(address, { width, height }) => {
+  document.body.innerHTML = `<iframe src="${address}" width="${width}" height="${height}"
+    style="border: 0"></iframe>`
+}"""
+IN_FRAME = """(what, width) => {
+  const page = document.querySelector("iframe").contentWindow
+  const there = page.document.querySelector(what)
+  return page.innerWidth === width && !!there && there.getClientRects().length > 0
+}"""
+FRAMED = """() => {
+  const { document: page, innerWidth } = document.querySelector("iframe").contentWindow
+  return [page.documentElement.lang, page.documentElement.scrollWidth <= innerWidth]
+}"""
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(data=str(folder), play_limit=0, create_limit=0)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(settings(tmp_path_factory.mktemp("hand"))) as address:
+        yield address
+
+
+def follow(engine: Engine) -> None:
+    """Fingers on what the ring lies round, once that rests, until the step is done."""
+    step = engine.run(STEP)
+    before, touches = None, 0
+    while (due := engine.wait(DUE, step)) != "done":
+        if due != before:
+            before = due
+            time.sleep(0.06)
+            continue
+        assert touches < MOST, step
+        assert not due["covered"], step
+        engine.touch(*due["spot"])
+        touches += 1
+        time.sleep(AIMING)
+        until = time.monotonic() + ANSWERED / 1000
+        while engine.run(DUE, step) == due and time.monotonic() < until:
+            time.sleep(0.05)
+
+
+def ask_for_the_rules(engine: Engine) -> None:
+    """The sheet that tells them here and now, over the table."""
+    engine.tap("button", "The rules")
+    engine.see("dialog[open] h3", "A turn")
+    time.sleep(AIMING)
+    engine.tap("dialog[open] button", "Close")
+    engine.wait(NO_SHEET)
+
+
+def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
+    """With the rules and a "why not?" on the way."""
+    engine.visit(f"{base}/learn/{SHORTEST}")
+    for number, step in enumerate(lesson_of(SHORTEST).steps):
+        engine.see(".coach", f"{number + 1} of ")
+        if number == 1:
+            ask_for_the_rules(engine)
+            engine.tap(".tap[data-space=T_SW]")
+            engine.see(".courtyard-desk", "this move has 3 steps at most.")
+        if step.done is None:
+            engine.tap(".coach button", "Go on")
+        else:
+            follow(engine)
+    engine.see(".coach", "You know enough to play.")
+
+
+def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: str) -> None:
+    """The pages between two seats, and of the second one, are the same whatever was bid."""
+    told = []
+    # The first match of a game has hints, the second has none.
+    engine.visit(base)
+    engine.run("() => localStorage.setItem('hints', 'off')")
+    for number in (1, 3):
+        people, match_id = race(base, "Ann", "Bea", one_phone=True)
+        engine.be(people[0])
+        engine.visit(f"{base}/m/{match_id}")
+        engine.tap("dialog[open] button", "I am Ann")
+        engine.see(".covered", "15 gourds left")
+        for _ in range(number):
+            engine.tap("button", "One more")
+        engine.see(".amount", str(number))
+        version = version_of(people[0], match_id)
+        engine.tap(".confirm")
+        engine.see("dialog[open]", "Give the phone to Bea")
+        engine.wait(SHOWS, version + 1)
+        pages = [engine.run(WITHOUT_DOTS)]
+        time.sleep(AIMING)
+        engine.tap("dialog[open] button", "I am Bea")
+        engine.wait(NO_SHEET)
+        engine.see(".covered", "15 gourds left")
+        pages.append(engine.run(WITHOUT_DOTS))
+        told.append([page.replace(match_id, "MATCH") for page in pages])
+    assert told[0] == told[1]
+
+
+def test_french_by_night_on_a_narrow_phone(
+    engine: Engine, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No page may lie in another, but here.
+    headers = [each for each in app._SECURITY if each[0] not in FRAMES]
+    assert len(headers) == len(app._SECURITY) - len(FRAMES)
+    monkeypatch.setattr(app, "_SECURITY", headers)
+    (ann, _), match_id = played(base, 6, "Ann", "Bob")
+    engine.be(ann)
+    engine.visit(base)
+    engine.tap(".tongues button", "Français")
+    engine.see("h2", "Vos tables")
+    assert engine.run(NIGHT)
+    assert engine.run(FITS)
+    engine.visit(base + asset("icon-192.png"))
+    for address, there in (("/", ".table-card"), (f"/m/{match_id}", ".game .turn")):
+        engine.run(FRAME, address, SMALL)
+        engine.wait(IN_FRAME, there, SMALL["width"])
+        assert engine.run(FRAMED) == ["fr", True], address
+    engine.visit(base)
+    engine.tap(".tongues button", "English")
+    engine.see("h2", "Your tables")
+    assert engine.run("() => document.documentElement.lang") == "en"
