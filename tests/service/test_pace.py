@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from domain.pace import DAY
 from service.app import create_app
 from service.base.now import GRACE, Steady, told_by
+from service.matches.clock import Clock
 from service.settings import Settings
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
@@ -24,8 +25,8 @@ DAYS = {"kind": "days", "days": 2}
 
 
 class House:
-    """The service on a clock that stands until it is moved; its own looks come too late to count,
-    because a look is made after each move of the clock."""
+    """The service on a clock that stands until it is moved, and whose looks are made when a test
+    says so: one of its own, a second later, would come between on a busy machine."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -44,7 +45,10 @@ class House:
 
 
 @pytest.fixture(params=DATABASES)
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+def house(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[House]:
+    monkeypatch.setattr(Clock.__init__, "__defaults__", (3600.0,))
     with fresh(request.param, tmp_path) as settings:
         house = House(settings)
         with told_by(lambda: house.now), TestClient(create_app(settings)) as client:
