@@ -53,6 +53,7 @@ from service.players.vacations import Vacations
 from service.seeing.spans import batch
 from service.settings import Settings
 from service.store import Store, library_settings
+from service.store.booted import remembering
 from service.store.saver import Saver
 
 _THREADS = 16
@@ -123,6 +124,7 @@ class Services:
             asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "calls"))
             self.store = await asyncio.to_thread(Store, settings)
             stack.callback(self.store.close)
+            await stack.enter_async_context(remembering(self.store))
             self.views = await asyncio.to_thread(Views, library_settings(settings, views=True))
             stack.callback(self.views.close)
             projector = Projector(

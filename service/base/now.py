@@ -37,6 +37,15 @@ class Steady:
         steady = self._steady() // 1_000_000
         return steady, self._wall() // 1_000_000 - steady
 
+    def recall(self, at: int) -> bool:
+        """``at``: what time it is by what was believed before; whether the machine is further on
+        by more than is put right at once."""
+        steady, offset = self._apart()
+        if offset - (at - steady) <= _DRIFT:
+            return False
+        self._offset = at - steady
+        return True
+
     def __call__(self) -> int:
         steady, offset = self._apart()
         if offset - self._offset <= _DRIFT:
@@ -56,6 +65,12 @@ _source: list[Source] = [Steady()]
 def clock() -> int:
     """Milliseconds since 1970 UTC."""
     return _source[-1]()
+
+
+def machine() -> Steady | None:
+    """The clock of the machine; None where the time comes from elsewhere."""
+    source = _source[-1]
+    return source if isinstance(source, Steady) else None
 
 
 @contextmanager

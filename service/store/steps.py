@@ -65,4 +65,6 @@ STEPS = (
         " dropped TEXT NOT NULL, PRIMARY KEY (match, seat))",
     ),
     step(*PEOPLE_TABLES),
+    # How far the clock of a machine was apart from the time since it was switched on.
+    step("CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)"),
 )

@@ -5,6 +5,7 @@ at the end is chosen when the table opens, vacation stops all clocks; it survive
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from service.app import create_app
 from service.base.now import GRACE, Steady, told_by
 from service.matches.clock import Clock
 from service.settings import Settings
+from service.store import Store
+from service.store.booted import recall, remember, since_boot
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
@@ -42,6 +45,12 @@ class House:
         services.runner._projector.catch_up()
         with self.client.portal() as portal:
             portal.call(services.clock.tick)
+
+
+@pytest.fixture(params=DATABASES)
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    with fresh(request.param, tmp_path) as made:
+        yield made
 
 
 @pytest.fixture(params=DATABASES)
@@ -285,6 +294,54 @@ def test_a_clock_put_forward_is_believed_after_a_grace() -> None:
     assert passes(GRACE - 1, GRACE - 1) == 1_002_010 + GRACE - 1
     assert passes(1, 1) == wall[0]
     assert passes(5, -9_000_000) == wall[0], "put back it is believed"
+
+
+def test_a_worker_that_begins_after_the_clock_was_put_forward_doubts_it(settings: Settings) -> None:
+    """It is told from a machine that was off, or slept: by the time since it was switched on."""
+    hour = 3_600_000
+    up, wall, boot = [50_000], [MONDAY], ["one"]
+
+    def begun() -> Steady:
+        clock = Steady(lambda: wall[0] * 1_000_000, lambda: up[0] * 1_000_000)
+        with closing(Store(settings)) as store:
+            recall(store, clock, lambda: (boot[0], up[0]))
+            now = clock()
+            remember(store, clock, lambda: (boot[0], up[0]))
+        assert clock() == now
+        return clock
+
+    assert begun()() == MONDAY
+    wall[0], up[0] = wall[0] + hour, up[0] + hour
+    assert begun()() == MONDAY + hour, "nobody played for an hour"
+    wall[0] += 8 * hour
+    assert begun()() == MONDAY + hour, "put forward"
+    assert (late := begun())() == MONDAY + hour, "nor does the next one believe it"
+    wall[0], up[0] = wall[0] + GRACE, up[0] + GRACE
+    assert late() == MONDAY + 9 * hour + GRACE
+    wall[0] -= 8 * hour
+    assert begun()() == wall[0], "put back it is believed"
+    boot[0], up[0], wall[0] = "two", 1_000, wall[0] + 5 * hour
+    assert begun()() == wall[0], "it may have been off"
+
+
+@pytest.mark.skipif(since_boot() is None, reason="the system does not tell when it began")
+def test_a_restarted_service_doubts_its_clock(settings: Settings) -> None:
+    """Of the machine's own clock: what was believed before lies an hour back."""
+    with told_by(Steady()):
+        with TestClient(create_app(settings)) as client:
+            before = opened(client)
+        with closing(Store(settings)) as store, store.transaction(commit=True) as sql:
+            assert len(sql.all("UPDATE {0}clocks SET apart = apart - 3600000 RETURNING boot")) == 1
+        with told_by(Steady()), TestClient(create_app(settings)) as client:
+            assert opened(client) < before
+
+
+def opened(client: Client) -> str:
+    """When a match was opened that was opened now."""
+    ann = Person(client)
+    ann.open("me", "me")
+    created: str = ann.get("/matches").json()["items"][0]["created"]
+    return created
 
 
 def test_a_seat_that_is_not_there_is_refused(house: House) -> None:
