@@ -4,18 +4,39 @@ They lie below those that the system gives to outgoing connections: while a serv
 port could else go to any connection of any other test, and the server could not come back.
 """
 
+import fcntl
 import itertools
 import os
 import socket
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 _RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
-_LOWEST, _EACH = 20_000, 1_000
-"""Each process of the tests has its own: between them and us nobody chooses a port at the same
-time."""
+_LOWEST, _EACH, _SHARES = 20_000, 500, 24
+"""Each process of the tests has a share of its own, also of another run at the same time: who took
+the port of a server that was just away kept it from coming back."""
 
-_process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 10
-_mine = itertools.cycle(range(_LOWEST + _process * _EACH, _LOWEST + (_process + 1) * _EACH))
+
+def _taken() -> int:
+    """The number of a share that is nobody else's as long as this process lives."""
+    for number in range(_SHARES):
+        file = os.open(Path(tempfile.gettempdir()) / f"test-ports-{number}", os.O_CREAT | os.O_RDWR)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(file)
+        else:
+            return number
+    return os.getpid() % _SHARES
+
+
+def _share() -> Iterator[int]:
+    lowest = _LOWEST + _taken() * _EACH
+    yield from itertools.cycle(range(lowest, lowest + _EACH))
+
+
+_mine = _share()
 
 
 def _below_the_systems(port: int) -> bool:
