@@ -60,6 +60,11 @@ class Lists:
         loop, here = asyncio.get_running_loop(), copy_context()
         return await loop.run_in_executor(self._readers, here.run, call, *values)
 
+    async def read(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Asks the read models once they have caught up."""
+        await self._level.ask(None)
+        return await self._read(call, *values)
+
     def close(self) -> None:
         """Ends the threads that read."""
         self._readers.shutdown(wait=False, cancel_futures=True)
@@ -75,8 +80,7 @@ class Lists:
         """One page of the player's matches or of the public ones."""
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _read_cursor(cursor, by_turn) if cursor is not None else None
-        await self._level.ask(None)
-        return await self._read(self._page, scope, player, status, before, by_turn)
+        return await self.read(self._page, scope, player, status, before, by_turn)
 
     def _page(
         self,
@@ -115,17 +119,17 @@ class Lists:
 
     def count_waiting(self, player: str) -> int:
         """How many matches wait for the player; asks the database."""
-        self.catch_up()
+        self._catch_up()
         return self._views.count_waiting(player)
 
     async def _levelled(self) -> bool:
         """Whether the read models had to be written."""
         forked = set(self._forked)
-        wrote = await self._read(self.catch_up)
+        wrote = await self._read(self._catch_up)
         self._forked -= forked
         return wrote
 
-    def catch_up(self) -> bool:
+    def _catch_up(self) -> bool:
         """Whether the read models had to be written. A list that is a little old is better than
         none: `Runner` logs and reports the error."""
         level = wrote = False

@@ -1,6 +1,5 @@
 """What people can do at the tables: open, join, leave, play, take back, branch off, take home."""
 
-import asyncio
 import uuid
 from collections.abc import Callable
 from functools import partial
@@ -87,7 +86,7 @@ class Play(Unattended):
         filled = game_options.asked_for(title, request.options)
         seats = seated(player, request.seats)
         if any(seat.person for seat in request.seats):
-            known = await asyncio.to_thread(self._company.known, player.id)
+            known = await self._company.known(player.id)
             seats = kept_for(player, request.seats, seats, known)
             await self._pace.hold(
                 address, [s.player for s in seats if s.kind == "open" and s.player]

@@ -25,26 +25,29 @@ class Companion(Struct, frozen=True):
 
 
 class Company:
-    """Whom people know. Every call asks the databases."""
+    """Whom people know. Every call asks the databases, in the threads of lists: however many ask,
+    those who play find one free."""
 
     def __init__(self, own: Own, views: Views, lists: Lists) -> None:
         self.own = own
         self._views = views
         self._lists = lists
 
-    def tallies(self, player: str) -> list[Tally]:
+    async def tallies(self, player: str) -> list[Tally]:
         """How a player did, by game."""
-        self._lists.catch_up()
-        return self._views.tallies(player)
+        return await self._lists.read(self._views.tallies, player)
 
-    def running(self, player: str) -> list[Summary]:
+    async def running(self, player: str) -> list[Summary]:
         """The matches of a player that go on."""
-        self._lists.catch_up()
-        return self._views.of_player(player, "playing", None, _LOOKED_THROUGH)
+        return await self._lists.read(
+            self._views.of_player, player, "playing", None, _LOOKED_THROUGH
+        )
 
-    def known(self, player: str) -> list[Companion]:
+    async def known(self, player: str) -> list[Companion]:
         """Whom a player has sat with of late, the latest first; and whom they shun."""
-        self._lists.catch_up()
+        return await self._lists.read(self._known, player)
+
+    def _known(self, player: str) -> list[Companion]:
         stances = self.own.stances(player)
         found: dict[str, Companion] = {}
         for summary in self._views.of_player(player, None, None, _LOOKED_THROUGH):
@@ -64,9 +67,9 @@ class Company:
                 found[other] = Companion(other, stance.name, 0, 0, stance)
         return list(found.values())
 
-    def find(self, player: str, known_as: str) -> Companion | None:
+    async def find(self, player: str, known_as: str) -> Companion | None:
         """The one whom a player calls by this handle."""
-        each = self.known(player)
+        each = await self.known(player)
         return next((one for one in each if handle(player, one.player) == known_as), None)
 
 

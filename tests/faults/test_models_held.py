@@ -5,6 +5,7 @@ Requirement: catching up must not block reading, readiness or stopping; lists ar
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from tests.service.running import server
 
 SHORT = 1.2
 """Seconds within which who reads is answered: the half that lists wait, and a busy machine."""
+READERS = 64
 LISTS = [
     "/api/matches",
     "/api/matches?scope=mine&sort=turn",
@@ -73,6 +75,20 @@ def test_lists_are_told_while_another_writes_them(kind: str, tmp_path: Path) -> 
                 assert ann.http.get("/health/ready").status_code == 200
                 time.sleep(0.5)
         assert version_listed(ann) == ann.acknowledged
+
+
+def test_who_plays_finds_a_thread_while_many_look(tmp_path: Path) -> None:
+    """Each who asked for their history waited in one of the threads in which moves are saved."""
+    with fresh("postgresql", tmp_path) as settings, server(settings) as base:
+        ann = Ann(base)
+        with ThreadPoolExecutor(READERS) as readers, writing(settings):
+            assert ann.play().status_code == 200
+            looks = [readers.submit(ann.http.get, LISTS[-1]) for _ in range(READERS)]
+            time.sleep(0.2)
+            began = time.monotonic()
+            assert ann.play().status_code == 200
+            assert time.monotonic() - began < SHORT
+            assert {look.result().status_code for look in looks} == {200}
 
 
 def test_tables_that_are_held_for_long_are_a_failure(

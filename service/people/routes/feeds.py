@@ -64,7 +64,7 @@ async def read_calendar(
     player = await asyncio.to_thread(company.own.whose_calendar, secret)
     if player is None:
         raise Fault(404, "no_such_calendar", "This calendar has another address now.")
-    matches = await asyncio.to_thread(company.running, player)
+    matches = await company.running(player)
     return Response(
         feeds.calendar(player, matches, base_url),
         media_type="text/calendar; charset=utf-8",

@@ -19,7 +19,7 @@ from service.players.identity import Player
 @get("/api/players/me/history", operation_id="getHistory", tags=["people"], opt={"cost": 2})
 async def get_history(player: Injected[Player], company: Injected[Company]) -> schema.HistoryAnswer:
     """Your finished matches by game: how many, and how many you have won."""
-    tallies = await asyncio.to_thread(company.tallies, player.id)
+    tallies = await company.tallies(player.id)
     return schema.HistoryAnswer(
         games=[
             schema.TallyAnswer(game=each.game, matches=each.matches, won=each.won, best=each.best)
@@ -31,7 +31,7 @@ async def get_history(player: Injected[Player], company: Injected[Company]) -> s
 @get("/api/players/me/people", operation_id="listPeople", tags=["people"], opt={"cost": 5})
 async def list_people(player: Injected[Player], company: Injected[Company]) -> schema.PeopleAnswer:
     """Whom you have sat with of late, and whom you have muted or blocked."""
-    known = await asyncio.to_thread(company.known, player.id)
+    known = await company.known(player.id)
     return schema.PeopleAnswer(items=[_person(player, one) for one in known])
 
 
@@ -48,7 +48,7 @@ async def set_person(
     data: JSONBody[schema.Stance],
 ) -> schema.PersonAnswer:
     """Mute or block somebody, or no more; they are not told."""
-    one = await asyncio.to_thread(company.find, player.id, person)
+    one = await company.find(player.id, person)
     if one is None:
         raise Fault(404, "no_such_person", "You have sat with no such person.")
     stance = Stance(one.name, data.muted, data.blocked)
