@@ -1,7 +1,14 @@
 // What waits to be sent, in IndexedDB, and what takes turns between tabs; what is stored here stays.
 
+// A page that was left may stand still until "back" leads to it. What it begins to write then stands
+// still too, and WebKit lets no other page at that database meanwhile.
+let stands = false
+for (const name of ["pagehide", "pageshow"]) {
+  addEventListener(name, (event) => { stands = name === "pagehide" && event.persisted })
+}
+
 // A function that opens a database, made by make(base) when it is new; a browser that answers
-// neither yes nor no within two seconds has none.
+// neither yes nor no within two seconds has none, nor has a page that was left.
 function database(name, make) {
   let base = null
   return () => {
@@ -16,7 +23,7 @@ function database(name, make) {
       }
     })
     base.catch(() => { base = null })
-    return base
+    return base.then((open) => stands ? Promise.reject() : open)
   }
 }
 

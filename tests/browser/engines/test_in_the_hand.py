@@ -1,5 +1,5 @@
-"""What a phone is for besides a game at a table, in the engines of other phones: to learn, to be
-passed round, to speak French, to be narrow and by night."""
+"""What a phone is for besides a game at a table, in the engines of other phones: to learn, to play
+without a service, to be passed round, to speak French, to be narrow and by night."""
 
 import time
 from collections.abc import Iterator
@@ -12,13 +12,14 @@ from service import app
 from service.settings import Settings
 from tests.browser.chromium import asset
 from tests.browser.engines.engine import Engine
-from tests.browser.engines.test_each_game import FITS
+from tests.browser.engines.test_each_game import FITS, VERSION, by_list
 from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, version_of
 from tests.browser.fingers import AIMING
 from tests.browser.phone import SMALL
-from tests.browser.pupil import ANSWERED, MOST, RINGED
+from tests.browser.pupil import ANSWERED, MINE_OR_OVER, MOST, RINGED
 from tests.browser.service import played
 from tests.browser.test_caravane import race
+from tests.kit.ports import free_port
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -31,6 +32,7 @@ DUE = f"""step => {{
   const ringed = ({RINGED})()
   return ringed && {{ spot: ringed.middle.map(Math.round), covered: ringed.covered }}
 }}"""
+READY = "() => document.documentElement.dataset.ready === '1'"
 NO_SHEET = "() => !document.querySelector('dialog[open]')"
 FRAMES = (b"content-security-policy", b"x-frame-options")
 NIGHT = "() => matchMedia('(prefers-color-scheme: dark)').matches"
@@ -102,6 +104,29 @@ def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
         else:
             follow(engine)
     engine.see(".coach", "You know enough to play.")
+
+
+def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
+    engine: Engine, tmp_path: Path
+) -> None:
+    port = free_port()
+    with server(settings(tmp_path), port=port) as base:
+        engine.visit(base)
+        engine.wait("() => navigator.serviceWorker.controller !== null")
+    engine.visit(base)
+    engine.wait(READY)
+    engine.tap(".game-card a[href='/play/caravanserai']")
+    engine.wait(f"() => !!({MINE_OR_OVER})()")
+    version = engine.run(VERSION)
+    by_list(engine)
+    moved = engine.run(VERSION)
+    assert moved > version
+    with server(settings(tmp_path), port=port):
+        engine.visit(base)
+        engine.tap("button", "Hand it over to the service")
+        engine.wait("() => /^[/]m[/](?!phone-)/.test(location.pathname)")
+        engine.wait(SHOWS, moved)
+        engine.see(".lineages", "Played on a phone by itself")
 
 
 def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: str) -> None:
