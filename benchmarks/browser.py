@@ -159,7 +159,7 @@ def risen(context: BrowserContext, address: str, slower: int) -> float:
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address, wait_until="commit")
-    page.wait_for_function("window.risen")
+    page.wait_for_function("window.risen", polling=100)  # at each frame it would cause frames
     found: float = page.evaluate("window.risen")
     leave(page)
     return found
