@@ -1,22 +1,26 @@
 """Somebody else holds the lock of the SQLite file: reading goes on, writing waits and is done.
 
 Requirement: reading goes on, writing says 503 with the reason in the log; no lock that is held
-elsewhere stops the event loop.
+elsewhere stops the event loop, nor does a slow disk, but once.
 """
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from service.settings import Settings
+from service.store import Receipt, Store
+from service.store.saver import Saver
 from tests.faults.test_disk_full import service
 
 __all__ = ["service"]
@@ -120,3 +124,41 @@ def test_a_lock_that_is_held_too_long_is_told(service: tuple[Process, str], tmp_
     _, said = running.communicate(timeout=20)
     assert "database: OperationalError: database is locked" in said
     assert "Traceback" not in said
+
+
+def test_a_slow_disk_stops_the_event_loop_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each commit waits for the disk, and nobody was answered meanwhile, each time anew."""
+    with closing(Store(Settings(data=str(tmp_path)))) as store:
+        quick = store.put
+
+        def slow(*values: Any) -> None:
+            quick(*values)
+            time.sleep(0.4)
+
+        monkeypatch.setattr(store, "put", slow)
+        saver = Saver(store, lambda: None)
+        first, *others = asyncio.run(kept_waiting(saver, "abc"))
+        saver.close()
+        assert [store.receipt(key) for key in "abc"] == [receipt(key) for key in "abc"]
+    assert first > 0.3
+    assert max(others) < 0.3
+
+
+def receipt(key: str) -> Receipt:
+    return Receipt(key, "body", "match", 0, 1, 2, 200, 3)
+
+
+async def kept_waiting(saver: Saver, keys: str) -> list[float]:
+    """Saves one after the other; how long each kept the event loop."""
+    longest = []
+    for key in keys:
+        saving = asyncio.create_task(saver.save([], receipt(key)))
+        longest.append(0.0)
+        while not saving.done():
+            began = time.monotonic()
+            await asyncio.sleep(0.01)
+            longest[-1] = max(longest[-1], time.monotonic() - began)
+        await saving
+    return longest
