@@ -177,7 +177,8 @@ class Grid:
     def _down(self, event: DomEvent) -> None:
         place = self._place(event)
         self.brushing = bool(
-            place and event.isPrimary and event.button <= 0 and self.hand.brushes(event)
+            # Not by `isPrimary`: Firefox calls a finger a second one after a button was drawn anew.
+            place and self.last is None and event.button <= 0 and self.hand.brushes(event)
         )
         if not self.brushing or place is None:
             self._up(event)
