@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
-from tests.hostile.process import ROOT
 from tests.kit.ports import free_port
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_another_run_has_other_ports() -> None:

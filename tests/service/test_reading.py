@@ -87,7 +87,7 @@ def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
         timeline = grown(people[0].id, people[1].id, LONG)
         key = uuid.uuid4()
         services.store.put([Recorded(key, GAME, d) for d in timeline.decisions.tail(0)])
-        services.lists.catch_up()
+        services.runner._projector.catch_up()
         numbers = snapshots.due(timeline, 0)
         snapshots.Snapshots(services.views).keep(key, timeline, numbers)
         seat = timeline.to_act(timeline.now)[0]
