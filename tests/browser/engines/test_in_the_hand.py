@@ -2,18 +2,16 @@
 without a service, to be passed round, to speak French, to be narrow and by night."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from domain.lesson import lesson_of
 from service import app
-from service.settings import Settings
 from tests.browser.chromium import asset
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_each_game import FITS, VERSION, by_list
-from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, version_of
+from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, base, settings, version_of
 from tests.browser.fingers import AIMING
 from tests.browser.phone import SMALL
 from tests.browser.pupil import ANSWERED, MINE_OR_OVER, MOST, RINGED
@@ -21,6 +19,8 @@ from tests.browser.service import played
 from tests.browser.test_caravane import race
 from tests.kit.ports import free_port
 from tests.service.running import server
+
+__all__ = ["base"]
 
 pytestmark = pytest.mark.browser
 
@@ -50,16 +50,6 @@ FRAMED = """() => {
   const { document: page, innerWidth } = document.querySelector("iframe").contentWindow
   return [page.documentElement.lang, page.documentElement.scrollWidth <= innerWidth]
 }"""
-
-
-def settings(folder: Path) -> Settings:
-    return Settings(data=str(folder), play_limit=0, create_limit=0)
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(settings(tmp_path_factory.mktemp("hand"))) as address:
-        yield address
 
 
 def follow(engine: Engine) -> None:
