@@ -1,7 +1,7 @@
 """When the time of a phase is over, and what happens then."""
 
 from domain.game import IllegalMove
-from domain.match import Refused, Timeline, ends, moved_for, next_out
+from domain.match import Refused, Timeline, ends, moved_for, next_over
 from domain.match.timeline import Draws
 from domain.pace import end
 
@@ -18,7 +18,8 @@ def next_look(timeline: Timeline) -> int | None:
 def due(timeline: Timeline) -> int | None:
     """When somebody has to look after the match, in milliseconds since 1970 UTC; None for never.
 
-    Soon where bots stopped half-way, else when the time of a seat or of a phase is over. Never in
+    Soon where bots stopped half-way, else when the time of a seat, of a phase or of a request to
+    let somebody back in is over. Never in
     a match without a seed: it came unfinished in a file, so it waits for nobody.
     """
     now = timeline.now
@@ -26,7 +27,7 @@ def due(timeline: Timeline) -> int | None:
         return None
     if bots_to_act(timeline):
         return timeline.decisions[-1].at + BOTS_PAUSE
-    limits = [deadline_of(timeline), (next_out(now) or (None,))[0]]
+    limits = [deadline_of(timeline), (next_over(now) or (None,))[0]]
     return min([at for at in limits if at is not None], default=None)
 
 

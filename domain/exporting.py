@@ -129,4 +129,7 @@ class _Anonymous:
         return self._known.setdefault(player, f"player-{len(self._known) + 1}")
 
 
-_WITH_PLAYERS = ("Open", "MatchOpened", "Join", "SeatTaken")
+_WITH_PLAYERS = (
+    *("Open", "MatchOpened", "Join", "SeatTaken"),
+    *("RecoverSeat", "SeatRecovered", "AskRecovery", "RecoveryAsked"),
+)

@@ -25,13 +25,17 @@ from domain.match import (
     PHONE,
     SIGNED_FILE,
     WITHHELD,
+    AskRecovery,
     Decision,
     Join,
     MatchOpened,
     Open,
+    RecoverSeat,
+    RecoveryAsked,
     Said,
     Seat,
     SeatLeft,
+    SeatRecovered,
     SeatTaken,
     Start,
 )
@@ -278,6 +282,10 @@ class Reader:
             case Join(player=player, name=name) | SeatTaken(player=player, name=name):
                 self._check_player(player)
                 _require(is_name(name), "a name at the table cannot be written so")
+            case RecoverSeat(player=player) | SeatRecovered(player=player):
+                self._check_player(player)
+            case AskRecovery(player=player) | RecoveryAsked(player=player):
+                self._check_player(player)
             case SeatLeft(name=name):
                 _require(is_name(name), "a name at the table cannot be written so")
             case Said(text=text):

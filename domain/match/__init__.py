@@ -6,18 +6,24 @@ Ships to the browser whole, so that a phone folds, undoes and looks ahead with t
 - `moments`: a match at one moment; `history`: all moments, the one fold, what still counts;
   `growing`: how it is kept;
 - `timeline`: what people may see, and what commands lead to; `seating` and `undo`: the kernel's
-  own commands; `clocks`: how long seats may take; `secrecy`: what stays secret at the end.
+  own commands; `clocks`: how long seats may take; `recovery`: letting a person back in whose
+  device is lost; `secrecy`: what stays secret at the end.
 """
 
 from domain.match.clocks import SeatClock, by_itself, ends, moved_for, next_out
 from domain.match.commands import (
     COMMANDS,
+    AnswerRecovery,
     AnswerUndo,
+    AskRecovery,
     ComeBack,
+    EndRecovery,
     GoAway,
     Join,
     Leave,
+    ObjectToRecovery,
     Open,
+    RecoverSeat,
     Redo,
     RunOut,
     Say,
@@ -33,8 +39,13 @@ from domain.match.events import (
     MatchStarted,
     MovesRedone,
     MovesUndone,
+    RecoveryAnswered,
+    RecoveryAsked,
+    RecoveryBegan,
+    RecoveryEnded,
     Said,
     SeatLeft,
+    SeatRecovered,
     SeatTaken,
     SeedRevealed,
     TimeRanOut,
@@ -45,7 +56,8 @@ from domain.match.events import (
     is_kernel,
 )
 from domain.match.history import Decided, Decision, History, Page, Past
-from domain.match.moments import Moment, Proposal, PutAway, free_seats
+from domain.match.moments import Moment, Proposal, PutAway, Recovery, free_seats
+from domain.match.recovery import MAX_DELAY_MS, can_be_recovered
 from domain.match.seating import MOST_WORDS
 from domain.match.seats import (
     FROM_FILE,
@@ -58,7 +70,13 @@ from domain.match.seats import (
     Seat,
 )
 from domain.match.secrecy import published_seed, secrets_kept
-from domain.match.timeline import MOST_DECISIONS, Recorder, Timeline, is_beside_the_game
+from domain.match.timeline import (
+    MOST_DECISIONS,
+    Recorder,
+    Timeline,
+    is_beside_the_game,
+    next_over,
+)
 from domain.match.undo import UndoKind, is_final
 from domain.match.words import TEXT, tell
 
@@ -67,17 +85,21 @@ __all__ = [
     "EVENTS",
     "FROM_FILE",
     "HERE",
+    "MAX_DELAY_MS",
     "MOST_DECISIONS",
     "MOST_WORDS",
     "PHONE",
     "SIGNED_FILE",
     "TEXT",
     "WITHHELD",
+    "AnswerRecovery",
     "AnswerUndo",
+    "AskRecovery",
     "CameBack",
     "ComeBack",
     "Decided",
     "Decision",
+    "EndRecovery",
     "GoAway",
     "History",
     "Join",
@@ -88,6 +110,7 @@ __all__ = [
     "MovesRedone",
     "MovesUndone",
     "NotYourTurn",
+    "ObjectToRecovery",
     "Open",
     "Origin",
     "Page",
@@ -95,6 +118,12 @@ __all__ = [
     "Proposal",
     "PutAway",
     "Recorder",
+    "RecoverSeat",
+    "Recovery",
+    "RecoveryAnswered",
+    "RecoveryAsked",
+    "RecoveryBegan",
+    "RecoveryEnded",
     "Redo",
     "Refused",
     "RunOut",
@@ -103,6 +132,7 @@ __all__ = [
     "Seat",
     "SeatClock",
     "SeatLeft",
+    "SeatRecovered",
     "SeatTaken",
     "SeedRevealed",
     "Start",
@@ -116,6 +146,7 @@ __all__ = [
     "Voted",
     "WentAway",
     "by_itself",
+    "can_be_recovered",
     "ends",
     "free_seats",
     "is_beside_the_game",
@@ -123,6 +154,7 @@ __all__ = [
     "is_kernel",
     "moved_for",
     "next_out",
+    "next_over",
     "published_seed",
     "secrets_kept",
     "tell",

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match.commands import ComeBack, GoAway, RunOut, Undo, Vote
+from domain.match.commands import ComeBack, EndRecovery, GoAway, RecoverSeat, RunOut, Undo, Vote
 from domain.match.events import (
     CameBack,
     MovesRedone,
     MovesUndone,
     SeatLeft,
+    SeatRecovered,
     SeatTaken,
     TimeRanOut,
     Voted,
@@ -76,8 +77,12 @@ def moved_for(moment: Moment) -> list[int]:
 
 
 def by_itself(decision: Decision) -> bool:
-    """Whether nobody at the table did this: time ran out, or somebody is away or back."""
-    return isinstance(decision.command, RunOut | GoAway | ComeBack)
+    """Whether nobody at the table did this: time ran out, or somebody is away or back, or at
+    another device."""
+    return isinstance(decision.command, _BY_ITSELF)
+
+
+_BY_ITSELF = (RunOut, GoAway, ComeBack, EndRecovery, RecoverSeat)
 
 
 # --- the fold -----------------------------------------------------------------------------------
@@ -112,7 +117,8 @@ def ticked(
         elif not asked and clock.asked:
             clock = _stopped(pace, clock, step.at)
             clock = SeatClock(clock.left, away=clock.away, kept_for=clock.kept_for)
-        after.append(_running(pace, clock, step.at))
+        still = moment.recovery is not None and moment.recovery.about == seat
+        after.append(_running(pace, clock, step.at, still))
     return tuple(after)
 
 
@@ -129,9 +135,10 @@ def _stopped(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
     return replace(clock, left=left, since=None)
 
 
-def _running(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
-    """The clock started or stopped, as its seat's situation is now."""
-    runs = clock.asked and not (clock.out or clock.away or clock.kept_for)
+def _running(pace: Pace, clock: SeatClock, at: int, still: bool) -> SeatClock:
+    """The clock started or stopped, as its seat's situation is now; ``still``: it stands while
+    the seat's person is let back in."""
+    runs = clock.asked and not (clock.out or clock.away or clock.kept_for or still)
     if runs and clock.since is None:
         return replace(clock, since=at)
     return clock if runs else _stopped(pace, clock, at)
@@ -165,6 +172,8 @@ def _noted(
             player = before.seats[by].player or ""
             others = tuple(each for each in clocks[seat].for_bot if each != player)
             changed = replace(clocks[seat], for_bot=(*others, player) if bot else others)
+        case SeatRecovered(seat=seat):
+            changed = replace(clocks[seat], for_bot=(), away=False)  # its person is there
         case SeatLeft(seat=seat, kind="open") if before.status == "playing":
             kept = _stopped(pace, clocks[seat], at)
             changed = replace(kept, away=False, kept_for=before.seats[seat].player or "")

@@ -92,6 +92,39 @@ class Vote(Struct, frozen=True, tag=True):
     bot: bool
 
 
+class RecoverSeat(Struct, frozen=True, tag=True):
+    """Move the seat to another device of its person, which knew the seat's PIN."""
+
+    player: str
+
+
+class AskRecovery(Struct, frozen=True, tag=True):
+    """Ask the others to let the person of the seat ``about`` back in on another device, which
+    plays as ``player``. ``delay``: milliseconds between their agreement and the recovery;
+    ``patience``: those for which the others may be asked."""
+
+    about: int
+    player: str
+    delay: int
+    patience: int
+
+
+class AnswerRecovery(Struct, frozen=True, tag=True):
+    """Agree to the open recovery of the seat ``about``, or decline it; who asked withdraws by
+    declining."""
+
+    about: int
+    accept: bool
+
+
+class ObjectToRecovery(Struct, frozen=True, tag=True):
+    """The seat's person still has their device: the open recovery of it ends."""
+
+
+class EndRecovery(Struct, frozen=True, tag=True):
+    """The time of the seat's open recovery is over; nobody does this, it happens."""
+
+
 COMMANDS: tuple[type, ...] = (
     Open,
     Start,
@@ -105,4 +138,9 @@ COMMANDS: tuple[type, ...] = (
     GoAway,
     ComeBack,
     Vote,
+    RecoverSeat,
+    AskRecovery,
+    AnswerRecovery,
+    ObjectToRecovery,
+    EndRecovery,
 )

@@ -127,6 +127,50 @@ class Voted(Struct, frozen=True, tag=True):
     bot: bool
 
 
+class SeatRecovered(Struct, frozen=True, tag=True):
+    """The seat's person is at another device from now on, which plays as ``player``.
+
+    ``by``: they knew the seat's PIN, or the others let them back in.
+    """
+
+    seat: int
+    player: str
+    by: Literal["pin", "others"]
+
+
+class RecoveryAsked(Struct, frozen=True, tag=True):
+    """A seat asks the others to let the person of the seat ``about`` back in; see `AskRecovery`
+    (`domain.match.commands`) for the other fields."""
+
+    seat: int
+    about: int
+    player: str
+    delay: int
+    patience: int
+
+
+class RecoveryAnswered(Struct, frozen=True, tag=True):
+    """A seat agreed to the recovery of the seat ``about``, or declined it, which ends it."""
+
+    seat: int
+    about: int
+    accept: bool
+
+
+class RecoveryBegan(Struct, frozen=True, tag=True):
+    """All others have agreed: the seat ``about`` moves when the delay is over."""
+
+    about: int
+
+
+class RecoveryEnded(Struct, frozen=True, tag=True):
+    """The recovery of the seat ended without it: its person objected, or the others did not all
+    agree in time."""
+
+    seat: int
+    why: Literal["objected", "expired"]
+
+
 WITHHELD = Said(None, "", None)
 """What others see of a private word: that there was one."""
 
@@ -145,9 +189,17 @@ EVENTS: tuple[type, ...] = (
     WentAway,
     CameBack,
     Voted,
+    SeatRecovered,
+    RecoveryAsked,
+    RecoveryAnswered,
+    RecoveryBegan,
+    RecoveryEnded,
 )
+OF_RECOVERY = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
+"""What happens to a seat whose person lost their device, and changes nothing in the game."""
 OF_TIME = (TimeRanOut, WentAway, CameBack, Voted)
 """What happens to clocks and changes nothing in the game."""
+BESIDE_THE_GAME = (*OF_TIME, *OF_RECOVERY)
 KERNEL = frozenset(EVENTS)
 
 

@@ -20,15 +20,29 @@ from domain.match.events import (
     MatchStarted,
     MovesRedone,
     MovesUndone,
+    RecoveryAnswered,
+    RecoveryAsked,
+    RecoveryBegan,
+    RecoveryEnded,
     Said,
     SeatLeft,
+    SeatRecovered,
     SeatTaken,
     SeedRevealed,
     UndoAnswered,
     UndoProposed,
 )
 from domain.match.growing import Growing
-from domain.match.moments import Moment, Proposal, PutAway, agreed, moved, reseated
+from domain.match.moments import (
+    Moment,
+    Proposal,
+    PutAway,
+    Recovery,
+    agreed,
+    moved,
+    recovered,
+    reseated,
+)
 from domain.match.seats import Refused
 
 Self = TypeVar("Self", bound="History")
@@ -269,7 +283,7 @@ class History:
             if moment is None:
                 moment = Moment(0, "open", event, event.seats, latest=(-1,) * len(event.seats))
             elif type(event) in KERNEL:
-                moment = self._noted(moment, index, event)
+                moment = self._noted(moment, index, event, step.at)
             elif made is None or not made.folded:
                 state = self._fold(moment.state, event)
                 moment = moved(moment, index, seat, state, version, drawn)
@@ -284,7 +298,7 @@ class History:
         """The moment with its clocks, which only rules can tell: they say who is to act."""
         return moment
 
-    def _noted(self, moment: Moment, index: int, event: Any) -> Moment:
+    def _noted(self, moment: Moment, index: int, event: Any, at: int) -> Moment:
         """The moment after an event of the kernel."""
         match event:
             case SeatTaken() | SeatLeft():
@@ -303,11 +317,11 @@ class History:
             case MovesRedone(to_version=to):
                 return self._went_to(moment, to, moment.redo.before if moment.redo else None)
             case SeedRevealed():
-                return replace(moment, status="finished")
+                return replace(moment, status="finished", recovery=None)
             case Said():
                 return replace(moment, said=moment.said + 1)
             case _:
-                return moment
+                return _in_recovery(moment, event, at)
 
     def _went_to(self, moment: Moment, version: int, redo: PutAway | None) -> Moment:
         there = self.moments[self.index(version)]
@@ -319,6 +333,28 @@ class History:
             redo=redo,
             proposal=None,
         )
+
+
+def _in_recovery(moment: Moment, event: Any, at: int) -> Moment:
+    """The moment after an event about a person who is to be let back in."""
+    asked = moment.recovery
+    match event:
+        case SeatRecovered():
+            return recovered(moment, event)
+        case RecoveryAsked(seat=seat, about=about, player=player):
+            delay, patience, own = event.delay, event.patience, moment.seats[seat].player or ""
+            request = Recovery(seat, about, player, delay, patience, at, moment.version + 1, (own,))
+            return replace(moment, recovery=request)
+        case RecoveryAnswered(seat=seat, accept=True) if asked is not None:
+            own = moment.seats[seat].player or ""
+            others = tuple(player for player in asked.agreed if player != own)
+            return replace(moment, recovery=replace(asked, agreed=(*others, own)))
+        case RecoveryBegan() if asked is not None:
+            return replace(moment, recovery=replace(asked, since=at, began=True))
+        case RecoveryAnswered() | RecoveryEnded():
+            return replace(moment, recovery=None)
+        case _:
+            return moment
 
 
 def _nothing(_state: Any, _event: Any) -> None:

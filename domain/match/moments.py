@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.marks import bot_mark
-from domain.match.events import MatchOpened, SeatLeft, SeatTaken
+from domain.match.events import MatchOpened, SeatLeft, SeatRecovered, SeatTaken
 from domain.match.seats import Seat, Status
 
 if TYPE_CHECKING:
@@ -26,6 +26,31 @@ class Proposal(Struct, frozen=True):
     accepted: tuple[str, ...] = ()
 
 
+class Recovery(Struct, frozen=True):
+    """An open request to let the person of the seat ``about`` back in on another device.
+
+    ``seat`` asked for it, for the device that plays as ``player``; ``agreed``: the players who
+    have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of the
+    last agreement; ``version``: of the match when it was asked for. ``delay`` and ``patience`` are
+    milliseconds, as in `AskRecovery`.
+    """
+
+    seat: int
+    about: int
+    player: str
+    delay: int
+    patience: int
+    since: int
+    version: int
+    agreed: tuple[str, ...] = ()
+    began: bool = False
+
+    @property
+    def ends(self) -> int:
+        """The instant at which the seat moves or, before all have agreed, the request expires."""
+        return self.since + (self.delay if self.began else self.patience)
+
+
 class PutAway(Struct, frozen=True):
     """What an undo by ``seat`` put away: the moment of that index; ``before``: the undo before.
 
@@ -43,7 +68,9 @@ class Moment(Struct, frozen=True, gc=False):
     ``head`` is the index of the latest step of the game that still counts (-1: none), ``parent``
     the head before it, ``latest`` by seat the index of its own latest step that counts (-1: none),
     ``redo`` what the latest undo put away, ``drawn`` and ``said`` count draws and words, ``clocks``
-    are those of the seats where the match has a pace.
+    are those of the seats where the match has a pace, ``recovery`` is the open request to let
+    somebody back in. ``moved``: seats that went to another device, each with the player before and
+    after; these two are one person.
     """
 
     version: int
@@ -59,6 +86,8 @@ class Moment(Struct, frozen=True, gc=False):
     drawn: int = 0
     said: int = 0
     clocks: tuple["SeatClock", ...] = ()
+    recovery: Recovery | None = None
+    moved: tuple[tuple[int, str, str], ...] = ()
 
     def people(self) -> set[str | None]:
         """The players who sit here now."""
@@ -106,7 +135,28 @@ def reseated(moment: Moment, event: SeatTaken | SeatLeft) -> Moment:
         seat = Seat(event.kind, (event.name or _new_bot(moment)) if event.kind == "bot" else "")
         # Who was asked for a take-back, and who asked, may no longer be here.
         moment = replace(moment, proposal=None)
-    before, after = moment.seats[: event.seat], moment.seats[event.seat + 1 :]
+    return _with_seat(moment, event.seat, seat)
+
+
+def recovered(moment: Moment, event: SeatRecovered) -> Moment:
+    """The moment after a seat moved to another device: the same person under another id, who
+    stays the host."""
+    before = moment.seats[event.seat]
+    old, opened = before.player or "", moment.opened
+    # A take-back counts those who agreed by their ids.
+    moment = replace(moment, proposal=None, moved=(*moment.moved, (event.seat, old, event.player)))
+    moment = _with_seat(moment, event.seat, replace(before, player=event.player))
+    if opened.owner == old and old not in moment.people():
+        moment = replace(moment, opened=replace(opened, owner=event.player))
+    return moment
+
+
+def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
+    """The moment with another seat; a request to recover the one before it is void."""
+    before, after = moment.seats[:number], moment.seats[number + 1 :]
+    open_request = moment.recovery
+    if open_request is not None and open_request.about == number:
+        moment = replace(moment, recovery=None)
     return replace(moment, seats=(*before, seat, *after))
 
 

@@ -10,14 +10,19 @@ from msgspec.structs import replace
 
 from domain import without
 from domain.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standing
-from domain.match import clocks, seating, undo
+from domain.match import clocks, recovery, seating, undo
 from domain.match.commands import (
+    AnswerRecovery,
     AnswerUndo,
+    AskRecovery,
     ComeBack,
+    EndRecovery,
     GoAway,
     Join,
     Leave,
+    ObjectToRecovery,
     Open,
+    RecoverSeat,
     Redo,
     RunOut,
     Say,
@@ -26,7 +31,7 @@ from domain.match.commands import (
     Vote,
 )
 from domain.match.events import (
-    OF_TIME,
+    BESIDE_THE_GAME,
     WITHHELD,
     MatchOpened,
     Said,
@@ -114,10 +119,13 @@ class Timeline(History):
 
     def _sat_there(self, seat: int | None, index: int) -> bool:
         """Whether who has the seat now had it at the decision with the index."""
-        return (
-            seat is not None
-            and self.moments[index].seats[seat].player == self.now.seats[seat].player
-        )
+        if seat is None:
+            return False
+        person = self.moments[index].seats[seat].player
+        for moved, old, new in self.now.moved:
+            if moved == seat and old == person:
+                person = new
+        return person == self.now.seats[seat].player
 
     def hides(self, events: Iterable[Any]) -> bool:
         """Whether something in the events is hidden from a spectator."""
@@ -199,8 +207,8 @@ class Timeline(History):
             # Clocks are put back a little now and then, and those of two workers differ.
             at = max(at, self.decisions[-1].at)
             ahead._run_out(at, draws)
-            if seat is not None and _lost(self.now, ahead.now, seat):
-                raise NotYourTurn
+            if seat is not None:
+                _check_still_held(self.now, ahead.now, seat)
         for command in commands:
             ahead._carry_out(seat, command, at, draws)
         return ahead.decisions.tail(len(self.decisions))
@@ -212,10 +220,10 @@ class Timeline(History):
 
     def _run_out(self, at: int, draws: Draws) -> None:
         """Lets run out what time is over by then."""
-        while (over := clocks.next_out(self.now)) is not None and over[0] <= at:
+        while (over := next_over(self.now)) is not None and over[0] <= at:
             if len(self.decisions) >= MOST_DECISIONS:
                 return
-            self._carry_on(over[1], RunOut(), max(over[0], self.decisions[-1].at), draws)
+            self._carry_on(over[1], over[2], max(over[0], self.decisions[-1].at), draws)
 
     def _carry_out(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
         """The command's decision and, when it filled the last seat, the start of the game."""
@@ -298,11 +306,24 @@ def _move(
     return Decided((*course.events, *end), course.state, True)
 
 
-def _lost(before: Moment, now: Moment, seat: int) -> bool:
-    """Whether the seat was a person's and is a bot's by now."""
+def next_over(moment: Moment) -> tuple[int, int, Any] | None:
+    """``(instant, seat, command)`` of the time that is over first: that of a seat, or that of a
+    request to let somebody back in; None where none runs."""
+    out, end = clocks.next_out(moment), recovery.next_end(moment)
+    if end is not None and (out is None or end[0] <= out[0]):
+        return end[0], end[1], EndRecovery()
+    return None if out is None else (out[0], out[1], RunOut())
+
+
+def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
+    """Raise where the seat was a person's and is a bot's or on another device by now."""
     if before is now or not 0 <= seat < len(now.seats):
-        return False
-    return before.seats[seat].kind != now.seats[seat].kind
+        return
+    then, here = before.seats[seat], now.seats[seat]
+    if then.kind != here.kind:
+        raise NotYourTurn
+    if then.player != here.player:
+        raise Refused("not_your_seat", "You do not hold this seat.")
 
 
 def is_beside_the_game(decision: Decision) -> bool:
@@ -310,7 +331,7 @@ def is_beside_the_game(decision: Decision) -> bool:
     return all(type(event) in _BESIDE for event in decision.events)
 
 
-_BESIDE = (Said, *OF_TIME)
+_BESIDE = (Said, *BESIDE_THE_GAME)
 
 
 _HANDLERS: dict[type, Callable[..., Decided]] = {
@@ -328,4 +349,9 @@ _TIMED: dict[type, Callable[..., Decided]] = {
     GoAway: clocks.go_away,
     ComeBack: clocks.come_back,
     Vote: clocks.vote,
+    RecoverSeat: recovery.recover,
+    AskRecovery: recovery.ask,
+    AnswerRecovery: recovery.answer,
+    ObjectToRecovery: recovery.object_to,
+    EndRecovery: recovery.end,
 }

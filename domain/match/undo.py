@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.game import AnyRules, Draw
 from domain.match.commands import AnswerUndo, Redo, Undo
 from domain.match.events import (
-    OF_TIME,
+    BESIDE_THE_GAME,
     MovesRedone,
     MovesUndone,
     Said,
@@ -91,7 +91,7 @@ def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int 
                 answer = None
             case (Said(),) | (UndoAnswered(),):
                 continue
-            case (event,) if type(event) in OF_TIME:
+            case (event,) if type(event) in BESIDE_THE_GAME:
                 continue
             case _:
                 return None

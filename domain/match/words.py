@@ -9,13 +9,18 @@ from domain.match.events import (
     MatchStarted,
     MovesRedone,
     MovesUndone,
+    RecoveryAsked,
+    RecoveryBegan,
+    RecoveryEnded,
     Said,
     SeatLeft,
+    SeatRecovered,
     SeatTaken,
     SeedRevealed,
     TimeRanOut,
     UndoAnswered,
     UndoProposed,
+    Voted,
     WentAway,
 )
 from domain.match.seats import Origin
@@ -46,6 +51,14 @@ TEXT: dict[str, Sentence] = {
     "came-back": "{who:seat} is back from vacation.",
     "voted-bot": "{who:seat} would give {about:seat} a bot.",
     "voted-wait": "{who:seat} would rather wait for {about:seat}.",
+    "recovered-pin": "{who:seat} plays on from another device.",
+    "recovered-others": "{who:seat} is back, on another device.",
+    "recovery-asked": "{who:seat} asks to let {about:seat} back in on another device.",
+    "recovery-agreed": "{who:seat} agrees to let {about:seat} back in.",
+    "recovery-declined": "{who:seat} does not let {about:seat} back in.",
+    "recovery-began": "Everybody agrees: {about:seat} is let back in after a delay.",
+    "recovery-objected": "{who:seat} objects and keeps the seat.",
+    "recovery-expired": "{who:seat} was not let back in: not everybody agreed in time.",
     "seed": "The seed of the draws is revealed.",
     "why-free": "Only your own moves are taken back, and nothing new came to light.",
     "why-secret": "Your choice is still secret.",
@@ -109,7 +122,24 @@ def _tell_time(event: Any) -> tuple[str, dict[str, Any]]:
             key = "went-away"
         case CameBack():
             key = "came-back"
+        case Voted(seat=seat, about=about, bot=bot):
+            return ("voted-bot" if bot else "voted-wait"), {"who": seat, "about": about}
         case _:
-            about = {"who": event.seat, "about": event.about}
-            return ("voted-bot" if event.bot else "voted-wait"), about
+            return _tell_recovery(event)
     return key, {"who": event.seat}
+
+
+def _tell_recovery(event: Any) -> tuple[str, dict[str, Any]]:
+    match event:
+        case SeatRecovered(seat=seat, by=by):
+            return f"recovered-{by}", {"who": seat}
+        case RecoveryEnded(seat=seat, why=why):
+            return f"recovery-{why}", {"who": seat}
+        case RecoveryBegan(about=about):
+            return "recovery-began", {"about": about}
+        case RecoveryAsked(seat=seat, about=about):
+            key = "asked"
+        case _:
+            seat, about = event.seat, event.about
+            key = "agreed" if event.accept else "declined"
+    return f"recovery-{key}", {"who": seat, "about": about}

@@ -19,7 +19,10 @@ WHAT = {
     "open": (t("Go back to here"), t("At once")),
     "consent": (t("Ask to go back"), t("Everyone has to agree")),
 }
-BESIDE = ("Said", "TimeRanOut", "WentAway", "CameBack", "Voted")
+BESIDE = (
+    *("Said", "TimeRanOut", "WentAway", "CameBack", "Voted"),
+    *("SeatRecovered", "RecoveryAsked", "RecoveryAnswered", "RecoveryBegan", "RecoveryEnded"),
+)
 """What happens beside the game and leaves a request to take back as it is."""
 PAUSE = 60_000  # milliseconds before what was declined can be asked for again
 QUIET = t("Declined just now. Ask again after the next move, or in a minute.")

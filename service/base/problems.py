@@ -96,6 +96,7 @@ _REFUSED_STATUS = {
     "no_such_match": 404,
     "no_such_seat": 422,
     "not_your_undo": 403,
+    "not_your_seat": 403,
 }
 
 

@@ -4,7 +4,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.match import Join, MatchOpened, Open, Seat, SeatTaken, Timeline
+from domain.match import (
+    AskRecovery,
+    Join,
+    MatchOpened,
+    Open,
+    RecoverSeat,
+    RecoveryAsked,
+    Seat,
+    SeatRecovered,
+    SeatTaken,
+    Timeline,
+)
+
+_WITH_PLAYER = (Join, SeatTaken, RecoverSeat, SeatRecovered, AskRecovery, RecoveryAsked)
 
 
 def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
@@ -26,7 +39,7 @@ def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> 
     def mended(part: Any) -> Any:
         if isinstance(part, Open | MatchOpened):
             return replace(part, owner=owner, seats=seats(part.seats), visibility=visibility)
-        if isinstance(part, Join | SeatTaken):
+        if isinstance(part, _WITH_PLAYER):
             return replace(part, player=known(part.player))
         return part
 

@@ -62,5 +62,7 @@ def rematch_answer(
     if not offered and not held_seats(rematch, player):
         return None
     owner = rematch.now.opened.owner
+    for _seat, old, new in reversed(rematch.now.moved):
+        owner = old if owner == new else owner  # who has moved to another device since
     by = next(i for i, seat in enumerate(finished.now.seats) if seat.player == owner)
     return schema.RematchAnswer(match=match_id, by=by, offered=offered)

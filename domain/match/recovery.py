@@ -1,0 +1,122 @@
+"""Letting a person back in whose device is lost: by the seat's PIN at once, or by the others after
+a delay in which whoever still has the device can object.
+
+The delay is there because a player could let a second device of their own in. Until it is over the
+new device has no seat, and the seat's clock stands still. Times are milliseconds.
+"""
+
+from domain.match.commands import (
+    AnswerRecovery,
+    AskRecovery,
+    EndRecovery,
+    ObjectToRecovery,
+    RecoverSeat,
+)
+from domain.match.events import (
+    RecoveryAnswered,
+    RecoveryAsked,
+    RecoveryBegan,
+    RecoveryEnded,
+    SeatRecovered,
+)
+from domain.match.history import Decided
+from domain.match.moments import Moment, Recovery
+from domain.match.seats import Refused
+
+MAX_DELAY_MS = 2_000_000_000
+"""The longest delay and the longest wait for agreement: what a match file can hold."""
+
+
+def recover(before: Moment, seat: int | None, command: RecoverSeat, _at: int) -> Decided:
+    """Move the seat; whoever calls this has seen its PIN."""
+    _check_seat(before, seat)
+    assert seat is not None
+    if before.seats[seat].player == command.player:
+        raise Refused("already_yours", "This seat is yours already.")
+    return Decided((SeatRecovered(seat, command.player, "pin"),))
+
+
+def ask(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Decided:
+    """Ask the others; where there are none the delay begins at once."""
+    about = command.about
+    if not 0 <= about < len(before.seats):
+        raise Refused("no_such_seat", "There is no such seat.")
+    _check_seat(before, about)
+    assert seat is not None
+    if before.recovery is not None:
+        raise Refused("recovery_open", "Somebody is being let back in already.")
+    if before.seats[about].player == before.seats[seat].player:
+        raise Refused("own_recovery", "The others let you back in.")
+    if command.player in before.people():
+        raise Refused("already_seated", "This device has a seat here already.")
+    if not 0 < command.delay <= MAX_DELAY_MS or not 0 < command.patience <= MAX_DELAY_MS:
+        raise Refused("bad_delay", "There is no such delay.")
+    asked = RecoveryAsked(seat, about, command.player, command.delay, command.patience)
+    return Decided((asked, *_began(before, about, {before.seats[seat].player})))
+
+
+def answer(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) -> Decided:
+    """Agree or decline; who asked withdraws by declining."""
+    request = _request_about(before, command.about)
+    assert seat is not None
+    own = before.seats[seat].player
+    if own == before.seats[request.about].player:
+        raise Refused("own_recovery", "The others let you back in.")
+    answered = RecoveryAnswered(seat, request.about, command.accept)
+    if not command.accept:
+        return Decided((answered,))
+    if request.began or own in request.agreed:
+        raise Refused("voted", "You have said so already.")
+    return Decided((answered, *_began(before, request.about, {*request.agreed, own})))
+
+
+def object_to(before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int) -> Decided:
+    """End the request: the seat's person has their device."""
+    assert seat is not None
+    _request_about(before, seat)
+    return Decided((RecoveryEnded(seat, "objected"),))
+
+
+def end(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Decided:
+    """The seat moves when the delay is over; a request to which not all agreed expires."""
+    assert seat is not None
+    request = _request_about(before, seat)
+    if at < request.ends:
+        raise Refused("time_left", "There is time left.")
+    if request.began:
+        return Decided((SeatRecovered(seat, request.player, "others"),))
+    return Decided((RecoveryEnded(seat, "expired"),))
+
+
+def next_end(moment: Moment) -> tuple[int, int] | None:
+    """``(instant, seat)`` at which the open request ends; None where there is none."""
+    request = moment.recovery
+    if request is None or moment.status == "finished":
+        return None
+    return request.ends, request.about
+
+
+def can_be_recovered(moment: Moment, seat: int) -> bool:
+    """Whether the seat is a person's whom somebody else at the table could let back in."""
+    return moment.seats[seat].kind == "human" and len(moment.people()) > 1
+
+
+def _began(before: Moment, about: int, agreed: set[str | None]) -> tuple[RecoveryBegan, ...]:
+    others = before.people() - {before.seats[about].player}
+    return (RecoveryBegan(about),) if others <= agreed else ()
+
+
+def _check_seat(before: Moment, seat: int | None) -> None:
+    if before.status == "finished":
+        raise Refused("match_over", "The match is over.")
+    if seat is None or before.seats[seat].kind != "human":
+        raise Refused("nobody_there", "Nobody sits there.")
+    if len(before.people()) < 2:
+        raise Refused("nobody_else", "Nobody else plays here: use your recovery code.")
+
+
+def _request_about(before: Moment, seat: int) -> Recovery:
+    request = before.recovery
+    if request is None or request.about != seat or before.status == "finished":
+        raise Refused("no_recovery", "Nobody is being let back in there.")
+    return request
