@@ -188,9 +188,9 @@ def _good_response(name: str, response: dict[str, Any]) -> None:
 def _door(handler: Any) -> tuple[str, ...]:
     """What every call may meet before it is looked at."""
     if handler.http_methods == {"GET"}:
-        return ("bad_host", "too_many_requests", "unavailable")
+        return ("bad_host", "duplicate_header", "too_many_requests", "unavailable")
     counted = ("too_many_requests", "unavailable")
-    return ("bad_host", "foreign_origin", "not_json", "unknown_host", *counted)
+    return ("bad_host", "duplicate_header", "foreign_origin", "not_json", "unknown_host", *counted)
 
 
 def _error_responses(name: str, always: tuple[str, ...]) -> dict[str, Any]:

@@ -9,6 +9,8 @@ changes something is looked at before anything else:
   the same machine is another service. ``none`` (the person's own doing) passes.
 - A page over http whose name could have been pointed here by a stranger is turned away (see
   `service.base.hosts`); over https the certificate has proved the name.
+- ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may stand once in a call: proxies and servers do not
+  agree on which of two counts. Their values are trimmed and compared without regard to case.
 - A body must say that it is JSON, which a form cannot. A program need not say it. Only where the
   address is a secret of its own, as in the links of mails, may a form be sent.
 
@@ -28,6 +30,8 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _LOOKED_AT = frozenset(
     (b"sec-fetch-site", b"origin", b"content-type", b"content-length", b"transfer-encoding")
 )
+_SINGLE = frozenset((b"host", b"origin", b"sec-fetch-site"))
+"""Headers that a call may carry once."""
 
 
 class Door(ASGIMiddleware):
@@ -46,12 +50,15 @@ class Door(ASGIMiddleware):
 
     def look(self, scope: Scope, *, forms: bool) -> None:
         """Raises `Fault` for what may not; ``forms``: its body may be that of a form."""
+        _refuse_duplicates(scope)
         host = host_of(scope)
         if scope.get("method") not in _SAFE:
             sent = scope["headers"]
-            headers = {name: value.decode("latin-1") for name, value in sent if name in _LOOKED_AT}
-            site = headers.get(b"sec-fetch-site")
-            origin = headers.get(b"origin")
+            headers = {
+                name: value.decode("latin-1").strip() for name, value in sent if name in _LOOKED_AT
+            }
+            site = headers[b"sec-fetch-site"].lower() if b"sec-fetch-site" in headers else None
+            origin = headers[b"origin"].lower() if b"origin" in headers else None
             own = origin is None or self._hosts.is_own(scope, host, origin)
             if site in ("cross-site", "same-site") or not own:
                 raise Fault(403, "foreign_origin", "Another site's page may not do this.")
@@ -62,6 +69,13 @@ class Door(ASGIMiddleware):
             by_program = origin is None and site is None
             if not forms and not _is_json(headers, by_program=by_program):
                 raise Fault(415, "not_json", "The body must be application/json.")
+
+
+def _refuse_duplicates(scope: Scope) -> None:
+    single = [name for name, _ in scope["headers"] if name in _SINGLE]
+    if len(single) > len(set(single)):
+        detail = "Host, Origin and Sec-Fetch-Site may be sent once."
+        raise Fault(400, "duplicate_header", detail)
 
 
 def _is_json(headers: dict[bytes, str], *, by_program: bool) -> bool:

@@ -5,6 +5,7 @@ from service.base.problems import Problems
 PROBLEMS: Problems = {
     "malformed_request": (400, "The body is not valid JSON.", {}),
     "bad_host": (400, "The Host header is no name and port.", {}),
+    "duplicate_header": (400, "Host, Origin and Sec-Fetch-Site may be sent once.", {}),
     "foreign_origin": (403, "Another site's page may not do this.", {}),
     "too_large": (413, "Entity is too large", {}),
     "not_json": (415, "The body must be application/json.", {}),

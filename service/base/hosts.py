@@ -47,7 +47,7 @@ def host_of(scope: Scope) -> str:
     """The Host header, empty when there is none; `Fault` 400 ``bad_host`` when it is no host."""
     for name, value in scope["headers"]:
         if name == b"host":
-            host = value.decode("latin-1")
+            host = value.decode("latin-1").strip()
             found = _HOST.fullmatch(host)
             if found is None or int(found[2] or 0) > 65535:
                 raise Fault(400, "bad_host", "The Host header is no name and port.")

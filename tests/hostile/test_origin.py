@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from tests.hostile.doors import open_house
+from tests.hostile.doors import open_house, raw
 from tests.service.test_bad_input import problem
 
 JSON = {"Content-Type": "application/json"}
@@ -167,3 +168,45 @@ def test_refusals_cost_nobody_a_place(tmp_path: Any) -> None:
         for _ in range(10):
             become(address, {**JSON, "Origin": "https://evil.example"})
         assert welcome(become(address, JSON))
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin", "Sec-Fetch-Site"])
+@pytest.mark.parametrize("order", [1, -1], ids=["own first", "foreign first"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "POST /api/players HTTP/1.1",
+        "GET /api/games HTTP/1.1",
+        "POST /api/matches/3f6c1c44-6a0e-4d4e-9a3b-0a6a2f0c9e11/commands HTTP/1.1",
+        "GET /api/matches/3f6c1c44-6a0e-4d4e-9a3b-0a6a2f0c9e11 HTTP/1.1",
+    ],
+)
+def test_a_header_that_names_the_caller_may_stand_once(
+    address: str, name: str, order: int, line: str
+) -> None:
+    """Proxies and servers do not agree on which of two counts; the short way asks as well."""
+    place = urlsplit(address).netloc
+    values = {
+        "Host": [place, "evil.example"],
+        "Origin": [address, "https://evil.example"],
+        "Sec-Fetch-Site": ["same-origin", "cross-site"],
+    }[name]
+    lines = [line, "Content-Type: application/json"]
+    if name != "Host":
+        lines.append(f"Host: {place}")
+    lines += [f"{name}: {value}" for value in values[::order]]
+    status, rest = raw(address, *lines, body=ANN)
+    assert status == 400
+    # The parser of HTTP may refuse two hosts before anything of ours is asked.
+    assert b"duplicate_header" in rest or (name == "Host" and b"Invalid HTTP" in rest)
+
+
+def test_case_and_blanks_of_these_headers_do_not_count(address: str) -> None:
+    place = urlsplit(address).netloc
+    for site, passes in (("Same-Origin", True), ("CROSS-SITE", False), ("cross-site\t", False)):
+        lines = [
+            *("POST /api/players HTTP/1.1", "Content-Type: application/json", f"Host: {place}"),
+            *(f"Origin: {address.upper()} ", f"Sec-Fetch-Site:  {site} "),
+        ]
+        status, _ = raw(address, *lines, body=ANN)
+        assert status == (201 if passes else 403), site
