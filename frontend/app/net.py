@@ -5,7 +5,7 @@ from typing import Any
 from _native import dumps, fill, follow_again, listen, request, stop_following
 from _native import follow as follow_live
 
-from frontend.app.dom import by_id, el
+from frontend.app.dom import by_id, el, toast
 from frontend.app.outbox import Outbox
 from frontend.app.phone import door
 from frontend.app.typed import Data, DomEvent, Told
@@ -80,6 +80,14 @@ def _nothing(_what: Any) -> None:
     """Nobody waits for it."""
 
 
+CLOSED = {
+    "no_access": t("You no longer have access to this game."),
+    "signed_out": t("This device was signed out."),
+}
+"""What the page says when the server ends a stream for good, by its reason."""
+CLOSED_SECONDS = 30
+
+
 def follow(path: str, version: int, heard: Told, looking: Told) -> tuple[Any, Any]:
     """Calls ``heard(version)`` when a match has grown, and ``looking(data)`` when others look at it
     than before (None: that cannot be known); gives what stops that, and what looks again
@@ -92,7 +100,11 @@ def follow(path: str, version: int, heard: Told, looking: Told) -> tuple[Any, An
         if not there:
             looking(None)
 
-    number = follow_live(path, version, heard, changed, looking)
+    def closed(data: Data) -> None:
+        looking(None)
+        toast(CLOSED[data["reason"]], CLOSED_SECONDS)
+
+    number = follow_live(path, version, heard, changed, looking, closed)
     return (lambda: stop_following(number)), (lambda: follow_again(number))
 
 

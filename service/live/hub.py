@@ -30,6 +30,12 @@ SLOW = 3.0
 """Seconds between two looks into the store for what no worker has told of."""
 Reached = Callable[[dict[str, int]], Awaitable[dict[str, int]]]
 """Of some matches and the versions that are known of them, those that have come further."""
+CanFollow = Callable[[str, int, str | None, str | None], Awaitable[bool]]
+"""``(match, version, player, code)``: whether this caller may see the match at that version."""
+_RECHECK_S = 30.0
+"""Seconds after which the right to follow a quiet match is checked again: blocks are not events."""
+_RETRY_S = 1.0
+"""Seconds before a check that failed for want of the database is tried again."""
 _LOOK = 2.0
 """Seconds between two looks whether devices that listen are still signed in."""
 _AGAIN = (100, 1000)
@@ -57,6 +63,11 @@ def frame(version: int) -> bytes:
     return b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
 
 
+def closing_frame(reason: str) -> bytes:
+    """The last frame of a stream that the service ends for good; see `Listener.end`."""
+    return b"event: closed\r\ndata: %b\r\n\r\n" % _encode({"reason": reason})
+
+
 @lru_cache(1024)
 def looking_frame(looked: Looking | None) -> bytes:
     """What says who looks at a match."""
@@ -67,21 +78,39 @@ class Listener:
     """One open stream; ``version`` is the newest it has heard of.
 
     ``device``: what is stored of the secret of the device that listens, None for a passer-by's.
-    ``player`` listens, None for a passer-by, and holds the ``seats``; ``told`` is what the stream
-    has heard last of who looks at the match.
+    ``player`` listens, None for a passer-by, and holds the ``seats``; ``code`` is the invite or
+    share code they came with. ``told`` is what the stream has heard last of who looks at the match;
+    ``closed_for``: why the service ends the stream, empty while it does not.
     """
 
-    __slots__ = ("beside", "changed", "device", "ended", "seats", "told", "version", "who")
+    __slots__ = (
+        "beside",
+        "changed",
+        "closed_for",
+        "code",
+        "device",
+        "player",
+        "seats",
+        "told",
+        "version",
+        "who",
+    )
 
     def __init__(
-        self, device: str | None = None, player: str | None = None, seats: Iterable[int] = ()
+        self,
+        device: str | None = None,
+        player: str | None = None,
+        seats: Iterable[int] = (),
+        code: str | None = None,
     ) -> None:
         self.version = 0
+        self.player = player
+        self.code = code
         self.who: Hashable = player or id(self)
         self.seats = frozenset(seats)
         self.told: Looking | None = None
         self.device = device
-        self.ended = False
+        self.closed_for = ""
         self.beside = False
         self.changed = asyncio.Event()
 
@@ -101,9 +130,9 @@ class Listener:
         self.beside = True
         self.changed.set()
 
-    def end(self) -> None:
-        """Ends the stream."""
-        self.ended = True
+    def end(self, reason: str) -> None:
+        """Ends the stream: ``signed_out``, or ``no_access`` where the right to look has ended."""
+        self.closed_for = reason
         self.changed.set()
 
 
@@ -142,7 +171,8 @@ class Hub:
 
     ``signed_out`` tells which of some devices are signed out; their streams end. ``reached`` asks
     the store how far matches are, where other workers may have written: what they tell is a hint
-    that may be lost. ``dropped``: how many hints could not be read.
+    that may be lost. ``can_follow`` checks the right to look before each version is sent, and every
+    `_RECHECK_S` seconds. ``dropped``: how many hints could not be read.
     """
 
     def __init__(
@@ -151,8 +181,10 @@ class Hub:
         heartbeat: float,
         signed_out: Callable[[set[str]], Awaitable[set[str]]] | None = None,
         reached: Reached | None = None,
+        can_follow: CanFollow | None = None,
     ) -> None:
         self._signed_out = signed_out
+        self._can_follow = can_follow
         self._reached = reached
         self.dropped = 0
         self._redis = redis
@@ -289,7 +321,7 @@ class Hub:
                 continue
             for listener in listeners:
                 if listener.device in ended:
-                    listener.end()
+                    listener.end("signed_out")
 
     def stop(self) -> None:
         """Ends all streams; the server waits for them when it shuts down."""
@@ -304,9 +336,10 @@ class Hub:
         device: str | None = None,
         player: str | None = None,
         seats: Iterable[int] = (),
+        code: str | None = None,
     ) -> Listener:
         """A listener that misses nothing from now on."""
-        listener = Listener(device, player, seats)
+        listener = Listener(device, player, seats, code)
         self._listeners.setdefault(match, set()).add(listener)
         return listener
 
@@ -317,17 +350,40 @@ class Hub:
         if not listeners:
             self._listeners.pop(match, None)
 
+    async def _check(self, match: str, listener: Listener) -> None:
+        """Ends the stream of a listener who may not look at the match any more."""
+        while self._can_follow is not None:
+            caller = (listener.player, listener.code)
+            try:
+                if not await self._can_follow(match, listener.version, *caller):
+                    listener.end("no_access")
+                return
+            except Exception as error:
+                # The database is away: send nothing until the right can be checked.
+                log.warning("streams: %s", type(error).__name__)
+                await asyncio.sleep(_RETRY_S)
+
     async def frames(self, match: str, listener: Listener, seen: int) -> AsyncIterator[bytes]:
         """The stream of a listener whose client has seen version ``seen`` already."""
         looked: Looking | None = None
-        silence = _Silence(listener, self._heartbeat)
+        silence = _Silence(listener, min(self._heartbeat, _RECHECK_S))
+        loop = asyncio.get_running_loop()
+        # Whoever opened the stream has just been checked at the version it begins with.
+        checked, checked_at = listener.version, loop.time()
         try:
             yield b": welcome\r\nretry: 2000\r\n\r\n"
             # Another worker may have told of a move just before this one listened.
             await self._ask({match: listener.version})
-            while not (self._stopping or listener.ended):
+            while not self._stopping:
                 # Before looking: what is told while a frame is being taken wakes once more.
                 listener.changed.clear()
+                is_due = loop.time() - checked_at >= _RECHECK_S
+                if is_due or listener.beside or listener.version > checked:
+                    checked, checked_at = listener.version, loop.time()
+                    await self._check(match, listener)
+                if listener.closed_for:
+                    yield closing_frame(listener.closed_for)
+                    return
                 if listener.version > seen or listener.beside:
                     seen, listener.beside = max(seen, listener.version), False
                     silence.broken()

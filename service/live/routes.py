@@ -10,6 +10,7 @@ from litestar.response import Stream
 from service.base.injected import Injected, Req
 from service.base.tokens import token_of
 from service.live.hub import Hub
+from service.matches.parameters import Invite
 from service.matches.visits import Visit
 from service.notices.presence import Presence
 from service.players.identity import digest
@@ -35,6 +36,7 @@ async def follow_match(
             description="The newest version the client has seen.",
         ),
     ] = None,
+    invite: Invite = None,
     hidden: Annotated[
         bool, QueryParameter(description="The match is not in sight: its notices are sent.")
     ] = False,
@@ -43,14 +45,18 @@ async def follow_match(
 
     Events of type ``looking`` come between them, without ``id``, at most one in two seconds:
     ``{"seats": [0, 2], "watching": 1}`` are the seats whose people follow the match just now, and
-    how many others do.
+    how many others do. The last event of a stream that the service ends for good is of type
+    ``closed``: ``{"reason": "no_access"}`` when you may not look at the match any more,
+    ``signed_out`` when this device was signed out. The right to look is checked before each
+    version is sent.
     """
     table = invited.table
     token = token_of(request) if invited.player else None
     player = invited.player.id if invited.player else None
     mine = [at for at, seat in enumerate(table.timeline.now.seats) if player == seat.player]
     seats = mine if player is not None else []
-    listener = hub.listen(table.id, digest(token) if token else None, player, seats)
+    device = digest(token) if token else None
+    listener = hub.listen(table.id, device, player, seats, invite)
     listener.hear(table.timeline.version)
     seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else 0
     if seen > table.timeline.version:

@@ -20,6 +20,7 @@ from domain.match import (
 from service.base.limits import Pace
 from service.base.now import clock
 from service.base.problems import Fault
+from service.base.rounds import Rounds
 from service.matches.answers import may_look
 from service.matches.bots import Bots, bots_to_act
 from service.matches.codes import Codes
@@ -87,6 +88,7 @@ class Commits:
         self._pace = pace
         self._bots = bots
         self.codes = codes
+        self._followed: Rounds[str, dict[str, Timeline]] = Rounds(self._latest)
 
     async def table(
         self,
@@ -103,18 +105,46 @@ class Commits:
             raise no_such_match()
         self._bots.remind(table)
         caller = player.id if player else None
-        if not self._opens(table, caller, invite):
+        if not self._opens(table.id, table.timeline, caller, invite):
             # Somebody may have sat down by way of another worker.
             if fresh:
                 raise no_such_match()
             await self._tables.catch_up(table)
-            if not self._opens(table, caller, invite):
+            if not self._opens(table.id, table.timeline, caller, invite):
                 raise no_such_match()
         return table
 
-    def _opens(self, table: Table, caller: str | None, code: str | None) -> bool:
-        by_code = self.codes.opens(table.id, table.timeline, code)
-        return by_code or may_look(table.timeline, caller, code)
+    def _opens(
+        self, match_id: str, timeline: Timeline, caller: str | None, code: str | None
+    ) -> bool:
+        by_code = self.codes.opens(match_id, timeline, code)
+        return by_code or may_look(timeline, caller, code)
+
+    async def can_follow(
+        self, match_id: str, version: int, player: str | None, code: str | None
+    ) -> bool:
+        """Whether somebody may still look at a match as it stands at the version or later.
+
+        An invitation opens no stream for a player whom the host blocks. Listeners of one match
+        share the reading of what this worker has not folded yet.
+        """
+        timeline = self._tables.peek(uuid.UUID(match_id))
+        if timeline is None or timeline.version < version:
+            timeline = (await self._followed.ask(match_id)).get(match_id)
+        if timeline is None or not self._opens(match_id, timeline, player, code):
+            return False
+        as_member = may_look(timeline, player) or self.codes.opens(match_id, timeline, code)
+        if player is None or as_member:
+            return True
+        return not await self._saver.io(self._own.blocks, timeline.now.opened.owner, player)
+
+    async def _latest(self, matches: set[str]) -> dict[str, Timeline]:
+        found = {}
+        for match_id in matches:
+            table = await self._tables.find(uuid.UUID(match_id), fresh=True)
+            if table is not None:
+                found[match_id] = table.timeline
+        return found
 
     async def _act(
         self,

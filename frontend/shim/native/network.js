@@ -61,10 +61,12 @@ function fetchPicture(path, body, told) {
 // Server-sent events over fetch, so that silence can be noticed: the service sends a comment
 // every 15 seconds, and a phone that slept may hold a connection that is dead. looking(data): who
 // looks at the match, events of a type of their own. A page that is out of sight for a while follows
-// on and says so: nobody has the match before them then.
-function follow(path, version, heard, changed, looking) {
+// on and says so: nobody has the match before them then. closed(data): the service has ended the
+// stream for good and says why.
+function follow(path, version, heard, changed, looking, closed) {
   const tell = handler(heard)
   const see = handler(looking)
+  const end = handler(closed)
   const state = handler(changed)
   let last = version
   let stopped = false
@@ -128,6 +130,10 @@ function follow(path, version, heard, changed, looking) {
             kind = line.slice(6).trim()
           } else if (line.startsWith("data:") && kind === "looking") {
             see(loads(line.slice(5)))
+          } else if (line.startsWith("data:") && kind === "closed") {
+            stopped = true
+            document.removeEventListener("visibilitychange", turned)
+            end(loads(line.slice(5)))
           } else if (line.trim() === "") {
             kind = ""
           }
@@ -167,8 +173,8 @@ function follow(path, version, heard, changed, looking) {
 
 const followers = []
 
-function followFrom(path, version, heard, changed, looking) {
-  followers.push(follow(path, version, heard, changed, looking))
+function followFrom(path, version, heard, changed, looking, closed) {
+  followers.push(follow(path, version, heard, changed, looking, closed))
   return followers.length - 1
 }
 
