@@ -243,11 +243,16 @@ class Views:
             return int(sql.one(statement, player)["number"])
 
     def tallies(self, player: str) -> list[Tally]:
-        """How the player did in finished matches, by game; several seats of one are one match."""
+        """How the player did in finished matches, by game; several seats of one are one match.
+
+        Imported matches do not count, however often a file is imported: whoever imports one takes
+        the place of its first player, and a phone's file proves the rules, not who played.
+        """
         statement = (
             "SELECT r.game, COUNT(*) AS matches, SUM(r.won) AS won, MAX(r.score) AS best FROM"
             " (SELECT game, match, MAX(CASE WHEN rank = 1 THEN 1 ELSE 0 END) AS won,"
-            " MAX(score) AS score FROM {0}{1}results WHERE player = ? GROUP BY game, match) r"
+            " MAX(score) AS score FROM {0}{1}results WHERE player = ? AND match NOT IN"
+            " (SELECT match FROM {0}{1}files) GROUP BY game, match) r"
             " GROUP BY r.game ORDER BY matches DESC, r.game"
         )
         with self._reading() as sql:

@@ -62,6 +62,7 @@ from domain.match.seating import MOST_WORDS
 from domain.match.seats import (
     FROM_FILE,
     HERE,
+    IMPORTED_SOURCES,
     PHONE,
     SIGNED_FILE,
     NotYourTurn,
@@ -85,6 +86,7 @@ __all__ = [
     "EVENTS",
     "FROM_FILE",
     "HERE",
+    "IMPORTED_SOURCES",
     "MAX_DELAY_MS",
     "MOST_DECISIONS",
     "MOST_WORDS",

@@ -21,6 +21,9 @@ SIGNED_FILE = "signed"
 PHONE = "phone"
 """A match that was played on a phone without the service, and stays one after a service has taken
 it in: its chance was that phone's own, so nobody can say that it was fair."""
+IMPORTED_SOURCES = frozenset((FROM_FILE, SIGNED_FILE, PHONE))
+"""Sources of matches that were not played on this service: their people and results are claims of
+whoever brought the file."""
 
 
 class Seat(Struct, frozen=True):

@@ -9,7 +9,7 @@ import uuid
 
 from domain.answers.viewing import held_seats, is_for_review
 from domain.marks import unnamed
-from domain.match import FROM_FILE, SIGNED_FILE, Open, Seat, Timeline
+from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
 from domain.register import TITLES
 from domain.rematch import seats_again
 from service.base.problems import Fault
@@ -27,13 +27,13 @@ def rematch_key(match: uuid.UUID) -> uuid.UUID:
 
 def can_have_one(timeline: Timeline) -> bool:
     """Whether the match is over and the people in its seats are people of this service."""
-    here = timeline.now.opened.source not in (FROM_FILE, SIGNED_FILE)
+    here = timeline.now.opened.source not in IMPORTED_SOURCES
     return timeline.now.status == "finished" and here and not is_for_review(timeline)
 
 
 def rematch_of(timeline: Timeline, player: Player) -> Open:
     """How the same table is opened again by one of its players; `Fault` where it cannot be."""
-    if timeline.now.opened.source in (FROM_FILE, SIGNED_FILE) or is_for_review(timeline):
+    if timeline.now.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
         raise imported()
     if not held_seats(timeline, player.id):
         raise not_your_seat()

@@ -16,6 +16,7 @@ from domain.game import Title
 from domain.marks import bot_mark, handed_on, unnamed
 from domain.match import (
     HERE,
+    IMPORTED_SOURCES,
     Open,
     Refused,
     Seat,
@@ -135,8 +136,7 @@ def _forked_seats(
     seats = []
     for number, (asked, old) in enumerate(zip(wanted, before, strict=True)):
         if asked.kind == "same":
-            others = old.kind == "human" and old.player != player.id
-            seats.append(replace(old, kind="open") if others else old)
+            seats.append(_same_seat(timeline, player, old))
             continue
         kind = "human" if asked.kind == "me" else asked.kind
         former = {"human": handed_on(old.kind, old.name, number), "bot": old.name}.get(kind, "")
@@ -144,6 +144,17 @@ def _forked_seats(
         level = (asked.level or old.level) if kind == "bot" else ""
         seats.append(Seat(kind, name, player.id if asked.kind == "me" else None, level))
     return _distinct(seats)
+
+
+def _same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
+    """The seat as it was, held open for its person unless that is the caller.
+
+    The people of an imported match are no players here, so their seats are open to all.
+    """
+    if old.kind != "human" or old.player == player.id:
+        return old
+    holder = None if timeline.now.opened.source in IMPORTED_SOURCES else old.player
+    return replace(old, kind="open", player=holder)
 
 
 def imported_match(file: bytes, player: Player, key: uuid.UUID, ours: Collection[str]) -> Timeline:

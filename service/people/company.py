@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.match import FROM_FILE, SIGNED_FILE
+from domain.match import IMPORTED_SOURCES
 from projections.summary import Summary
 from projections.views import Tally, Views
 from service.matches.lists import Lists
@@ -51,8 +51,8 @@ class Company:
         stances = self.own.stances(player)
         found: dict[str, Companion] = {}
         for summary in self._views.of_player(player, None, None, _LOOKED_THROUGH):
-            # Those of a match from a file are nobody's here.
-            here = {} if summary.source in (FROM_FILE, SIGNED_FILE) else _others(summary)
+            # An imported match names people who are no players of this service.
+            here = {} if summary.source in IMPORTED_SOURCES else _others(summary)
             for other, name in here.items():
                 before = found.get(other)
                 stance = stances.get(other, _NOBODY)
