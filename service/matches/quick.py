@@ -46,8 +46,8 @@ _LOOK_TEMPLATE = LOOK_PATH.replace(":str", "")
 _VIEWS = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
 _COMMANDS = Decoder(schema.PlayCommands)
 _JSON = (b"content-type", b"application/json")
-_MOST = 65_536
-"""Bytes of a body that is read here."""
+MAX_BODY_BYTES = 65_536
+"""The largest body that is read here; a smaller ``MAX_BODY`` counts here too."""
 
 
 async def played(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
@@ -90,8 +90,8 @@ class _Call(Struct, frozen=True):
     gzip: bool
 
 
-def _call_of(scope: Scope) -> _Call | None:
-    """None for what goes the library's way."""
+def _call_of(scope: Scope, max_body_bytes: int) -> _Call | None:
+    """None for what goes the library's way, as does a body that is too large."""
     if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
         return None
     found = _PATH.fullmatch(scope["path"])
@@ -107,7 +107,11 @@ def _call_of(scope: Scope) -> _Call | None:
         elif name == b"accept-encoding":
             gzip = b"gzip" in value
     key = keys[0] if keys else None
-    if not 0 < length <= _MOST or len(keys) > 1 or (key is not None and not 1 <= len(key) <= 200):
+    if (
+        not 0 < length <= max_body_bytes
+        or len(keys) > 1
+        or (key is not None and not 1 <= len(key) <= 200)
+    ):
         return None
     return _Call(found[1], view, key, gzip)
 
@@ -187,11 +191,12 @@ class ShortWay:
         self._door = door
         self._limit = limit
         self._compression = compression
+        self._max_body_bytes = min(MAX_BODY_BYTES, services.settings.max_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers, or passes on."""
         look = _look_of(scope)
-        call = None if look else _call_of(scope)
+        call = None if look else _call_of(scope, self._max_body_bytes)
         asked_for = look or call
         if asked_for is None or not self._may_come_in(scope):
             await self._app(scope, receive, send)

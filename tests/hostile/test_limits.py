@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -14,7 +15,7 @@ from service.app import create_app
 from service.base.limits import Memory, network_of
 from service.settings import Settings
 from tests.hostile.process import process
-from tests.service.people import Person
+from tests.service.people import Person, two_at_a_table
 
 PHONES = 10
 PLACES = 5
@@ -229,3 +230,17 @@ def test_ten_phones_behind_one_address_never_meet_a_limit(tmp_path: Path) -> Non
         answers = asyncio.run(an_evening(base))
     assert set(answers) <= {200, 201}
     assert answers.total() > 700
+
+
+def test_a_small_bound_of_bodies_holds_for_commands_too(tmp_path: Path) -> None:
+    """Commands take a short way past the library, which has the bound."""
+    with limited(tmp_path, play_limit=0, create_limit=0, max_body=2_000) as client:
+        ann, _bob, match = two_at_a_table(client)
+        command = ann.choices(match, 0)[0]["command"]
+        body = msgspec.json.encode(
+            {"seat": 0, "expected_version": match["version"], "commands": [command]}
+        )
+        path = f"/api/matches/{match['id']}/commands"
+        large = client.post(path, content=body + b" " * 2_000, headers=ann.headers)
+        assert (large.status_code, large.json()["code"]) == (413, "too_large")
+        assert client.post(path, content=body, headers=ann.headers).status_code == 200
