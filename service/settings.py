@@ -28,7 +28,8 @@ class Settings(Struct, frozen=True):
     for what creates something (a player, a match, a seat taken: 1; a fork 2; an import 5).
     ``draw_limit``: the same for pictures (1; a film 5). ``talk_limit``: words a minute of one
     seat. ``ask_pause``: seconds before a declined take-back may be asked for again without a
-    move in between. ``stranger_limit``: seats an hour of one public table for one address
+    move in between. ``propose_limit``: undo requests and withdrawals that one player may make in
+    one match in a minute. ``stranger_limit``: seats an hour of one public table for one address
     without its invitation. ``fork_limit``: forks an hour of one address; ``hold_limit``: seats an
     hour that forks from one address hold for the same other player. ``max_streams``,
     ``address_streams``: live streams open in one process, of all and of one address.
@@ -73,6 +74,7 @@ class Settings(Struct, frozen=True):
     draw_limit: int = 300
     talk_limit: int = 60
     ask_pause: int = 60
+    propose_limit: int = 12
     stranger_limit: int = 2
     fork_limit: int = 600
     hold_limit: int = 30

@@ -143,6 +143,7 @@ class Rates:
         self.creating = _a_minute(settings.create_limit)
         self.drawing = _a_minute(settings.draw_limit)
         self.talk = _a_minute(settings.talk_limit)
+        self.proposals = _a_minute(settings.propose_limit)
         self.strangers = _an_hour(settings.stranger_limit)
         self.forks = _an_hour(settings.fork_limit)
         self.held = _an_hour(settings.hold_limit)
@@ -167,6 +168,10 @@ class Pace:
     async def talk(self, match: str, seat: int) -> None:
         """Counts a word of a seat; `Fault` 429 when there were too many."""
         await use(self._limiter, self._rates.talk, f"talk:{match}:{seat}", 1)
+
+    async def propose(self, match: str, player: str) -> None:
+        """Count an undo request or its withdrawal; `Fault` 429 when there were too many."""
+        await use(self._limiter, self._rates.proposals, f"propose:{match}:{player}", 1)
 
     async def fork(self, address: str) -> None:
         """Counts a fork; `Fault` 429 when there were too many."""

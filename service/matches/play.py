@@ -17,6 +17,7 @@ from domain.match import (
     Join,
     Leave,
     Redo,
+    Refused,
     Say,
     Timeline,
     Undo,
@@ -65,6 +66,16 @@ _DECLINED = Plural(
     "This was declined. Ask again after the next move, or in {n} second.",
     "This was declined. Ask again after the next move, or in {n} seconds.",
 )
+
+
+def _needs_consent(timeline: Timeline, player: Player, request: schema.UndoMoves) -> bool:
+    """Whether the request, if it is in order, asks the others at the table."""
+    if request.seat not in held_seats(timeline, player.id):
+        return False
+    try:
+        return timeline.undo_kind(request.seat, request.to_version).kind == "consent"
+    except (Refused, IndexError):
+        return False
 
 
 class Play(Unattended):
@@ -201,6 +212,8 @@ class Play(Unattended):
     ) -> Done:
         """Takes moves back, or proposes to: then the status is 202."""
         used = await used_by_undo(table.timeline, player.id, request.seat, request.to_version)
+        if _needs_consent(table.timeline, player, request):
+            await self._pace.propose(table.id, player.id)
 
         def asked(timeline: Timeline) -> list[Any]:
             used.check_waste()
@@ -340,11 +353,11 @@ class Play(Unattended):
             return None
         return rematch_answer(table.timeline, other.id, other.timeline, player.id)
 
-    async def muted(self, timeline: Timeline, player: Player | None) -> set[str]:
+    async def muted(self, timeline: Timeline, player: str | None) -> set[str]:
         """Those whose words somebody does not want to hear; nobody where nothing was said."""
         if player is None or not timeline.now.said:
             return set()
-        return await self._saver.io(self._own.muted_by, player.id)
+        return await self._saver.io(self._own.muted_by, player)
 
     async def public_keys(self) -> list[Key]:
         """The keys that match files were signed with, the newest first."""
