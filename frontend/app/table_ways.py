@@ -101,18 +101,29 @@ def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
 
 
 def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
-    """Shows the address for a feed reader, which is no player: with the code that lets one look.
-    ``before``: what stands above it."""
-    url = f"{origin()}/api/matches/{match_id}/feed.atom" + (f"?share={code}" if code else "")
-    field = el("div", {"class": "link", "tabindex": "0"}, url)
-    fill(
-        body,
-        before,
-        field,
-        el("p", {"class": "muted"}, t("Who knows it sees what those see who watch.")),
-        el("div", {"class": "row"}, copy_button(url, "primary grow")),
+    """Show the address for a feed reader, which sends no cookie: with the share code ``code``, and
+    the code that tells the server whose muted people to leave out. ``before``: what stands above.
+    """
+
+    def show(reader: str | None) -> None:
+        codes = [("share", code), ("reader", reader)]
+        query = "&".join([f"{name}={value}" for name, value in codes if value])
+        url = f"{origin()}/api/matches/{match_id}/feed.atom" + (f"?{query}" if query else "")
+        field = el("div", {"class": "link", "tabindex": "0"}, url)
+        fill(
+            body,
+            before,
+            field,
+            el("p", {"class": "muted"}, t("Who knows it sees what those see who watch.")),
+            el("div", {"class": "row"}, copy_button(url, "primary grow")),
+        )
+        field.focus()
+
+    net.get(
+        f"/api/matches/{match_id}/feed",
+        lambda feed: show(feed["reader"]),
+        lambda _problem: show(None),
     )
-    field.focus()
 
 
 def way(title: str, words: str, chosen: Any) -> Node:

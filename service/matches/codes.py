@@ -36,6 +36,21 @@ class Codes:
         """The code that lets others look; it follows from the match, so it need not be stored."""
         return derived(self._secret, match_id.encode())
 
+    def feed_reader_of(self, match_id: str, player: str) -> str:
+        """The code that names a player to the match's feed and opens nothing by itself."""
+        return derived(self._secret, f"feed {match_id} {player}".encode())
+
+    def feed_reader(self, match_id: str, timeline: Timeline, code: str | None) -> str | None:
+        """The player at the match whose feed this is; None where the code is nobody's."""
+        if not code:
+            return None
+        readers = (
+            player
+            for player in sorted(players_of(timeline))
+            if fits(code, self.feed_reader_of(match_id, player))
+        )
+        return next(readers, None)
+
     def opens(self, match_id: str, timeline: Timeline, code: str | None) -> bool:
         """Whether the code is the match's; a match without a seed has none."""
         opened = timeline.now.opened
@@ -46,6 +61,12 @@ class Codes:
         # One that came in a file has the times that the file says.
         old = opened.source in ("", HERE) and timeline.began < self.since
         return old and fits(code, derived(bytes.fromhex(opened.seed), b"share"))
+
+
+def players_of(timeline: Timeline) -> set[str]:
+    """The owner of a match and the people in its seats."""
+    people = {seat.player for seat in timeline.now.seats if seat.kind == "human" and seat.player}
+    return {timeline.now.opened.owner, *people}
 
 
 def derived(secret: bytes, purpose: bytes) -> str:

@@ -31,5 +31,6 @@ ANSWERS: dict[str, Any] = {
         "since": "2026-01-31T18:20:11.042Z",
         "url": "https://example.org/calendar/7Yh2o5Kq0Zl1xv9BvTnC3bE4uWmR8sPd.ics",
     },
+    "getFeed": {"reader": "b5x2kq7d3mzt4ahw"},
     "endCalendar": {"since": None, "url": None},
 }

@@ -22,6 +22,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "makeCalendar": ME,
     "endCalendar": ME,
     "readCalendar": ("no_such_calendar", "invalid_request"),
+    "getFeed": (*ME, *MATCH),
     "readFeed": (*MAYBE, *MATCH, "invalid_request"),
 }
 """What can go wrong, by operation."""

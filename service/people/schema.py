@@ -30,6 +30,13 @@ class OwnAnswer(Answer, frozen=True):
     note: str
 
 
+class FeedAnswer(Answer, frozen=True):
+    """``reader``: a code for the address of the caller's feed of a match, which leaves out messages
+    of people they have muted; it opens nothing by itself. Null for spectators."""
+
+    reader: str | None
+
+
 class TallyAnswer(Answer, frozen=True):
     """How the caller did in the finished matches of a game; a shared first place is won."""
 

@@ -238,3 +238,22 @@ def test_people_of_a_file_are_nobody_here(client: Client) -> None:
     assert eve.post("/matches/import", file).status_code == 201
     assert people(eve) == {}
     assert LANE
+
+
+def test_words_of_somebody_muted_are_in_no_feed_of_who_muted_them(client: Client) -> None:
+    """A feed reader sends no cookie: its address names whose feed it is."""
+    ann, bob, match = two_at_a_table(client)
+    bob.post(f"/matches/{match['id']}/say", {"seat": 1, "text": SECRET})
+    path = f"/api/matches/{match['id']}/feed.atom"
+    share = ann.get(f"/matches/{match['id']}").json()["share"]
+    own = ann.get(f"/matches/{match['id']}/feed").json()["reader"]
+    assert own
+    assert own != bob.get(f"/matches/{match['id']}/feed").json()["reader"]
+    address = {"share": share, "reader": own}
+    assert SECRET in client.get(path, params=address).text
+    stance(ann, "Bob", muted=True)
+    assert SECRET not in client.get(path, headers=ann.headers).text
+    assert SECRET not in client.get(path, params=address).text
+    assert SECRET in client.get(path, headers=bob.headers).text
+    assert SECRET in client.get(path, params={"share": share, "reader": "nonsense"}).text
+    assert client.get(path, params={"reader": own}).status_code == 404, "it opens nothing"

@@ -4,15 +4,17 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Response, delete, get, post
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 
 from domain.answers.viewing import NO_SEAT
 from service.base.injected import Injected
 from service.base.now import clock, timestamp
 from service.base.problems import Fault
 from service.matches.answers import Viewer
+from service.matches.codes import players_of
 from service.matches.parameters import Share
-from service.matches.visits import Visit
+from service.matches.play import Play
+from service.matches.visits import Member, Visit
 from service.people import feeds, schema
 from service.people.company import Company
 from service.players.identity import Player
@@ -72,6 +74,16 @@ async def read_calendar(
     )
 
 
+@get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
+async def get_feed(member: Injected[Member], play: Injected[Play]) -> schema.FeedAnswer:
+    """What the address of your feed of a match says beside its share code."""
+    player, table = member.player.id, member.table
+    is_member = player in players_of(table.timeline)
+    return schema.FeedAnswer(
+        reader=play.codes.feed_reader_of(table.id, player) if is_member else None
+    )
+
+
 @get(
     "/api/matches/{match_id:str}/feed.atom",
     operation_id="readFeed",
@@ -80,12 +92,29 @@ async def read_calendar(
     opt={"cost": 10},
 )
 async def read_feed(
-    shared: Injected[Visit], base_url: Injected[str], share: Share = None
+    shared: Injected[Visit],
+    play: Injected[Play],
+    base_url: Injected[str],
+    share: Share = None,
+    reader: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=60,
+            description="`reader` of `getFeed`: leave out messages of people that you muted.",
+        ),
+    ] = None,
 ) -> Response[bytes]:
-    """What happened in a match as an Atom feed, as a spectator sees it."""
+    """What happened in a match as an Atom feed, as a spectator sees it.
+
+    Messages of people whom the caller has muted are left out. Feed readers send no cookie: the
+    code ``reader`` tells whose feed it is.
+    """
     table = shared.table
     page = f"{base_url}/m/{table.id}" + (f"?share={share}" if share else "")
-    viewer = Viewer(table.timeline, None, NO_SEAT)
+    caller = shared.player.id if shared.player else None
+    player = caller or play.codes.feed_reader(table.id, table.timeline, reader)
+    muted = await play.muted(table.timeline, player)
+    viewer = Viewer(table.timeline, None, NO_SEAT, muted)
     body = await asyncio.to_thread(feeds.feed, table.id, viewer, page)
     return Response(
         body,
@@ -99,5 +128,6 @@ HANDLERS: tuple[Any, ...] = (
     make_calendar,
     end_calendar,
     read_calendar,
+    get_feed,
     read_feed,
 )
