@@ -110,7 +110,9 @@ async def list_events(
 ) -> Response[schema.EventsAnswer]:
     """What happened, in words and as data, redacted for the caller."""
     timeline = invited.table.timeline
-    viewer = invited.viewer(seat, await play.muted(timeline, invited.player and invited.player.id))
+    viewer = invited.viewer(
+        seat, await play.muted(timeline, invited.player.id if invited.player else None)
+    )
 
     def listed() -> schema.EventsAnswer:
         return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
