@@ -44,6 +44,80 @@ few()
 """
 """How the built-in classes are made ready instead: what follows waits in `slices` (``boot.js``)."""
 
+PLAIN_TEXT = r"""
+const WIDE=/[\ud800-\udbff][\udc00-\udfff]/
+$B.String=$B.make_String=s=> String(s)
+$B.isWide=s=> WIDE.test(s)
+function pypos2jspos(s,pypos){
+if(pypos <=0 || !WIDE.test(s)){return pypos}
+let jspos=0
+for(let char of s){
+if(pypos===0){return jspos}
+jspos+=char.length
+pypos-=1}
+return jspos+pypos}
+function jspos2pypos(s,jspos){
+if(!WIDE.test(s)){return jspos}
+let pypos=0
+for(let char of s){
+if(jspos <=0){break}
+jspos-=char.length
+pypos+=1}
+return pypos}
+function compare(a,b){
+const halves=cp=> String.fromCharCode(cp >> 16,cp & 0xffff)
+if(WIDE.test(a)|| WIDE.test(b)){
+[a,b]=[a,b].map(s=> Array.from(s,char=> halves(char.codePointAt(0))).join(""))}
+return a < b ?-1 :a > b ? 1 :0}
+$B.$AlphabeticalCompare=compare
+"""
+"""How text is kept instead: a string of Python is a string of JavaScript, whatever letters it has.
+
+Brython wraps one with characters beyond U+FFFF in an object of its own, and only some of its
+functions do: the page, storage and network refuse or garble that, and lengths and slices are wrong
+where it was not wrapped. Without it nothing is to be turned into anything on the way in either
+direction, and what counts letters counts code points, as Python does.
+"""
+
+SLICE = """str.$getitem_slice=function(_self,slice){
+const {start,stop,step}=_b_.slice.$conv_for_seq(slice,str.mp_length(_self))
+const at=pypos=> pypos2jspos(_self,pypos)
+if(step===1){return _self.substring(at(start),at(Math.max(start,stop)))}
+const chars=to_chars(_self)
+let res=""
+for(let i=start;step > 0 ? i < stop :i > stop;i+=step){res+=chars[i]}
+return res}
+"""
+
+LENGTH = """_b_.str.mp_length=function(self){
+self=to_string(self)
+return jspos2pypos(self,self.length)}
+"""
+
+COMPARE = """_b_.str.tp_richcompare=function(self,other,op){
+if(! $B.is_str(other)){return _b_.NotImplemented}
+[self,other]=to_string(self,other)
+switch(op){case '__eq__':
+return self===other
+case '__ne__':
+return self !==other
+case '__lt__':
+return compare(self,other) < 0
+case '__le__':
+return compare(self,other) <=0
+case '__ge__':
+return compare(self,other) >=0
+case '__gt__':
+return compare(self,other) > 0
+default:
+return _b_.NotImplemented}}
+"""
+
+PARTITION = """const i=_self.indexOf(sep)
+if(i===-1){return _b_.tuple.$factory([_self,"",""])}
+return _b_.tuple.$factory([_self.slice(0,i),sep,_self.slice(i+sep.length)])}
+"""
+
 CUTS = (
     Cut("const FT_START=", "", END),  # reading Python's tokens
     # JavaScript from a syntax tree, but for what its names mean when it runs.
@@ -68,6 +142,22 @@ CUTS = (
     # Scripts in Python are looked for at every change of the page.
     Cut("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),
     Cut("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
+    # Text beyond U+FFFF.
+    Cut(
+        'if(typeof item=="number"){if(is_list ||typeof obj=="string"){',
+        "item=item >=0 ? item :obj.length+item\nif(obj[item]!==undefined){return obj[item]}else{\n"
+        "throw index_error(obj)",
+        'if(typeof item=="number"){if(is_list ||typeof obj=="string" && ! $B.isWide(obj)){',
+    ),
+    Cut("$B.surrogates=function(s){", "function to_string(...args){if(args.length==1)", PLAIN_TEXT),
+    Cut("str.$getitem_slice=function(_self,slice){", "var prefix=2,suffix=3", SLICE),
+    Cut("_b_.str.tp_richcompare=function(self,other,op){", "_b_.str.sq_repeat=function", COMPARE),
+    Cut("_b_.str.mp_length=function(self){var s=self", "_b_.str.mp_subscript=function", LENGTH),
+    Cut(
+        "var chars=to_chars(_self),i=_self.indexOf(sep)",
+        "str_funcs.removeprefix=function",
+        PARTITION,
+    ),
     # Modules are functions, compiled with the script they lie in, instead of text.
     Cut(
         "var parent_id=$B.scope_name(parent)",

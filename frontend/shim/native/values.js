@@ -31,7 +31,7 @@ function handler(callable) {
 function toPython(value) {
   switch (typeof value) {
     case "string":
-      return /[\ud800-\udfff]/.test(value) ? $B.String(value) : value
+      return value
     case "number":
       return Number.isInteger(value) ? value : _b_.float.$factory(value)
     case "boolean":
@@ -120,7 +120,7 @@ function sortedJson(value) {
   if (Array.isArray(value)) {
     return `[${value.map(sortedJson)}]`
   }
-  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${sortedJson(value[name])}`)}}`
+  return `{${Object.keys(value).sort($B.$AlphabeticalCompare).map((name) => `${JSON.stringify(name)}:${sortedJson(value[name])}`)}}`
 }
 
 function loads(text) {
