@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, minutes_until, offer, origin
+from _native import fill, minutes_until, origin
 
 from frontend.app import net
 from frontend.app.dom import after, button, cancel, el, toast
 from frontend.app.net import Problem
+from frontend.app.sharing import copy_link_button, share
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 from frontend.app.words import t, tn
@@ -56,8 +57,8 @@ class Elsewhere:
             el(
                 "div",
                 {"class": "row"},
-                button(t("Share"), lambda _e: _offer("share", url), "primary grow"),
-                button(t("Copy the link"), lambda _e: _offer("copy", url), "grow"),
+                button(t("Share"), lambda _e: share(url), "primary grow"),
+                copy_link_button(url),
             ),
             el(
                 "p",
@@ -101,11 +102,3 @@ def address_for_others(then: Callable[..., object]) -> None:
         then(here)
     else:
         net.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))
-
-
-def _offer(way: Any, url: Any) -> None:
-    offer(way, url, "Caravanserai", _offered)
-
-
-def _offered(done: bool) -> None:
-    toast(t("The link is shared or copied.") if done else t("Mark the link and copy it."))

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from _native import fill, guides, offer, secure
+from _native import fill, guides, secure
 
 from frontend.app import proof, titles
-from frontend.app.dom import button, el, picture, show, toast
+from frontend.app.dom import button, el, picture, show
 from frontend.app.elsewhere import address_for_others, here_only
 from frontend.app.match_page import MatchPage
+from frontend.app.sharing import copy_link_button, share
 from frontend.app.typed import Node
 from frontend.app.words import t, tn
 
@@ -111,9 +112,6 @@ def invited(page: MatchPage, invite: str, address: str) -> list[Node | None]:
     """How others come to the table by its invite, which is of the service at an address."""
     link = f"{address}/join/{page.id}?invite={invite}"
 
-    def copied(done: bool) -> None:
-        toast(t("The link is copied.") if done else t("Mark the link and copy it."))
-
     code = el(
         "img",
         {"src": f"/api/matches/{page.id}/invite.svg", "alt": t("QR code of the invitation")},
@@ -126,10 +124,8 @@ def invited(page: MatchPage, invite: str, address: str) -> list[Node | None]:
         el(
             "div",
             {"class": "row"},
-            button(
-                t("Share"), lambda _e: offer("share", link, "Caravanserai", copied), "primary grow"
-            ),
-            button(t("Copy the link"), lambda _e: offer("copy", link, "", copied), "grow"),
+            button(t("Share"), lambda _e: share(link), "primary grow"),
+            copy_link_button(link),
         ),
         here_only(address),
     ]

@@ -16,17 +16,29 @@ def share_link(match: Data, version: int, code: str | None = None) -> str:
 
 def share(link: str) -> None:
     """Handover a link to the phone's share sheet, or copies it."""
-    offer("share", link, "Caravanserai", _shared)
+    offer("share", link, "Caravanserai", tell_link)
 
 
-def _shared(done: bool) -> None:
-    toast(t("The link is shared or copied.") if done else t("Mark the link and copy it."))
+def tell_link(outcome: str) -> None:
+    """Says what became of a link that was offered: "shared", "copied" or "failed"; nothing for "",
+    when the share sheet was put away."""
+    if outcome == "shared":
+        toast(t("Link shared."))
+    elif outcome == "copied":
+        toast(t("The link is copied."))
+    elif outcome == "failed":
+        toast(t("Mark the link and copy it."))
+
+
+def copy_link_button(link: str) -> Node:
+    """A button that copies a link."""
+    return button(t("Copy the link"), lambda _e: offer("copy", link, "", tell_link), "grow")
 
 
 def copy_button(text: str, kind: str = "grow") -> Node:
     """A button that copies."""
 
-    def copied(done: bool) -> None:
-        toast(t("Copied.") if done else t("Mark it and copy it."))
+    def copied(outcome: str) -> None:
+        toast(t("Copied.") if outcome == "copied" else t("Mark it and copy it."))
 
     return button(t("Copy"), lambda _e: offer("copy", text, "", copied), kind)

@@ -195,21 +195,35 @@ function sizeOf(node) {
   return $B.fast_tuple([Math.round(box.width), Math.round(box.height)])
 }
 
+// What came of the share sheet: "shared", or "" when it was put away or is already open; then
+// nothing is shared and nothing else is to happen. Throws when the browser does not allow it.
+async function shareSheet(data) {
+  try {
+    await navigator.share(data)
+    return "shared"
+  } catch (error) {
+    if (error.name === "AbortError" || error.name === "InvalidStateError") {
+      return ""
+    }
+    throw error
+  }
+}
+
+// "shared", "copied", or "" when somebody thought better of it; throws when nothing was possible.
 async function share(url, title) {
   if (navigator.share) {
     try {
-      await navigator.share({ url, title })
-      return
-    } catch (_) { /* put away, or not allowed: copy instead */ }
+      return await shareSheet({ url, title })
+    } catch (_) { /* not allowed: copy instead */ }
   }
-  await copy(url)
+  return copy(url)
 }
 
 // The clipboard exists on https only; selecting text works everywhere, under an open sheet nowhere.
 async function copy(text) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)
-    return
+    return "copied"
   }
   const field = document.createElement("textarea")
   field.value = text
@@ -221,12 +235,14 @@ async function copy(text) {
   if (!done) {
     throw new Error("not copied")
   }
+  return "copied"
 }
 
+// Tells "shared", "copied", "" when a share sheet was put away, or "failed".
 function offer(action, text, title, done) {
   const told = handler(done)
   ;(action === "share" ? share(text, title) : copy(text))
-    .then(() => told(true), () => told(false))
+    .then(told, () => told("failed"))
   return _b_.None
 }
 

@@ -30,19 +30,29 @@ function eachOf(selector, callable) {
 }
 
 // Hands a picture to the phone's share sheet, or puts it among the downloads: told("shared"),
-// told("saved"), told("") when it was put away, told("failed").
+// told("saved"), told("") when the sheet was put away or the picture is still being made,
+// told("failed").
+let drawing = false
+
 function sharePicture(address, name, told) {
   const tell = handler(told)
+  if (drawing) {
+    tell("")
+    return _b_.None
+  }
+  drawing = true
   const source = address.startsWith("data:") ? rastered(address) : fetched(address)
-  source.then((blob) => handOver(new File([blob], name, { type: "image/png" })))
-    .then(tell, (error) => tell(error.name === "AbortError" ? "" : "failed"))
+  source.finally(() => { drawing = false })
+    .then((blob) => handOver(new File([blob], name, { type: "image/png" })))
+    .then(tell, () => tell("failed"))
   return _b_.None
 }
 
 async function handOver(file) {
   if (navigator.canShare && navigator.canShare({ files: [file] })) {
-    await navigator.share({ files: [file] })
-    return "shared"
+    try {
+      return await shareSheet({ files: [file] })
+    } catch (_) { /* the tap is too long ago: it is saved instead */ }
   }
   const link = document.createElement("a")
   link.href = URL.createObjectURL(file)
