@@ -33,16 +33,24 @@ _FRESH = 0.1
 """Seconds for which the live generation is taken to be the one that was."""
 _FAR = 4_102_444_800_000
 """The year 2100: what waits longest has most left until then."""
-_RANK = "CASE WHEN b.waiting = 1 THEN 2 WHEN m.status = 'finished' THEN 0 ELSE 1 END"
+_PEOPLE = "(LENGTH(m.seats) - LENGTH(REPLACE(m.seats, '[\"human\",', ''))) / 9"
+"""How many seats people hold: the column is JSON, in which no name has quotes of its own."""
+_RANK = (
+    "CASE WHEN m.status = 'finished' THEN 0 ELSE 1 + b.waiting"
+    f" + CASE WHEN m.status = 'open' OR {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
+)
 _AGE = f"CASE WHEN b.waiting = 1 THEN {_FAR} - m.updated ELSE m.updated END"
 
 
 def turn_position(summary: Summary, player: str) -> Position:
     """Where a match stands in a player's list by turn, as `_RANK` has it."""
     waits = any(summary.seats[seat].player == player for seat in summary.to_act)
-    if waits:
-        return 2, _FAR - summary.updated, summary.id
-    return 0 if summary.status == "finished" else 1, summary.updated, summary.id
+    age = _FAR - summary.updated if waits else summary.updated
+    if summary.status == "finished":
+        return 0, age, summary.id
+    people = sum(seat.kind == "human" for seat in summary.seats)
+    among_people = summary.status == "open" or people > 1
+    return 1 + waits + 2 * among_people, age, summary.id
 
 
 class Tally(Struct, frozen=True):
@@ -231,8 +239,8 @@ class Views:
         by_turn: bool = False,
     ) -> list[Summary]:
         """The player's matches, the latest changed first, beginning after ``before``; with
-        ``by_turn`` those that wait for the player come first, the longest waiting at the top, and
-        the finished ones last."""
+        ``by_turn`` those among people come before those alone or with bots, of both those that
+        wait for the player first, the longest waiting at the top, and the finished ones last."""
         which = "JOIN {0}{1}members b ON b.match = m.id AND b.player = ?"
         return self._page(which, [player], status, before, limit, _RANK if by_turn else None)
 

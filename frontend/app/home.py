@@ -58,7 +58,9 @@ class HomePage:
         self.went = went
         self.ear: Any = None
         self.keeping = Keeping(self._lists, went)
-        page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls, self.here)
+        page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls)
+        # Tables with others come first; who has none yet finds what is played here at the top.
+        (self.mine.parentNode if known else self.keeping.calls).after(self.here)
         self.elsewhere = Elsewhere()
         sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
         nodes = [sheet.node for sheet in sheets]

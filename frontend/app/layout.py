@@ -119,6 +119,7 @@ class Layout:
             self.bell.node,
             self.away.note,
             self.ways.node,
+            self.ways.of_phone,
             self.lineage,
             self.beside,
         )

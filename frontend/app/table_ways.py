@@ -26,6 +26,7 @@ class TableWays:
         self.node = el(
             "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
         )
+        self.of_phone = el("div", {"class": "stack", "hidden": True})
         if door.is_played_here(page.id):
             self._of_the_phone()
         listen(self.node, "toggle", self._toggled)
@@ -37,11 +38,16 @@ class TableWays:
         if not door.is_lesson(match_id) and not door.is_trial(match_id):
             door.ask(self._offer)
 
-    def _offer(self, _house: Any) -> None:
+    def _offer(self, house: Any) -> None:
+        from frontend.app.phone.at_once import start_over
         from frontend.app.phone.handing import at_table
 
-        if not self.page.closed:
-            self.node.after(at_table(self.page))
+        page = self.page
+        table = house.tables.get(page.id)
+        practice = table is not None and "practice" in table.head
+        # The table may not stand yet.
+        fill(self.of_phone, start_over(page) if practice else None, at_table(page))
+        self.of_phone.hidden = False
 
     def _toggled(self, _event: DomEvent) -> None:
         if self.node.open:

@@ -203,11 +203,14 @@ def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
     assert len(world.views.of_player("ann", None, None, 10)) == 1
 
 
-def test_by_turn_those_that_wait_come_first_and_the_finished_last_on_every_page(
+def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_page(
     world: World,
 ) -> None:
+    """Of those among people, and of those alone, what waits comes first, the longest waiting at
+    the top. A name that looks like a seat of the stored row counts for none."""
     finished = world.open("ann").finish()
-    waiting = [world.open("ann"), world.open("ann")]
+    alone = [world.open("ann"), world.open('["human",')]
+    waiting = [world.open("ann", "ann"), world.open("ann", "ann")]
     others = [world.open("ann", "open") for _ in range(4)]
     world.projector.catch_up()
     found: list[str] = []
@@ -215,8 +218,13 @@ def test_by_turn_those_that_wait_come_first_and_the_finished_last_on_every_page(
     while page := world.views.of_player("ann", None, before, 2, by_turn=True):
         found.extend(summary.id for summary in page)
         before = turn_position(page[-1], "ann")
-    expected = [*waiting, *reversed(others), finished]  # the longest waiting first
+    expected = [*waiting, *reversed(others), alone[0], finished]
     assert found == [str(match.key) for match in expected]
+    odd = alone[1]
+    (summary,) = world.views.of_player('["human",', None, None, 2, by_turn=True)
+    assert summary.id == str(odd.key)
+    first, *_ = turn_position(summary, '["human",')
+    assert world.views.of_player('["human",', None, (first, 0, ""), 2, by_turn=True) == []
 
 
 def test_pages_do_not_overlap(world: World) -> None:

@@ -1,21 +1,29 @@
-"""A match that begins with one tap: nothing is asked, a name may come later."""
+"""A practice game: a match that begins with one tap; nothing is asked, a name may come later.
+
+There is one running practice game for each game and number of seats on this phone. Who comes again
+goes on with it, or starts over at the table.
+"""
 
 from collections.abc import Callable
+from typing import Any
 
-from _native import go, guides
+from _native import drop_match, go, guides, in_turn, kept_matches
 
 from domain.marks import person_mark
 from frontend.app import houses, people, room, titles
+from frontend.app.becoming import Question
 from frontend.app.dom import show, toast
+from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.phone.house import HOUSE
-from frontend.app.typed import Data, Went
+from frontend.app.table_ways import way
+from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
 from frontend.app.words import t
 
 
 def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> None:
-    """Opens a match on this phone against easy bots, or alone where the game can be played so;
-    ``wanted()``: whether nobody has gone on meanwhile."""
+    """Resume the running practice game on this phone, or open one against easy bots, or alone
+    where the game can be played so; ``wanted()``: whether nobody has gone on meanwhile."""
 
     def known(_games: list[Data]) -> None:
         if not wanted():
@@ -26,20 +34,21 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
             return
         more = [count for count in game["seats"] if count > 1]
         seats = 1 if alone and 1 in game["seats"] else more[0]
-        table = {"game": slug, "seats": seated(seats), "options": {}}
 
-        def lay() -> None:
-            HOUSE.open(table, game["options"], opened, failed)
+        def find() -> None:
+            _find_or_open(game, seats, show_table, failed)
 
         # Who begins so may know little of the game: its first hint is there with the table.
         if slug in guides():
-            houses.load_guide(slug, lay)
+            houses.load_guide(slug, find)
         else:
-            lay()
+            find()
 
-    def opened(match: Data) -> None:
+    def show_table(match_id: str, resumed: bool) -> None:
         if wanted():
-            go(f"/m/{match['id']}", True)  # back leads to where one was, and opens no other
+            if resumed:
+                toast(t("Your practice game goes on. “Start over” is at the table."))
+            go(f"/m/{match_id}", True)  # back leads to where one was, and opens no other
             went(None)
 
     def failed(problem: Problem) -> None:
@@ -49,7 +58,73 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
     titles.learn(known)
 
 
+def _find_or_open(
+    game: Data, seats: int, found: Callable[[str, bool], object], failed: Told
+) -> None:
+    """Calls ``found(id, resumed)`` with the running practice game of so many seats, or with a new
+    one. One at a time: of two taps or windows the second finds what the first has opened."""
+    slug = game["slug"]
+
+    def look(release: Does) -> None:
+        def listed(safe: bool, kept: Any) -> None:
+            running = running_practice(kept[0] if safe else (), slug, seats)
+            if running:
+                release()
+                found(running, True)
+            else:
+                table = {"game": slug, "seats": seated(seats), "options": {}, "practice": True}
+                HOUSE.open(table, game["options"], opened, refused)
+
+        def opened(match: Data) -> None:
+            release()
+            found(match["id"], False)
+
+        def refused(problem: Problem) -> None:
+            release()
+            failed(problem)
+
+        kept_matches(listed)
+
+    in_turn("practice " + slug, look)
+
+
 def seated(count: int) -> list[Data]:
     """Whoever holds the phone, and easy bots on the other seats."""
     bot = {"kind": "bot", "level": "easy"}
     return [{"kind": "me", "name": people.me["name"] or person_mark(1)}, *[bot] * (count - 1)]
+
+
+def running_practice(heads: Any, slug: str, seats: int) -> str:
+    """The id of the practice game played last that is not over; "" where there is none."""
+    found = [head["item"] for head in heads if "practice" in head and "handing" not in head]
+    running = [
+        (item["updated"], item["id"])
+        for item in found
+        if item["game"] == slug and len(item["seats"]) == seats and item["status"] == "playing"
+    ]
+    return str(max(running)[1]) if running else ""
+
+
+def start_over(page: MatchPage) -> Node:
+    """The way to begin a practice game anew, at the table of one."""
+    seats = page.match.data["seats"]
+    address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
+
+    def ask(_event: DomEvent) -> None:
+        Question(
+            t("Start over?"),
+            [t("This practice game is deleted, and another one begins.")],
+            t("Start over"),
+            t("Keep playing"),
+            lambda: drop_match(page.id, dropped),
+        )
+
+    def dropped(safe: bool, _results: Any) -> None:
+        if not safe:
+            toast(t("It could not be deleted just now."))
+            return
+        HOUSE.forget(page.id)
+        go(address, True)
+        page.went(None)
+
+    return way(t("Start over"), t("Another practice game begins in place of this one."), ask)

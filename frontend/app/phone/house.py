@@ -106,7 +106,8 @@ class House:
     # -- opening -------------------------------------------------------------------------------
 
     def open(self, body: Data, known: Data, done: Told, failed: Told) -> None:
-        """Opens a table; ``known``: the options of its game as the service describes them."""
+        """Opens a table; ``known``: the options of its game as the service describes them. What is
+        opened as ``practice`` says so in its head."""
 
         def ready(_house: House) -> None:
             slug = body["game"]
@@ -123,13 +124,13 @@ class House:
                 return
             timeline = Timeline(rules)
             timeline.play(None, [opening], instant(), seeded)
-            self.found(timeline, done, failed)
+            self.found(timeline, done, failed, new_head(body.get("practice")))
 
         door.ask(ready, body["game"])
 
     def found(self, timeline: Timeline, done: Told, failed: Told, head: Data | None = None) -> None:
         """Keeps a new match and answers it."""
-        table = Table(head or {"id": door.MARK + random_key()}, timeline, self.told)
+        table = Table(head or new_head(), timeline, self.told)
 
         def kept(safe: bool, _results: Any) -> None:
             if not safe:
@@ -234,10 +235,16 @@ class House:
         timeline = Timeline(table.timeline.rules)
         opening = opening_here(now.opened.game, now.opened.options, seats)
         timeline.play(None, [opening], instant(), seeded)
-        self.found(timeline, done, failed)
+        self.found(timeline, done, failed, new_head(table.head.get("practice")))
 
 
 HOUSE = House()
+
+
+def new_head(practice: Any = None) -> Data:
+    """The head of a new match, of which nothing else is known yet."""
+    head = {"id": door.MARK + random_key()}
+    return {**head, "practice": True} if practice else head
 
 
 # --- what is told -------------------------------------------------------------------------------

@@ -32,12 +32,13 @@ class Shelf:
         self.show()
 
     def show(self) -> None:
-        """Reads the list anew; the match that was played last comes first."""
+        """Reads the list anew: matches among people first, and of these and the others the one
+        that was played last."""
         kept_matches(lambda safe, found: self._list(found[0] if safe else ()))
 
     def _list(self, heads: Any) -> None:
         heads = [head for head in heads if "to" not in head and not is_lesson(head["id"])]
-        heads.sort(key=lambda head: head["item"]["updated"], reverse=True)
+        heads.sort(key=lambda head: (_has_people(head), head["item"]["updated"]), reverse=True)
         self.home.hidden = not heads
         lines = [self._line(head) for head in heads]
         fill(
@@ -115,3 +116,8 @@ class Shelf:
             toast(problem.detail)
 
         HOUSE.find(head["id"], then, failed)
+
+
+def _has_people(head: Data) -> bool:
+    """Whether more than one person plays."""
+    return len([seat for seat in head["item"]["seats"] if seat["kind"] == "human"]) > 1

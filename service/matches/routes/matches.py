@@ -56,9 +56,9 @@ async def list_matches(
     sort: Annotated[
         Literal["updated", "turn"],
         QueryParameter(
-            description="By the latest change, or your matches that wait for you first and the"
-            " finished ones last; what waits longest stands at the top. Keep to one while you"
-            " follow `next`."
+            description="By the latest change, or by turn: matches among people before those"
+            " alone or against bots, in both those that wait for you first, what waits longest at"
+            " the top; the finished ones last. Keep to one while you follow `next`."
         ),
     ] = "updated",
 ) -> schema.MatchesAnswer:

@@ -1,0 +1,146 @@
+"""A practice game against the bot: how its table is laid out, and that there is one for each game,
+which goes on at the next visit or is started over."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from domain.register import TITLES
+from service.settings import Settings
+from tests.browser.fingers import Finger, place
+from tests.browser.phone import PHONE, Phone
+from tests.browser.service import table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+SCREENS = [
+    pytest.param((390, 844), "light", "en", id="390-light-en"),
+    pytest.param((320, 568), "dark", "fr", id="320-dark-fr"),
+    pytest.param((320, 568), "light", "en", id="320-light-en"),
+]
+# What is written larger than its own box, or than the part of the table it stands in.
+OVERFLOWING = """() => {
+  const larger = node =>
+    node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1
+  return [...document.querySelectorAll(".dock > :not([hidden]), .dock .way, .dock .button")]
+    .filter(node => node.checkVisibility() && !node.closest(".beside, .work") && larger(node))
+    .map(node => [node.className, node.textContent.slice(0, 60), node.clientHeight])
+}"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("first")
+    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
+        yield address
+
+
+def at_the_table(page: Page, address: str) -> str:
+    """Opens a practice game; gives the id of its match."""
+    page.goto(address)
+    page.wait_for_url("**/m/phone-*")
+    page.wait_for_selector(".game:not([data-rising])")
+    expect(page.locator(".dock .way").last).to_be_visible()
+    return page.url.rpartition("/")[2]
+
+
+@pytest.mark.parametrize(("size", "theme", "language"), SCREENS)
+@pytest.mark.parametrize("game", TITLES)
+def test_no_text_at_the_first_table_overflows(
+    browser: Browser, base: str, game: str, size: tuple[int, int], theme: str, language: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        base_url=base,
+        has_touch=True,
+        color_scheme=theme,  # type: ignore[arg-type]
+        locale=language,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    page = context.new_page()
+    at_the_table(page, f"/play/{game}")
+    words = "La confier au service" if language == "fr" else "Hand it over to the service"
+    card = page.locator(".dock .way", has_text=words)
+    expect(card).to_be_visible()
+    assert page.evaluate(OVERFLOWING) == []
+    box, inner = card.bounding_box(), card.locator("span").bounding_box()
+    assert box is not None
+    assert inner is not None
+    assert box["y"] <= inner["y"]
+    assert inner["y"] + inner["height"] <= box["y"] + box["height"]
+    context.close()
+
+
+def test_practice_game_goes_on_at_the_next_visit(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    first = at_the_table(page, "/play/caravanserai")
+    assert at_the_table(page, "/play/caravanserai") == first
+    expect(page.locator(".toast")).to_contain_text("Your practice game goes on.")
+    alone = at_the_table(page, "/play/caravanserai/alone")
+    assert alone != first
+    assert at_the_table(page, "/play/caravanserai/alone") == alone
+    assert at_the_table(page, "/play/caravane") != first
+    page.goto("/")
+    expect(page.locator(".table-card[href*='/m/phone-']")).to_have_count(3)
+    phone.close()
+
+
+def test_two_taps_open_one_practice_game(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    finger = Finger(page)
+    page.goto("/")
+    link = page.locator("a[href='/play/caravanserai']").first
+    expect(page.locator("[data-slot=mine]")).to_have_attribute("aria-busy", "false")
+    finger.double_tap(*place(link))
+    page.wait_for_url("**/m/phone-*")
+    page.wait_for_selector(".game:not([data-rising])")
+    page.goto("/")
+    expect(page.locator(".table-card[href*='/m/phone-']")).to_have_count(1)
+    phone.close()
+
+
+def test_practice_game_starts_over_on_request(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
+    page = phone.page
+    finger = Finger(page)
+    first = at_the_table(page, "/play/caravanserai")
+    again = page.locator(".dock .way", has_text="Start over")
+    finger.tap_on(again)
+    sheet = page.locator("dialog[open]")
+    finger.tap_on(sheet.get_by_role("button", name="Keep playing"))
+    expect(sheet).to_have_count(0)
+    assert page.url.endswith(first)
+    finger.tap_on(again)
+    finger.tap_on(sheet.get_by_role("button", name="Start over"))
+    page.wait_for_url(re.compile(f"/m/phone-(?!{first[len('phone-') :]})"))
+    page.wait_for_selector(".game:not([data-rising])")
+    page.goto("/")
+    expect(page.locator(".table-card[href*='/m/phone-']")).to_have_count(1)
+    expect(page.locator(f".table-card[href='/m/{first}']")).to_have_count(0)
+    phone.close()
+
+
+def test_tables_with_friends_come_before_practice_games(browser: Browser, base: str) -> None:
+    """Those of this phone, and those of the service, though only the practice game waits."""
+    people, match_id = table(base, "Ann", "Bob")
+    bob = people[1]
+    seats = [{"kind": "me"}, {"kind": "bot"}]
+    options = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
+    practice = bob.post("/matches", options, 201)["id"]
+    assert bob.get(f"/matches/{practice}")["to_act"] == [0]
+    phone = bob.phone(browser, PHONE)
+    page = phone.page
+    here = at_the_table(page, "/play/caravanserai")
+    page.goto("/")
+    cards = page.locator(".table-card")
+    expect(cards).to_have_count(3)
+    order = [f"/m/{each}" for each in (match_id, practice, here)]
+    assert cards.evaluate_all("nodes => nodes.map(node => node.getAttribute('href'))") == order
+    phone.close()
