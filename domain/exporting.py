@@ -10,7 +10,7 @@ from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from domain.game import ALL_SEEING
-from domain.match import HERE, WITHHELD, Decision, Open, Say, Timeline
+from domain.match import HERE, WITHHELD, Decision, Loss, Open, Say, Timeline
 
 if TYPE_CHECKING:
     from domain.filed import Signature
@@ -28,16 +28,18 @@ def export(
     seat: int | None,
     hears: Collection[int] = (),
     sign: Sign | None = None,
+    loss: Loss | None = None,
 ) -> dict[str, Any]:
     """The match file as the holder of ``seat`` (None: a spectator) may see it.
 
     ``hears``: further seats of theirs, whose private words they may read. ``sign`` vouches for
-    the content if the match is one of those that were played `HERE`.
+    the content if the match is one of those that were played `HERE`. ``loss``: of the seat through
+    which the match is seen up to then.
     """
     now = timeline.now
     anonymous = _Anonymous()
     shown = [
-        _shown(timeline, decision, seat, hears, index)
+        _shown(timeline, decision, seat, hears, index, loss)
         for index, decision in enumerate(timeline.decisions)
     ]
     decisions = [anonymous(decision) for decision in shown]
@@ -86,13 +88,17 @@ def _shown(
     seat: int | None,
     hears: Collection[int],
     index: int,
+    loss: Loss | None,
 ) -> dict[str, Any]:
     """One decision for the file; nothing of a hidden one but its redacted events.
 
     Of a deal that is hidden from the others the seat itself gets no draws: a number and the card
     that it brought would tell how the cards lie that are hidden from this seat.
     """
-    events = tuple(timeline.shown(event, seat, hears, index) for event in decision.events)
+    holder = None
+    if loss is not None and decision.last_version <= loss.version:
+        seat, holder = loss.seat, loss.player
+    events = tuple(timeline.shown(event, seat, hears, index, holder) for event in decision.events)
     if isinstance(decision.command, Open):
         command = replace(decision.command, seed=timeline.public_seed, deal_seed="")
         return plain_decision(replace(decision, command=command, events=events))
@@ -131,5 +137,6 @@ class _Anonymous:
 
 _WITH_PLAYERS = (
     *("Open", "MatchOpened", "Join", "SeatTaken"),
+    *("Reclaim", "SeatReclaimed"),
     *("RecoverSeat", "SeatRecovered", "AskRecovery", "RecoveryAsked"),
 )

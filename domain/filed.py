@@ -30,11 +30,13 @@ from domain.match import (
     Join,
     MatchOpened,
     Open,
+    Reclaim,
     RecoverSeat,
     RecoveryAsked,
     Said,
     Seat,
     SeatLeft,
+    SeatReclaimed,
     SeatRecovered,
     SeatTaken,
     Start,
@@ -286,6 +288,11 @@ class Reader:
                 self._check_player(player)
             case AskRecovery(player=player) | RecoveryAsked(player=player):
                 self._check_player(player)
+            case Reclaim(player=player):
+                self._check_player(player)
+            case SeatReclaimed(player=player, name=name):
+                self._check_player(player)
+                _require(is_name(name), "a name at the table cannot be written so")
             case SeatLeft(name=name):
                 _require(is_name(name), "a name at the table cannot be written so")
             case Said(text=text):

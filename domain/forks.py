@@ -1,6 +1,6 @@
 """A new match that begins where another one stood, and what stands against it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from domain.match import (
     PHONE,
     SIGNED_FILE,
     Decision,
+    Loss,
     Open,
     Origin,
     Refused,
@@ -20,11 +21,16 @@ from domain.match import (
 )
 
 
-def hidden_from(timeline: Timeline, version: int, seats: list[int]) -> bool:
-    """Whether something up to the version is hidden from somebody holding just these seats."""
+def hidden_from(
+    timeline: Timeline, version: int, seats: list[int], losses: Sequence[Loss] = ()
+) -> bool:
+    """Whether something up to the version is hidden from somebody holding just these seats.
+
+    ``losses``: of seats they lost to time or a vote, with which they saw what was before.
+    """
     if timeline.now.status == "finished" and not secrets_kept(timeline.rules, timeline.now.opened):
         return False
-    return _hides(timeline, version, [None, *seats])
+    return _hides(timeline, version, [None, *seats], losses)
 
 
 def had_secrets(timeline: Timeline, version: int) -> bool:
@@ -32,15 +38,20 @@ def had_secrets(timeline: Timeline, version: int) -> bool:
     return _hides(timeline, version, [None])
 
 
-def _hides(timeline: Timeline, version: int, eyes: list[int | None]) -> bool:
+def _hides(
+    timeline: Timeline, version: int, eyes: list[int | None], losses: Sequence[Loss] = ()
+) -> bool:
     """Of the game's events only: words and the seed stay behind."""
-    return any(
-        all(timeline.rules.redact(event, viewer) != event for viewer in eyes)
-        for decision in timeline.decisions
-        if decision.version <= version
-        for event in decision.events
-        if not is_kernel(event)
-    )
+    for decision in timeline.decisions:
+        if decision.version > version:
+            break
+        former = [loss.seat for loss in losses if decision.last_version <= loss.version]
+        for event in decision.events:
+            if not is_kernel(event) and all(
+                timeline.rules.redact(event, viewer) != event for viewer in [*eyes, *former]
+            ):
+                return True
+    return False
 
 
 def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:

@@ -54,8 +54,10 @@ from domain.match import (
     MatchStarted,
     Open,
     Refused,
+    ReturnRequested,
     Say,
     SeatLeft,
+    SeatReclaimed,
     SeatTaken,
     SeedRevealed,
     Start,
@@ -190,8 +192,10 @@ def _made_again(timeline: Timeline, decision: Decision, codec: Codec) -> Decisio
 
 
 def _is_a_persons(event: Any) -> bool:
-    """A seat that is open is taken, or declined by whom it is held for."""
-    return is_kernel(event) and not isinstance(event, SeatTaken | SeatLeft | SeedRevealed)
+    """A seat that is open is taken, or declined by whom it is held for; one that a bot has is taken
+    back, or asked for, by who lost it."""
+    others = SeatTaken | SeatLeft | SeatReclaimed | ReturnRequested | SeedRevealed
+    return is_kernel(event) and not isinstance(event, others)
 
 
 class _Draws:

@@ -6,7 +6,7 @@ from typing import Any
 from domain import match as kernel
 from domain import matchfile
 from domain.codec import Codec, codec_of
-from domain.match import MatchOpened, Seat, SeatLeft, SeatTaken, is_kernel
+from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
 from domain.words import N_, Text
 from service.base.languages import t, told
 from service.matches.names import called, seat_name
@@ -37,7 +37,7 @@ def _learn_names(names: list[str], event: Any) -> None:
     match event:
         case MatchOpened(seats=seats):
             names[:] = [called(seat, number) for number, seat in enumerate(seats)]
-        case SeatTaken(seat=seat, name=name):
+        case SeatTaken(seat=seat, name=name) | SeatReclaimed(seat=seat, name=name):
             names[seat] = called(Seat("human", name), seat)
         case SeatLeft(seat=seat, kind="open"):
             names[seat] = seat_name(seat)

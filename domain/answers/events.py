@@ -63,7 +63,7 @@ def _event_answer(
 ) -> shapes.EventAnswer:
     timeline = viewer.timeline
     then = timeline.moments[decision]
-    shown = timeline.shown(event, viewer.seat, viewer.hears, decision)
+    shown = timeline.shown(event, viewer.seat_at(version), viewer.hears, decision, viewer.player)
     silent = isinstance(event, Said) and _is_muted(viewer, event, then)
     if silent:
         shown = WITHHELD

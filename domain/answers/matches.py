@@ -1,7 +1,7 @@
 """A match as somebody may see it: its state, its seats, what can be taken back."""
 
 from collections.abc import Callable, Iterable
-from typing import Protocol, cast
+from typing import Literal, Protocol, cast
 
 from msgspec import UNSET, UnsetType
 
@@ -9,7 +9,19 @@ from domain import match as kernel
 from domain.answers import shapes
 from domain.answers.viewing import Chair, Viewer, given_name, is_for_review, waiting_for
 from domain.game import Level, Standing
-from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Moment, Origin, Seat, ends
+from domain.match import (
+    FROM_FILE,
+    PHONE,
+    SIGNED_FILE,
+    Loss,
+    Moment,
+    Origin,
+    Seat,
+    ends,
+    loss_of,
+    losses_of,
+    requests,
+)
 from domain.words import Language
 
 
@@ -30,6 +42,7 @@ def match_answer(
     moment = timeline.now if at is None else timeline.at(at)
     opened = timeline.now.opened
     begun = moment.state is not None
+    perspective = viewer.perspective_at(timeline.version if at is None else at)
     standings = timeline.standings(moment) if begun else None
     return shapes.MatchAnswer(
         id=match_id,
@@ -42,7 +55,7 @@ def match_answer(
         seats=(seated or seat_answers)(moment.seats, viewer.player, viewer.language),
         to_act=list(waiting_for(timeline, moment)),
         turn=timeline.rules.turn(moment.state) if begun else 0,
-        view=timeline.rules.view(moment.state, viewer.perspective) if begun else None,
+        view=timeline.rules.view(moment.state, perspective) if begun else None,
         undo=_undo_answer(viewer, at),
         redo=_can_redo(viewer),
         fairness=shapes.FairnessAnswer(
@@ -58,7 +71,43 @@ def match_answer(
         signed=signed_answer(opened.source),
         phone=True if opened.source == PHONE else UNSET,
         clock=_clock_answer(viewer, moment),
+        lost=_lost_answer(viewer) or UNSET,
+        returns=_return_answers(timeline.now) or UNSET,
     )
+
+
+def _lost_answer(viewer: Viewer) -> list[shapes.LostSeatAnswer]:
+    now = viewer.timeline.now
+    return [
+        shapes.LostSeatAnswer(seat=loss.seat, version=loss.version, back=_way_back(now, loss))
+        for loss in losses_of(now, viewer.player)
+    ]
+
+
+def _way_back(now: Moment, loss: Loss) -> Literal["free", "ask", "asked", "declined"] | None:
+    if now.status != "playing" or loss_of(now, loss.seat) is None:
+        return None
+    if not loss.reclaimed:
+        return "free"
+    if loss.requested:
+        return "asked"
+    return "declined" if loss.declined else "ask"
+
+
+def _return_answers(now: Moment) -> list[shapes.ReturnAnswer]:
+    if now.status != "playing" or not now.losses:
+        return []
+    return [
+        shapes.ReturnAnswer(
+            seat=loss.seat,
+            waiting=[
+                seat
+                for seat, chair in enumerate(now.seats)
+                if chair.kind == "human" and chair.player not in (loss.player, *loss.agreed)
+            ],
+        )
+        for loss in requests(now)
+    ]
 
 
 def _clock_answer(viewer: Viewer, moment: Moment) -> shapes.ClockAnswer | UnsetType:

@@ -131,6 +131,27 @@ class ClockAnswer(Answer, frozen=True):
     seats: list[SeatClockAnswer]
 
 
+class LostSeatAnswer(Answer, frozen=True):
+    """A seat that the caller lost to time or a vote: until ``version`` they see what it saw.
+
+    ``back``: how they get it back: "free" (`reclaimSeat` gives it at once), "ask" (`reclaimSeat`
+    asks the others), "asked" (the others have not all answered), "declined"; null where there is
+    no way back, for one when the match is over.
+    """
+
+    seat: int
+    version: int
+    back: Literal["free", "ask", "asked", "declined"] | None
+
+
+class ReturnAnswer(Answer, frozen=True):
+    """Who lost the ``seat`` twice asks to have it back; ``waiting``: the seats of people who have
+    not agreed yet (`answerReturn`)."""
+
+    seat: int
+    waiting: list[int]
+
+
 class MatchAnswer(Answer, frozen=True):
     """A match as the caller may see it. ``view`` is the game's own; null while seats are open.
 
@@ -141,7 +162,8 @@ class MatchAnswer(Answer, frozen=True):
     played on a phone without the service, or began from such a match: its chance was the phone's.
     ``clock``: only of a match that has a pace.
     ``rematch``: the match that goes on from this one, to those who sit there or may, in answer to
-    GET.
+    GET. ``lost``: the seats that the caller lost to time or a vote and has not got back.
+    ``returns``: who asks the others to have a lost seat back.
     """
 
     id: str
@@ -168,6 +190,8 @@ class MatchAnswer(Answer, frozen=True):
     phone: bool | UnsetType = UNSET
     clock: ClockAnswer | UnsetType = UNSET
     rematch: RematchAnswer | UnsetType = UNSET
+    lost: list[LostSeatAnswer] | UnsetType = UNSET
+    returns: list[ReturnAnswer] | UnsetType = UNSET
 
 
 class EventAnswer(Answer, frozen=True):

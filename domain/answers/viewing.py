@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from domain import match as kernel
 from domain.marks import unnamed
-from domain.match import Moment, Timeline
+from domain.match import Loss, Moment, Timeline, losses_of
 from domain.words import Language, Text
 
 NO_SEAT = -1
@@ -51,7 +51,9 @@ def waiting_for(timeline: Timeline, moment: Moment) -> tuple[int, ...]:
 class Viewer:
     """A caller at a match: who they are and through which of their seats they look.
 
-    ``seat``: one they hold, `NO_SEAT`, or None for the one that fits. ``timestamp``: milliseconds
+    ``seat``: one they hold, one they lost to time or a vote, `NO_SEAT`, or None for the one that
+    fits. Through a seat that was lost they see what it saw until then, and of what follows what a
+    spectator sees. ``timestamp``: milliseconds
     since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear. ``names``:
     what texts call the seats, where that is known already.
     """
@@ -70,7 +72,8 @@ class Viewer:
         self.timeline = timeline
         self.player = player
         self.held = held_seats(timeline, player)
-        self.asked = None if seat == NO_SEAT else seat
+        self.loss = self._loss(seat)
+        self.asked = None if seat == NO_SEAT or self.loss is not None else seat
         self.seat = self._default() if seat is None else self.asked
         self.perspective = timeline.viewer(self.seat)
         # While people pass one phone round, a seat's words are for who holds the phone.
@@ -80,6 +83,24 @@ class Viewer:
         self.timestamp = timestamp
         self.names = names_of(timeline.now.seats, language) if names is None else names
         self._then = (timeline.now.seats, self.names)
+
+    def _loss(self, seat: int | None) -> Loss | None:
+        """The loss of the seat they look through; None when they hold it, or look through none."""
+        if seat in self.held or (seat is None and self.held):
+            return None
+        losses = losses_of(self.timeline.now, self.player)
+        return next((loss for loss in losses if seat in (None, loss.seat)), None)
+
+    def seat_at(self, version: int) -> int | None:
+        """The seat with whose eyes they see what happened at a version; None: a spectator's."""
+        loss = self.loss
+        return loss.seat if loss is not None and version <= loss.version else self.seat
+
+    def perspective_at(self, version: int) -> int | None:
+        """The viewer of the match as it stood at a version, as the game's rules know viewers."""
+        if self.loss is None:
+            return self.perspective
+        return self.timeline.viewer(self.seat_at(version))
 
     def _default(self) -> int | None:
         """The lowest held seat that is to act, else the lowest held."""

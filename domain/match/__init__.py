@@ -6,14 +6,16 @@ Ships to the browser whole, so that a phone folds, undoes and looks ahead with t
 - `moments`: a match at one moment; `history`: all moments, the one fold, what still counts;
   `growing`: how it is kept;
 - `timeline`: what people may see, and what commands lead to; `seating` and `undo`: the kernel's
-  own commands; `clocks`: how long seats may take; `recovery`: letting a person back in whose
-  device is lost; `secrecy`: what stays secret at the end.
+  own commands; `losses`: seats lost to time or a vote; `clocks`: how long seats may take;
+  `recovery`: letting a person back in whose device is lost; `secrecy`: what stays secret at the
+  end.
 """
 
 from domain.match.clocks import SeatClock, by_itself, ends, moved_for, next_out
 from domain.match.commands import (
     COMMANDS,
     AnswerRecovery,
+    AnswerReturn,
     AnswerUndo,
     AskRecovery,
     ComeBack,
@@ -23,6 +25,7 @@ from domain.match.commands import (
     Leave,
     ObjectToRecovery,
     Open,
+    Reclaim,
     RecoverSeat,
     Redo,
     RunOut,
@@ -43,8 +46,11 @@ from domain.match.events import (
     RecoveryAsked,
     RecoveryBegan,
     RecoveryEnded,
+    ReturnAnswered,
+    ReturnRequested,
     Said,
     SeatLeft,
+    SeatReclaimed,
     SeatRecovered,
     SeatTaken,
     SeedRevealed,
@@ -56,6 +62,7 @@ from domain.match.events import (
     is_kernel,
 )
 from domain.match.history import Decided, Decision, History, Page, Past
+from domain.match.losses import Loss, loss_of, losses_of, requests
 from domain.match.moments import Moment, Proposal, PutAway, Recovery, free_seats
 from domain.match.recovery import MAX_DELAY_MS, can_be_recovered
 from domain.match.seating import MOST_WORDS
@@ -95,6 +102,7 @@ __all__ = [
     "TEXT",
     "WITHHELD",
     "AnswerRecovery",
+    "AnswerReturn",
     "AnswerUndo",
     "AskRecovery",
     "CameBack",
@@ -106,6 +114,7 @@ __all__ = [
     "History",
     "Join",
     "Leave",
+    "Loss",
     "MatchOpened",
     "MatchStarted",
     "Moment",
@@ -119,6 +128,7 @@ __all__ = [
     "Past",
     "Proposal",
     "PutAway",
+    "Reclaim",
     "Recorder",
     "RecoverSeat",
     "Recovery",
@@ -128,12 +138,15 @@ __all__ = [
     "RecoveryEnded",
     "Redo",
     "Refused",
+    "ReturnAnswered",
+    "ReturnRequested",
     "RunOut",
     "Said",
     "Say",
     "Seat",
     "SeatClock",
     "SeatLeft",
+    "SeatReclaimed",
     "SeatRecovered",
     "SeatTaken",
     "SeedRevealed",
@@ -154,10 +167,13 @@ __all__ = [
     "is_beside_the_game",
     "is_final",
     "is_kernel",
+    "loss_of",
+    "losses_of",
     "moved_for",
     "next_out",
     "next_over",
     "published_seed",
+    "requests",
     "secrets_kept",
     "tell",
 ]

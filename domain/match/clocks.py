@@ -15,6 +15,7 @@ from domain.match.events import (
     MovesRedone,
     MovesUndone,
     SeatLeft,
+    SeatReclaimed,
     SeatRecovered,
     SeatTaken,
     TimeRanOut,
@@ -99,7 +100,7 @@ def ticked(
     clocks, turned = before.clocks, False
     for event in step.events:
         if isinstance(event, MovesUndone | MovesRedone):
-            clocks, turned = _as_they_were(timeline, pace, clocks, event.to_version), True
+            clocks, turned = _as_they_were(timeline, pace, before, clocks, event.to_version), True
         else:
             clocks = _noted(pace, before, clocks, event, step.at)
     again = not turned and _turn_began(timeline, before, moment)
@@ -145,16 +146,24 @@ def _running(pace: Pace, clock: SeatClock, at: int, still: bool) -> SeatClock:
 
 
 def _as_they_were(
-    timeline: "Timeline", pace: Pace, clocks: tuple[SeatClock, ...], version: int
+    timeline: "Timeline",
+    pace: Pace,
+    before: Moment,
+    clocks: tuple[SeatClock, ...],
+    version: int,
 ) -> tuple[SeatClock, ...]:
     """The clocks as they stood at an earlier version; who is on vacation now stays so, and who has
     left."""
     index = timeline.index(version)
     then = timeline.decisions[index].at
-    there = timeline.moments[index].clocks
+    there = timeline.moments[index]
+    seats = there.seats, before.seats
     return tuple(
-        replace(_stopped(pace, old, then), away=clock.away, kept_for=clock.kept_for)
-        for old, clock in zip(there, clocks, strict=True)
+        # A bot's clock is full: who has taken the seat back since does not get that.
+        clock
+        if old_seat.kind == "bot" and seat.kind == "human"
+        else replace(_stopped(pace, old, then), away=clock.away, kept_for=clock.kept_for)
+        for old, clock, old_seat, seat in zip(there.clocks, clocks, *seats, strict=True)
     )
 
 
@@ -179,6 +188,8 @@ def _noted(
             changed = replace(kept, away=False, kept_for=before.seats[seat].player or "")
         case SeatTaken(seat=seat, player=player) if player and player == clocks[seat].kept_for:
             changed = replace(clocks[seat], kept_for="")
+        case SeatReclaimed(seat=seat):
+            changed = SeatClock(0)  # a bank that was used up stays empty
         case SeatTaken(seat=seat) | SeatLeft(seat=seat):
             changed = SeatClock(at_first(pace))
         case _:

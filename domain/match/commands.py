@@ -50,6 +50,20 @@ class Leave(Struct, frozen=True, tag=True):
     free: bool = False
 
 
+class Reclaim(Struct, frozen=True, tag=True):
+    """Take a seat back that the player lost to time or a vote; ask the others for it if they lost
+    it again."""
+
+    player: str
+
+
+class AnswerReturn(Struct, frozen=True, tag=True):
+    """Agree that somebody has the seat ``about`` back, or decline it."""
+
+    about: int
+    accept: bool
+
+
 class Undo(Struct, frozen=True, tag=True):
     """Go back to ``to_version``, or before the seat's own last decision."""
 
@@ -130,6 +144,8 @@ COMMANDS: tuple[type, ...] = (
     Start,
     Join,
     Leave,
+    Reclaim,
+    AnswerReturn,
     Undo,
     AnswerUndo,
     Redo,

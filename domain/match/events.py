@@ -171,6 +171,28 @@ class RecoveryEnded(Struct, frozen=True, tag=True):
     why: Literal["objected", "expired"]
 
 
+class SeatReclaimed(Struct, frozen=True, tag=True):
+    """Who lost a seat to time or to a vote has it back from the bot."""
+
+    seat: int
+    player: str
+    name: str
+
+
+class ReturnRequested(Struct, frozen=True, tag=True):
+    """Who lost the seat again asks the others to have it back."""
+
+    seat: int
+
+
+class ReturnAnswered(Struct, frozen=True, tag=True):
+    """A seat agreed that the seat ``about`` goes back to its person, or declined."""
+
+    seat: int
+    about: int
+    accept: bool
+
+
 WITHHELD = Said(None, "", None)
 """What others see of a private word: that there was one."""
 
@@ -194,11 +216,14 @@ EVENTS: tuple[type, ...] = (
     RecoveryAnswered,
     RecoveryBegan,
     RecoveryEnded,
+    SeatReclaimed,
+    ReturnRequested,
+    ReturnAnswered,
 )
 OF_RECOVERY = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
 """What happens to a seat whose person lost their device, and changes nothing in the game."""
-OF_TIME = (TimeRanOut, WentAway, CameBack, Voted)
-"""What happens to clocks and changes nothing in the game."""
+OF_TIME = (TimeRanOut, WentAway, CameBack, Voted, ReturnRequested, ReturnAnswered)
+"""What is about clocks and lost seats, and changes nothing in the game."""
 BESIDE_THE_GAME = (*OF_TIME, *OF_RECOVERY)
 KERNEL = frozenset(EVENTS)
 

@@ -24,8 +24,11 @@ from domain.match.events import (
     RecoveryAsked,
     RecoveryBegan,
     RecoveryEnded,
+    ReturnAnswered,
+    ReturnRequested,
     Said,
     SeatLeft,
+    SeatReclaimed,
     SeatRecovered,
     SeatTaken,
     SeedRevealed,
@@ -33,6 +36,7 @@ from domain.match.events import (
     UndoProposed,
 )
 from domain.match.growing import Growing
+from domain.match.losses import after_leaving, after_request, after_sitting
 from domain.match.moments import (
     Moment,
     Proposal,
@@ -283,7 +287,7 @@ class History:
             if moment is None:
                 moment = Moment(0, "open", event, event.seats, latest=(-1,) * len(event.seats))
             elif type(event) in KERNEL:
-                moment = self._noted(moment, index, event, step.at)
+                moment = self._noted(moment, index, event, step)
             elif made is None or not made.folded:
                 state = self._fold(moment.state, event)
                 moment = moved(moment, index, seat, state, version, drawn)
@@ -298,11 +302,15 @@ class History:
         """The moment with its clocks, which only rules can tell: they say who is to act."""
         return moment
 
-    def _noted(self, moment: Moment, index: int, event: Any, at: int) -> Moment:
+    def _noted(self, moment: Moment, index: int, event: Any, step: Decision) -> Moment:
         """The moment after an event of the kernel."""
         match event:
-            case SeatTaken() | SeatLeft():
-                return reseated(moment, event)
+            case SeatTaken() | SeatReclaimed():
+                return after_sitting(reseated(moment, event), event)
+            case SeatLeft():
+                return reseated(after_leaving(moment, event, step), event)
+            case ReturnRequested() | ReturnAnswered():
+                return after_request(moment, event)
             case MatchStarted():
                 return replace(moment, status="playing")
             case UndoProposed(seat=seat, to_version=to, reason=reason, args=args):
@@ -321,7 +329,7 @@ class History:
             case Said():
                 return replace(moment, said=moment.said + 1)
             case _:
-                return _in_recovery(moment, event, at)
+                return _in_recovery(moment, event, step.at)
 
     def _went_to(self, moment: Moment, version: int, redo: PutAway | None) -> Moment:
         there = self.moments[self.index(version)]

@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.marks import bot_mark
-from domain.match.events import MatchOpened, SeatLeft, SeatRecovered, SeatTaken
+from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatRecovered, SeatTaken
+from domain.match.losses import Loss
 from domain.match.seats import Seat, Status
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class Moment(Struct, frozen=True, gc=False):
     ``redo`` what the latest undo put away, ``drawn`` and ``said`` count draws and words, ``clocks``
     are those of the seats where the match has a pace, ``recovery`` is the open request to let
     somebody back in. ``moved``: seats that went to another device, each with the player before and
-    after; these two are one person.
+    after; these two are one person. ``losses`` are the seats that people lost to time or a vote,
+    ``departed`` the players who left by themselves once the match had begun.
     """
 
     version: int
@@ -88,6 +90,8 @@ class Moment(Struct, frozen=True, gc=False):
     clocks: tuple["SeatClock", ...] = ()
     recovery: Recovery | None = None
     moved: tuple[tuple[int, str, str], ...] = ()
+    losses: tuple[Loss, ...] = ()
+    departed: tuple[str, ...] = ()
 
     def people(self) -> set[str | None]:
         """The players who sit here now."""
@@ -127,9 +131,9 @@ def moved(
     )
 
 
-def reseated(moment: Moment, event: SeatTaken | SeatLeft) -> Moment:
+def reseated(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -> Moment:
     """The moment after somebody sat down or got up."""
-    if isinstance(event, SeatTaken):
+    if isinstance(event, SeatTaken | SeatReclaimed):
         seat = Seat("human", event.name, event.player)
     else:
         seat = Seat(event.kind, (event.name or _new_bot(moment)) if event.kind == "bot" else "")
@@ -144,7 +148,12 @@ def recovered(moment: Moment, event: SeatRecovered) -> Moment:
     before = moment.seats[event.seat]
     old, opened = before.player or "", moment.opened
     # A take-back counts those who agreed by their ids.
-    moment = replace(moment, proposal=None, moved=(*moment.moved, (event.seat, old, event.player)))
+    losses = tuple(
+        replace(loss, player=event.player) if loss.seat == event.seat else loss
+        for loss in moment.losses
+    )
+    went = (*moment.moved, (event.seat, old, event.player))
+    moment = replace(moment, proposal=None, moved=went, losses=losses)
     moment = _with_seat(moment, event.seat, replace(before, player=event.player))
     if opened.owner == old and old not in moment.people():
         moment = replace(moment, opened=replace(opened, owner=event.player))

@@ -1,11 +1,22 @@
-"""The commands around the table: opening, starting, sitting down, getting up, saying a word."""
+"""The commands around the table: opening, starting, sitting down, getting up, taking a lost seat
+back, saying a word."""
 
 from typing import TYPE_CHECKING
 
 from domain.game import Draw
-from domain.match.commands import Join, Leave, Open, Say, Start
-from domain.match.events import MatchOpened, MatchStarted, Said, SeatLeft, SeatTaken
+from domain.match.commands import AnswerReturn, Join, Leave, Open, Reclaim, Say, Start
+from domain.match.events import (
+    MatchOpened,
+    MatchStarted,
+    ReturnAnswered,
+    ReturnRequested,
+    Said,
+    SeatLeft,
+    SeatReclaimed,
+    SeatTaken,
+)
 from domain.match.history import Decided
+from domain.match.losses import Loss, loss_of
 from domain.match.moments import Moment
 from domain.match.seats import Refused
 from domain.match.secrecy import options_of
@@ -81,6 +92,50 @@ def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
     return timeline.may_hide and any(
         timeline.hides(timeline.decisions[index].events) for index in range(last + 1)
     )
+
+
+def reclaim(
+    _timeline: "Timeline", before: Moment, seat: int | None, command: Reclaim, _draw: Draw
+) -> Decided:
+    """Take a lost seat back from the bot: once at will, later only if all others agree."""
+    loss = loss_of(before, seat)
+    if before.status == "finished":
+        raise Refused("match_over", "The match is over.")
+    if loss is None or loss.player != command.player or before.status != "playing":
+        raise Refused("no_lost_seat", "You have lost no seat here that a bot has now.")
+    if not loss.reclaimed or not before.people() - {loss.player}:
+        return Decided((_given_back(before, loss),))
+    if loss.requested:
+        raise Refused("return_requested", "You have asked the others for your seat already.")
+    if loss.declined:
+        raise Refused("return_declined", "The others have decided that the bot keeps the seat.")
+    return Decided((ReturnRequested(loss.seat),))
+
+
+def answer_return(
+    _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerReturn, _draw: Draw
+) -> Decided:
+    """Say whether somebody may have the seat back that they lost a second time."""
+    loss = loss_of(before, command.about)
+    assert seat is not None
+    voter = before.seats[seat].player or ""
+    if loss is None or not loss.requested or before.status != "playing":
+        raise Refused("no_return", "Nobody asks to have this seat back.")
+    if voter == loss.player:
+        raise Refused("own_seat", "The others decide about this seat.")
+    answered = ReturnAnswered(seat, loss.seat, command.accept)
+    if not command.accept:
+        return Decided((answered,))
+    if voter in loss.agreed:
+        raise Refused("voted", "You have said so already.")
+    if before.people() - {loss.player} <= {*loss.agreed, voter}:
+        return Decided((answered, _given_back(before, loss)))
+    return Decided((answered,))
+
+
+def _given_back(before: Moment, loss: Loss) -> SeatReclaimed:
+    """The bot gets up; it went by the person's name."""
+    return SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 
 def say(

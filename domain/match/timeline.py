@@ -13,6 +13,7 @@ from domain.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standi
 from domain.match import clocks, recovery, seating, undo
 from domain.match.commands import (
     AnswerRecovery,
+    AnswerReturn,
     AnswerUndo,
     AskRecovery,
     ComeBack,
@@ -22,6 +23,7 @@ from domain.match.commands import (
     Leave,
     ObjectToRecovery,
     Open,
+    Reclaim,
     RecoverSeat,
     Redo,
     RunOut,
@@ -95,13 +97,19 @@ class Timeline(History):
         return self.rules.redact is not without.redact
 
     def shown(
-        self, event: Any, seat: int | None, hears: Collection[int] = (), index: int = -1
+        self,
+        event: Any,
+        seat: int | None,
+        hears: Collection[int] = (),
+        index: int = -1,
+        holder: str | None = None,
     ) -> Any:
         """The event as the holder of ``seat`` may see it now: same type, hidden fields blanked.
 
         ``hears``: further seats of theirs, whose private words they may read. Words are a
         matter between two people also when the match is over and all cards are open, and when
-        somebody else has one of the seats by now. ``index``: of the event's decision.
+        somebody else has one of the seats by now. ``index``: of the event's decision. ``holder``:
+        whose seats they are or were; without it, those who have them now.
         """
         match event:
             case MatchOpened():
@@ -110,22 +118,24 @@ class Timeline(History):
                 return SeedRevealed(self.public_seed)
             case Said(to=to, seat=by) if to is not None:
                 ears = {seat, *hears}
-                heard = any(self._sat_there(each, index) for each in (to, by) if each in ears)
+                heard = any(
+                    self._sat_there(each, index, holder) for each in (to, by) if each in ears
+                )
                 return event if heard else WITHHELD
             case _ if is_kernel(event):
                 return event
             case _:
                 return self.rules.redact(event, self.viewer(seat))
 
-    def _sat_there(self, seat: int | None, index: int) -> bool:
-        """Whether who has the seat now had it at the decision with the index."""
+    def _sat_there(self, seat: int | None, index: int, holder: str | None) -> bool:
+        """Whether who has the seat now, or the holder, had it at the decision with the index."""
         if seat is None:
             return False
         person = self.moments[index].seats[seat].player
         for moved, old, new in self.now.moved:
             if moved == seat and old == person:
                 person = new
-        return person == self.now.seats[seat].player
+        return person == (holder or self.now.seats[seat].player)
 
     def hides(self, events: Iterable[Any]) -> bool:
         """Whether something in the events is hidden from a spectator."""
@@ -339,6 +349,8 @@ _HANDLERS: dict[type, Callable[..., Decided]] = {
     Start: seating.start,
     Join: seating.join,
     Leave: seating.leave,
+    Reclaim: seating.reclaim,
+    AnswerReturn: seating.answer_return,
     Undo: undo.undo,
     AnswerUndo: undo.answer,
     Redo: undo.redo,

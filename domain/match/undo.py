@@ -115,8 +115,10 @@ def _weigh(
         return "consent", "why-branch", {}
     for index in reversed(gone):
         decision = timeline.decisions[index]
-        if decision.seat != seat:
-            if _actor_is_public(timeline, decision):
+        # What a bot played while it had the seat is not its person's own.
+        by_bot = timeline.moments[index].seats[seat].kind == "bot"
+        if decision.seat != seat or by_bot:
+            if not by_bot and _actor_is_public(timeline, decision):
                 return "consent", "why-moved", {"who": decision.seat}
             return "consent", "why-others", {}
         if decision.draws:

@@ -12,8 +12,11 @@ from domain.match.events import (
     RecoveryAsked,
     RecoveryBegan,
     RecoveryEnded,
+    ReturnAnswered,
+    ReturnRequested,
     Said,
     SeatLeft,
+    SeatReclaimed,
     SeatRecovered,
     SeatTaken,
     SeedRevealed,
@@ -50,6 +53,10 @@ TEXT: dict[str, Sentence] = {
     "went-away": "{who:seat} is on vacation.",
     "came-back": "{who:seat} is back from vacation.",
     "voted-bot": "{who:seat} would give {about:seat} a bot.",
+    "reclaimed": "{who:seat} has taken the seat back from the bot.",
+    "return-asked": "{who:seat} asks to have the seat back.",
+    "return-accepted": "{who:seat} agrees that {about:seat} has the seat back.",
+    "return-declined": "{who:seat} wants the bot to keep the seat of {about:seat}.",
     "voted-wait": "{who:seat} would rather wait for {about:seat}.",
     "recovered-pin": "{who:seat} plays on from another device.",
     "recovered-others": "{who:seat} is back, on another device.",
@@ -124,6 +131,13 @@ def _tell_time(event: Any) -> tuple[str, dict[str, Any]]:
             key = "came-back"
         case Voted(seat=seat, about=about, bot=bot):
             return ("voted-bot" if bot else "voted-wait"), {"who": seat, "about": about}
+        case SeatReclaimed():
+            key = "reclaimed"
+        case ReturnRequested():
+            key = "return-asked"
+        case ReturnAnswered(accept=accept):
+            key = "return-accepted" if accept else "return-declined"
+            return key, {"who": event.seat, "about": event.about}
         case _:
             return _tell_recovery(event)
     return key, {"who": event.seat}

@@ -21,6 +21,7 @@ WHAT = {
 }
 BESIDE = (
     *("Said", "TimeRanOut", "WentAway", "CameBack", "Voted"),
+    *("ReturnRequested", "ReturnAnswered"),
     *("SeatRecovered", "RecoveryAsked", "RecoveryAnswered", "RecoveryBegan", "RecoveryEnded"),
 )
 """What happens beside the game and leaves a request to take back as it is."""

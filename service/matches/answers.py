@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.answers import matches, shapes, viewing
 from domain.answers.viewing import NO_SEAT, held_seats, is_for_review, seats_of
-from domain.match import Refused, Seat, Timeline
+from domain.match import Refused, Seat, Timeline, losses_of
 from domain.register import TITLES
 from domain.words import Language
 from projections.summary import SeatSummary
@@ -65,7 +65,12 @@ def _has_room(timeline: Timeline) -> bool:
 
 
 def _belongs(timeline: Timeline, player: str) -> bool:
-    return bool(held_seats(timeline, player) or awaiting_seats(timeline, player))
+    """Whether they have a seat, have one held for them, or lost one to time or a vote."""
+    return bool(
+        held_seats(timeline, player)
+        or awaiting_seats(timeline, player)
+        or losses_of(timeline.now, player)
+    )
 
 
 # Each answer to a command tells who sits where, which seldom changes.
@@ -102,7 +107,7 @@ class Viewer(viewing.Viewer):
         spoken = language()
         names = _names(timeline.now.seats, spoken)
         super().__init__(timeline, player, seat, spoken, timestamp, muted, names)
-        if seat not in (None, NO_SEAT, *self.held):
+        if seat not in (None, NO_SEAT, *self.held) and self.loss is None:
             raise not_your_seat()
 
 

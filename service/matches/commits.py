@@ -24,7 +24,7 @@ from service.base.rounds import Rounds
 from service.matches.answers import may_look
 from service.matches.bots import Bots, bots_to_act
 from service.matches.codes import Codes
-from service.matches.problems import imported, no_such_match, not_your_seat, version_conflict
+from service.matches.problems import imported, no_seat, no_such_match, version_conflict
 from service.matches.receipts import Idempotency, receipt_of, recorded
 from service.matches.signing import Keys
 from service.matches.tables import Table, Tables
@@ -197,7 +197,7 @@ class Commits:
     @staticmethod
     def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
         if seat not in held_seats(timeline, player.id):
-            raise not_your_seat()
+            raise no_seat(timeline, player.id, seat)
         # What is said in a match that bears our signature was said by those who played it.
         if is_for_review(timeline) or timeline.now.opened.source == SIGNED_FILE:
             raise imported()

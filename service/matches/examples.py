@@ -174,6 +174,8 @@ REQUESTS: dict[str, Any] = {
     "previewGame": {"seats": 2, "options": GAME.options},
     "joinMatch": {"invite": "mzxw6ytboi2gk3lq", "name": "Bob"},
     "leaveMatch": {"seat": 1},
+    "reclaimSeat": {"seat": 1},
+    "answerReturn": {"seat": 0, "about": 1, "accept": True},
     "hideMatch": {"hidden": True},
     "playCommands": {
         "seat": 0,
@@ -212,6 +214,8 @@ ANSWERS: dict[str, Any] = {
     },
     "joinMatch": _MATCH_EXAMPLE,
     "leaveMatch": _MATCH_EXAMPLE,
+    "reclaimSeat": _MATCH_EXAMPLE,
+    "answerReturn": _MATCH_EXAMPLE,
     "hideMatch": {"id": _ID, "hidden": True},
     "rematch": _OPEN_EXAMPLE,
     "getMatch": _MATCH_EXAMPLE,

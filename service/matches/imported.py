@@ -9,15 +9,20 @@ from domain.match import (
     Join,
     MatchOpened,
     Open,
+    Reclaim,
     RecoverSeat,
     RecoveryAsked,
     Seat,
+    SeatReclaimed,
     SeatRecovered,
     SeatTaken,
     Timeline,
 )
 
-_WITH_PLAYER = (Join, SeatTaken, RecoverSeat, SeatRecovered, AskRecovery, RecoveryAsked)
+_WITH_PLAYER = (
+    *(Join, SeatTaken, Reclaim, SeatReclaimed),
+    *(RecoverSeat, SeatRecovered, AskRecovery, RecoveryAsked),
+)
 
 
 def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:

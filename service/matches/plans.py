@@ -25,7 +25,7 @@ from projections.views import Views
 from service.base.now import clock
 from service.base.problems import Fault
 from service.matches.play import Play
-from service.matches.problems import imported, malformed, not_your_seat, version_conflict
+from service.matches.problems import imported, malformed, no_seat, version_conflict
 from service.matches.tables import Table, Tables
 from service.notices.tables import insert
 from service.notices.told import Notice, PlanPlayed, turn_id
@@ -255,7 +255,7 @@ def _is_due(seat: int, laid_at: int, standing: Any) -> bool:
 
 def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
     if seat not in held_seats(timeline, player.id):
-        raise not_your_seat()
+        raise no_seat(timeline, player.id, seat)
     if is_for_review(timeline):
         raise imported()
 

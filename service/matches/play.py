@@ -13,9 +13,11 @@ from domain.answers.viewing import held_seats, is_for_review
 from domain.codec import codec_of
 from domain.draws import seeded
 from domain.match import (
+    AnswerReturn,
     AnswerUndo,
     Join,
     Leave,
+    Reclaim,
     Redo,
     Refused,
     Say,
@@ -51,6 +53,7 @@ from service.matches.seating import (
     may_join,
     opening,
     pace_of,
+    seat_to_reclaim,
     seated,
     seats_to_leave,
 )
@@ -184,6 +187,47 @@ class Play(Unattended):
                         return earlier
                     await self._tables.catch_up(table)
         raise version_conflict(table.timeline.version)
+
+    async def reclaim(
+        self, table: Table, player: Player, request: schema.ReclaimSeat, repeat: Idempotency | None
+    ) -> Done:
+        """Takes a seat back that was lost to time or a vote, or asks the others for it."""
+        return await self._settled(await self._reclaim(table, player, request, repeat), repeat)
+
+    async def _reclaim(
+        self, table: Table, player: Player, request: schema.ReclaimSeat, repeat: Idempotency | None
+    ) -> Done:
+        async with table.lock:
+            if repeat and (earlier := await self._earlier(repeat, player)):
+                return earlier
+            await self._tables.catch_up(table)
+            for _ in range(TRIES):
+                timeline = table.timeline
+                if is_for_review(timeline):
+                    raise imported()
+                seat = seat_to_reclaim(timeline, player, request.seat)
+                twin = timeline.branch()
+                twin.play(seat, [Reclaim(player.id)], clock(), seeded)
+                try:
+                    return await self._commit(table, timeline, twin, seat, repeat)
+                except Taken:
+                    if repeat and (earlier := await self._earlier(repeat, player)):
+                        return earlier
+                    await self._tables.catch_up(table)
+        raise version_conflict(table.timeline.version)
+
+    async def answer_return(
+        self,
+        table: Table,
+        player: Player,
+        request: schema.AnswerSeatReturn,
+        repeat: Idempotency | None,
+    ) -> Done:
+        """Agrees that somebody has a lost seat back, or declines it."""
+        command = AnswerReturn(request.about, request.accept)
+        return await self._act(
+            table, player, request.seat, None, lambda timeline: [command], repeat
+        )
 
     async def hide(self, table: Table, player: Player, request: schema.HideMatch) -> None:
         """Keeps a match out of the player's list, or shows it there again."""
@@ -367,7 +411,9 @@ class Play(Unattended):
         """What makes the match file as the caller may see it."""
         viewer = Viewer(table.timeline, player.id if player else None)
         sign = await self._saver.io(self._keys.signer, clock())
-        return partial(matchfile.export, table.id, table.timeline, viewer.seat, viewer.held, sign)
+        return partial(
+            matchfile.export, table.id, table.timeline, viewer.seat, viewer.held, sign, viewer.loss
+        )
 
     async def import_file(self, player: Player, file: bytes, repeat: Idempotency | None) -> Done:
         """Stores a verified match file as a new match of the caller's."""

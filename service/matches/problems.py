@@ -1,5 +1,6 @@
 """What can go wrong with matches."""
 
+from domain.match import Timeline, losses_of
 from domain.misfits import misfit
 from domain.words import N_
 from service.base.errors import BODY
@@ -9,6 +10,7 @@ from service.players.problems import MAYBE, ME
 
 PROBLEMS: Problems = {
     "not_your_seat": (403, "You do not hold this seat.", {}),
+    "seat_lost": (403, "A bot has this seat now: take it back to play on.", {}),
     "wrong_invite": (403, "This invitation is not for this match.", {}),
     "not_welcome": (403, "You cannot sit down at this table.", {}),
     "no_such_person": (404, "You have sat with no such person.", {"field": "seats"}),
@@ -60,6 +62,10 @@ PROBLEMS: Problems = {
     "no_vote": (409, "Nothing is to be decided about this seat.", {}),
     "voted": (409, "You have said so already.", {}),
     "too_many_votes": (409, "You have changed your mind too often in this match.", {}),
+    "no_lost_seat": (409, "You have lost no seat here that a bot has now.", {}),
+    "return_requested": (409, "You have asked the others for your seat already.", {}),
+    "return_declined": (409, "The others have decided that the bot keeps the seat.", {}),
+    "no_return": (409, "Nobody asks to have this seat back.", {}),
     "own_seat": (409, "The others decide about this seat.", {}),
     "no_plan_now": (409, "Nothing can be planned here now.", {}),
     "your_turn": (409, "It is your turn: play instead of planning.", {}),
@@ -82,11 +88,12 @@ PROBLEMS: Problems = {
 """Codes, each with its status, an example of its detail, and fields of its own."""
 
 MATCH = ("no_such_match", "match_set_aside")
+_SEAT = ("not_your_seat", "seat_lost")
 _ACT = (
     *BODY,
     *ME,
     *MATCH,
-    "not_your_seat",
+    *_SEAT,
     "version_conflict",
     "key_reused",
     "imported",
@@ -126,11 +133,32 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "bad_name",
     ),
     "leaveMatch": (*_ACT, "nobody_there", "last_person", "keeps_secrets", "match_over"),
+    "reclaimSeat": (
+        *BODY,
+        *ME,
+        *MATCH,
+        "no_lost_seat",
+        "return_requested",
+        "return_declined",
+        "match_over",
+        "match_full",
+        "version_conflict",
+        "key_reused",
+        "imported",
+    ),
+    "answerReturn": (*_ACT, "no_return", "own_seat", "voted"),
     "hideMatch": (*BODY, *ME, *MATCH),
     "rematch": (*BODY, *ME, *MATCH, "not_your_seat", "not_over", "imported", "without_you"),
     "getMatch": (*MAYBE, *MATCH, "no_such_version", "not_your_seat", "invalid_request"),
     "getLayout": (*MAYBE, *MATCH, "not_started", "invalid_request"),
-    "listChoices": (*MAYBE, *MATCH, "no_such_group", "not_your_seat", "invalid_request"),
+    "listChoices": (
+        *MAYBE,
+        *MATCH,
+        "no_such_group",
+        "not_your_seat",
+        "seat_lost",
+        "invalid_request",
+    ),
     "listEvents": (*MAYBE, *MATCH, "not_your_seat", "invalid_request"),
     "reviewMatch": (*MAYBE, *MATCH, "not_your_seat", "invalid_request"),
     "playCommands": (*_ACT, "not_your_turn", "not_started", "match_over", "illegal_move"),
@@ -144,20 +172,27 @@ ERRORS: dict[str, tuple[str, ...]] = {
     ),
     "answerProposal": (*_ACT, "no_proposal", "own_proposal"),
     "castVote": (*_ACT, "no_vote", "own_seat", "voted", "too_many_votes"),
-    "getPlan": (*ME, *MATCH, "not_your_seat", "imported", "invalid_request"),
+    "getPlan": (*ME, *MATCH, *_SEAT, "imported", "invalid_request"),
     "layPlan": (
         *BODY,
         *ME,
         *MATCH,
-        "not_your_seat",
+        *_SEAT,
         "imported",
         "no_plan_now",
         "your_turn",
         "plan_too_long",
         "version_conflict",
     ),
-    "listPlanChoices": (*ME, *MATCH, "no_such_group", "not_your_seat", "invalid_request"),
-    "dropPlan": (*ME, *MATCH, "not_your_seat", "imported", "invalid_request"),
+    "listPlanChoices": (
+        *ME,
+        *MATCH,
+        "no_such_group",
+        "not_your_seat",
+        "seat_lost",
+        "invalid_request",
+    ),
+    "dropPlan": (*ME, *MATCH, *_SEAT, "imported", "invalid_request"),
     "getVacation": ME,
     "setVacation": (*BODY, *ME, "no_days_left"),
     "sayWords": (*_ACT, "no_such_seat", "talk_full", "bad_text"),
@@ -215,6 +250,14 @@ def malformed(message: str) -> Fault:
 
 def not_your_seat() -> Fault:
     return Fault(403, "not_your_seat", "You do not hold this seat.")
+
+
+def no_seat(timeline: Timeline, player: str, seat: int | None) -> Fault:
+    """Why somebody may not act for a seat (None: for any): they lost it, or never had it."""
+    lost = losses_of(timeline.now, player)
+    if any(seat in (None, loss.seat) for loss in lost):
+        return Fault(403, "seat_lost", "A bot has this seat now: take it back to play on.")
+    return not_your_seat()
 
 
 def imported() -> Fault:

@@ -21,6 +21,7 @@ from domain.match import (
     Refused,
     Seat,
     Timeline,
+    losses_of,
     secrets_kept,
 )
 from domain.match.seats import Visibility
@@ -34,7 +35,7 @@ from service.matches.answers import awaiting_seats, invited
 from service.matches.imported import owned_by
 from service.matches.lookalikes import told_apart
 from service.matches.names import readings
-from service.matches.problems import imported, not_your_seat
+from service.matches.problems import imported, no_seat
 from service.matches.signing import received
 from service.players.identity import Player, clean_name
 
@@ -172,7 +173,8 @@ def forked(timeline: Timeline, origin: str, player: Player, request: schema.Fork
     timeline.at(request.at)
     # Who brought an unfinished match in knows all that was in its file.
     brought = is_for_review(timeline) and opened.owner == player.id
-    if not brought and forks.hidden_from(timeline, request.at, held_seats(timeline, player.id)):
+    own = held_seats(timeline, player.id), losses_of(timeline.now, player.id)
+    if not brought and forks.hidden_from(timeline, request.at, *own):
         raise Fault(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _forked_seats(timeline, player, request.seats)
     _check_company(timeline, request.at, seats, player)
@@ -231,8 +233,14 @@ def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> li
     mine = own + open_seats if opened.owner == player.id else own
     seats = own if wished is None else [seat for seat in mine if seat == wished][:1]
     if not seats:
-        raise not_your_seat()
+        raise no_seat(timeline, player.id, wished)
     return seats
+
+
+def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> int:
+    """The seat that the player wants back; without a wish the first that they lost."""
+    lost = [loss.seat for loss in losses_of(timeline.now, player.id)]
+    return wished if wished is not None else (lost or [0])[0]
 
 
 def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:

@@ -14,7 +14,7 @@ from service.matches.answers import match_answer
 from service.matches.lists import Lists
 from service.matches.parameters import GroupOf, LeftOut, SeatOf, ViewParts
 from service.matches.play import Play
-from service.matches.problems import no_such_group, not_your_seat
+from service.matches.problems import no_seat, no_such_group
 from service.matches.quick import LOOK_PATH, looked, tell_what_went_wrong
 from service.matches.visits import Visit, told
 
@@ -82,7 +82,7 @@ async def list_choices(
     """
     viewer = visit.viewer(seat)
     if viewer.seat is None:
-        raise not_your_seat()
+        raise no_seat(viewer.timeline, viewer.player or "", seat)
     if group is not None:
         found = choices.of_group(viewer, viewer.seat, group, after, limit)
         if found is None:

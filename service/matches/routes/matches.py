@@ -105,6 +105,38 @@ async def leave_match(
 
 
 @post(
+    "/api/matches/{match_id:str}/reclaim",
+    operation_id="reclaimSeat",
+    tags=["matches"],
+    status_code=200,
+)
+async def reclaim_seat(
+    actor: Injected[Actor], absences: Injected[Absences], data: JSONBody[schema.ReclaimSeat]
+) -> schema.MatchAnswer:
+    """Take back a seat that you lost to time or a vote, while a bot has it.
+
+    Once at will; after a second loss the others are asked, and all of them have to agree
+    (`answerReturn`).
+    """
+    done = await actor.does(Play.reclaim, data)
+    await absences.sat_down(done, actor.player)
+    return actor.told(done)
+
+
+@post(
+    "/api/matches/{match_id:str}/reclaim/answer",
+    operation_id="answerReturn",
+    tags=["matches"],
+    status_code=200,
+)
+async def answer_return(
+    actor: Injected[Actor], data: JSONBody[schema.AnswerSeatReturn]
+) -> schema.MatchAnswer:
+    """Agree that somebody has a seat back that they lost again, or decline it."""
+    return actor.told(await actor.does(Play.answer_return, data))
+
+
+@post(
     "/api/matches/{match_id:str}/hide", operation_id="hideMatch", tags=["matches"], status_code=200
 )
 async def hide_match(
@@ -146,6 +178,8 @@ HANDLERS: tuple[Any, ...] = (
     list_matches,
     join_match,
     leave_match,
+    reclaim_seat,
+    answer_return,
     hide_match,
     rematch,
 )

@@ -13,6 +13,7 @@ from domain.answers.shapes import (
     GainAnswer,
     GroupAnswer,
     HighlightAnswer,
+    LostSeatAnswer,
     MatchAnswer,
     PaceAnswer,
     PlayedAnswer,
@@ -20,6 +21,7 @@ from domain.answers.shapes import (
     ProposalAnswer,
     RangeAnswer,
     RematchAnswer,
+    ReturnAnswer,
     ReviewAnswer,
     SeatAnswer,
     SeatClockAnswer,
@@ -49,6 +51,7 @@ from service.matches.schema.plans import (
 )
 from service.matches.schema.requests import (
     AnswerProposal,
+    AnswerSeatReturn,
     CastVote,
     ForkMatch,
     ForkSeat,
@@ -61,6 +64,7 @@ from service.matches.schema.requests import (
     NewSeat,
     PlayCommands,
     PreviewTable,
+    ReclaimSeat,
     RedoMoves,
     SayWords,
     UndoMoves,
@@ -68,6 +72,7 @@ from service.matches.schema.requests import (
 
 __all__ = [
     "AnswerProposal",
+    "AnswerSeatReturn",
     "BranchAnswer",
     "CastVote",
     "ChartAnswer",
@@ -94,6 +99,7 @@ __all__ = [
     "LayPlan",
     "LayoutAnswer",
     "LeaveSeats",
+    "LostSeatAnswer",
     "MatchAnswer",
     "MatchFile",
     "MatchesAnswer",
@@ -112,8 +118,10 @@ __all__ = [
     "PreviewTable",
     "ProposalAnswer",
     "RangeAnswer",
+    "ReclaimSeat",
     "RedoMoves",
     "RematchAnswer",
+    "ReturnAnswer",
     "ReviewAnswer",
     "SayWords",
     "SeatAnswer",

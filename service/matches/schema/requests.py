@@ -152,6 +152,20 @@ class CastVote(Body, frozen=True):
     bot: bool
 
 
+class ReclaimSeat(Body, frozen=True):
+    """Take back a seat that I lost to time or a vote: this one, or the only one."""
+
+    seat: SeatNumber | None = None
+
+
+class AnswerSeatReturn(Body, frozen=True):
+    """Whether the person of the seat ``about``, who lost it a second time, has it back."""
+
+    seat: SeatNumber
+    about: SeatNumber
+    accept: bool
+
+
 class GoOnVacation(Body, frozen=True):
     """Whether the player is away from now on."""
 

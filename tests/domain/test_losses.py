@@ -1,0 +1,265 @@
+"""Seats lost to time or a vote: what is remembered of them, and how they are taken back.
+
+Requirement: whoever lost a seat to time or a vote may take it back once while a bot has it; a bank
+does not refill; after a second loss all others have to agree; leaving by oneself is no loss.
+"""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain import exporting
+from domain.draws import seeded
+from domain.match import (
+    HERE,
+    AnswerReturn,
+    AnswerUndo,
+    Leave,
+    Loss,
+    Reclaim,
+    Refused,
+    ReturnAnswered,
+    ReturnRequested,
+    Say,
+    SeatLeft,
+    SeatReclaimed,
+    Timeline,
+    TimeRanOut,
+    Undo,
+    Vote,
+    loss_of,
+    losses_of,
+)
+from domain.matchfile import BadFile, verify
+from domain.pace import DAY, Pace
+from tests.domain import toy
+from tests.domain.test_pace import DAYS, LIVE, MONDAY, table
+from tests.domain.toy import Take
+from tests.kit.play import bot_move, opened
+from tests.kit.test_games import accept_any_options
+
+TAKES = replace(DAYS, on_end="bot_takes")
+VOTES = replace(DAYS, on_end="vote")
+
+
+def out(timeline: Timeline, days: int = 2) -> int:
+    """Lets the time of whoever is to act run out; gives the instant."""
+    at = timeline.decisions[-1].at + days * DAY
+    timeline.play(None, [], at, seeded)
+    return at
+
+
+def lost(pace: Pace = TAKES, *players: str) -> tuple[Timeline, int]:
+    timeline = table(pace, *(players or ("ann", "bob", "cem")))
+    return timeline, out(timeline)
+
+
+def refused(timeline: Timeline, seat: int, command: Any, at: int) -> str:
+    with pytest.raises(Refused) as refusal:
+        timeline.act(seat, [command], at, seeded)
+    return refusal.value.code
+
+
+def test_a_seat_lost_to_time_is_remembered() -> None:
+    timeline, _ = lost()
+    assert [type(e) for e in timeline.decisions[-1].events] == [TimeRanOut, SeatLeft]
+    assert losses_of(timeline.now, "ann") == [Loss(0, "ann", timeline.version)]
+    assert timeline.now.departed == ()
+
+
+def test_a_seat_lost_by_vote_is_remembered() -> None:
+    timeline, at = lost(VOTES)
+    timeline.play(1, [Vote(0, True)], at, seeded)
+    assert losses_of(timeline.now, "ann") == []
+    timeline.play(2, [Vote(0, True)], at, seeded)
+    assert losses_of(timeline.now, "ann") == [Loss(0, "ann", timeline.version)]
+
+
+def test_leaving_is_no_loss() -> None:
+    timeline = table(TAKES, "ann", "bob")
+    timeline.play(0, [Leave()], MONDAY, seeded)
+    assert losses_of(timeline.now, "ann") == []
+    assert timeline.now.departed == ("ann",)
+    assert refused(timeline, 0, Reclaim("ann"), MONDAY) == "no_lost_seat"
+
+
+def test_a_lost_seat_is_taken_back_once() -> None:
+    timeline, at = lost()
+    assert refused(timeline, 0, Reclaim("bob"), at) == "no_lost_seat"
+    assert refused(timeline, 1, Reclaim("ann"), at) == "no_lost_seat"
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    assert timeline.decisions[-1].events == (SeatReclaimed(0, "ann", "Ann"),)
+    assert timeline.now.seats[0].player == "ann"
+    assert timeline.now.seats[0].kind == "human"
+    assert losses_of(timeline.now, "ann") == []
+    assert refused(timeline, 0, Reclaim("ann"), at) == "no_lost_seat"
+    timeline.play(0, [Take(1)], at, seeded)
+
+
+def test_after_a_second_loss_all_others_have_to_agree() -> None:
+    timeline, at = lost()
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    at = out(timeline)
+    assert [loss.reclaimed for loss in losses_of(timeline.now, "ann")] == [True]
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    assert timeline.decisions[-1].events == (ReturnRequested(0),)
+    assert timeline.now.seats[0].kind == "bot"
+    assert refused(timeline, 0, Reclaim("ann"), at) == "return_requested"
+    timeline.play(1, [AnswerReturn(0, True)], at, seeded)
+    assert timeline.now.seats[0].kind == "bot"
+    assert refused(timeline, 1, AnswerReturn(0, True), at) == "voted"
+    timeline.play(2, [AnswerReturn(0, True)], at, seeded)
+    assert timeline.decisions[-1].events == (
+        ReturnAnswered(2, 0, True),
+        SeatReclaimed(0, "ann", "Ann"),
+    )
+    assert timeline.now.seats[0].player == "ann"
+
+
+def test_one_who_declines_decides() -> None:
+    timeline, at = lost()
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    at = out(timeline)
+    assert refused(timeline, 1, AnswerReturn(0, True), at) == "no_return"
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    timeline.play(1, [AnswerReturn(0, False)], at, seeded)
+    assert refused(timeline, 2, AnswerReturn(0, True), at) == "no_return"
+    assert refused(timeline, 0, Reclaim("ann"), at) == "return_declined"
+
+
+def test_a_request_ends_when_somebody_leaves() -> None:
+    timeline, at = lost()
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    at = out(timeline)
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    timeline.play(1, [AnswerReturn(0, True)], at, seeded)
+    timeline.play(2, [Leave()], at, seeded)
+    loss = loss_of(timeline.now, 0)
+    assert loss is not None
+    assert not loss.requested
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    timeline.play(1, [AnswerReturn(0, True)], at, seeded)
+    assert timeline.now.seats[0].player == "ann"
+
+
+def test_nobody_is_asked_where_nobody_else_plays() -> None:
+    timeline, at = lost(TAKES, "ann", "ann", "bob")
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    at = out(timeline)
+    timeline.play(2, [Leave()], at, seeded)
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    assert timeline.now.seats[0].player == "ann"
+
+
+def test_a_bank_does_not_refill() -> None:
+    live = replace(LIVE, on_end="bot_takes", bank=600, increment=0, minimum=20)
+    timeline = table(live, "ann", "bob")
+    at = MONDAY + 600_000
+    timeline.play(None, [], at, seeded)
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    clock = timeline.now.clocks[0]
+    assert (clock.left, clock.since) == (20_000, at), "the least of a turn, and no more"
+    timeline.play(0, [Take(1)], at + 5_000, seeded)
+    timeline.play(1, [Take(1)], at + 6_000, seeded)
+    assert timeline.now.clocks[0].left == 20_000
+
+
+def test_undo_past_a_loss_does_not_bring_the_seat_back_nor_the_bank() -> None:
+    live = replace(LIVE, on_end="bot_takes", increment=0)
+    timeline = table(live, "ann", "bob", "cem")
+    before = timeline.version
+    timeline.play(0, [Take(1)], MONDAY + 300_000, seeded)
+    at = MONDAY + 300_000 + 600_000
+    timeline.play(None, [], at, seeded)  # Bob's time
+    assert timeline.now.seats[1].kind == "bot"
+    lost_at = timeline.version
+    timeline.play(1, [Take(1)], at, seeded)  # the bot
+    timeline.play(2, [Undo(before)], at, seeded)
+    timeline.play(0, [_agree()], at, seeded)
+    assert timeline.now.seats[1].kind == "bot"
+    assert losses_of(timeline.now, "bob") == [Loss(1, "bob", lost_at)]
+    timeline.play(1, [Reclaim("bob")], at, seeded)
+    assert timeline.now.clocks[1].left == 0
+    # While a bot had the seat its clock was full: to go back to then does not fill it.
+    timeline.play(0, [Take(1)], at, seeded)
+    timeline.play(0, [Undo(lost_at)], at, seeded)
+    timeline.play(1, [_agree()], at, seeded)
+    timeline.play(2, [_agree()], at, seeded)
+    assert timeline.now.clocks[1].left <= 20_000
+
+
+def _agree() -> Any:
+    return AnswerUndo(True)
+
+
+def test_what_a_bot_played_is_not_taken_back_for_free() -> None:
+    timeline, at = lost()
+    timeline.play(0, [Take(1)], at, seeded)  # the bot
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    assert timeline.undo_kind(0).kind == "consent"
+
+
+def test_leaving_after_all_ends_the_right_to_come_back() -> None:
+    timeline, at = lost()
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    timeline.play(0, [Leave()], at, seeded)
+    assert losses_of(timeline.now, "ann") == []
+    assert timeline.now.departed == ("ann",)
+
+
+def test_a_match_with_a_seat_taken_back_verifies() -> None:
+    timeline, at = lost()
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    at = out(timeline)
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    timeline.play(1, [AnswerReturn(0, True)], at, seeded)
+    timeline.play(2, [AnswerReturn(0, True)], at, seeded)
+    again = Timeline(toy, timeline.decisions)
+    assert again.now == timeline.now
+
+
+def test_the_file_of_a_match_with_a_seat_taken_back_verifies() -> None:
+    """All four new events stand in a file; whoever makes one up is found out."""
+    rng = random.Random(3)
+    table = ("caravanserai", 3, {"expert": False})
+    timeline = opened(table, 3, source=HERE, pace=TAKES)
+    seat = timeline.to_act(timeline.now)[0]
+    at = out(timeline)
+    timeline.play(seat, [Reclaim(f"player{seat}")], at, seeded)
+    at = out(timeline)
+    timeline.play(seat, [Reclaim(f"player{seat}")], at, seeded)
+    for other in {0, 1, 2} - {seat}:
+        timeline.play(other, [AnswerReturn(seat, True)], at, seeded)
+    assert timeline.now.seats[seat].kind == "human"
+    _to_the_end(timeline, rng, at)
+    document = msgspec.json.decode(msgspec.json.encode(exporting.export("id", timeline, None)))
+    assert b"player0" not in msgspec.json.encode(document)
+    assert verify(document, accept_any_options).now.status == "finished"
+    forged = next(d for d in document["decisions"] if d["command"]["type"] == "Reclaim")
+    forged["command"]["player"] = forged["events"][0]["player"] = "player-2"
+    body = {key: value for key, value in document.items() if key != "digest"}
+    with pytest.raises(BadFile):
+        verify({**body, "digest": exporting.digest(body)}, accept_any_options)
+
+
+def _to_the_end(timeline: Timeline, rng: random.Random, at: int) -> None:
+    while seats := timeline.to_act(timeline.now):
+        timeline.play(seats[0], [bot_move(timeline, seats[0], rng)], at, seeded)
+        assert timeline.version < 20_000
+
+
+def test_private_words_stay_with_who_had_the_seat() -> None:
+    timeline = table(TAKES, "ann", "bob", "cem")
+    timeline.play(1, [Say("before", 0)], MONDAY, seeded)
+    at = out(timeline)
+    timeline.play(1, [Say("to the bot", 0)], at, seeded)
+    said = [(i, e) for i, d in enumerate(timeline.decisions) for e in d.events if hasattr(e, "to")]
+    (first, before), (second, after) = said
+    assert timeline.shown(before, 0, (), first, "ann") is before
+    assert timeline.shown(after, 0, (), second, "ann") is not after
+    timeline.play(0, [Reclaim("ann")], at, seeded)
+    assert timeline.shown(before, 0, (), first) is before
+    assert timeline.shown(after, 0, (), second) is not after
