@@ -143,7 +143,7 @@ def _seat_clock(
         left=clock.left,
         runs=over is not None,
         ends=None if over is None else viewer.timestamp(over),
-        out=clock.out and not clock.kept_for,
+        out=clock.out and (not clock.kept_for or moment.opened.clock_rules >= 2),
         away=clock.away,
         for_bot=[n for n, s in people if s.kind == "human" and s.player in clock.for_bot],
     )

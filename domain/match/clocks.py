@@ -25,7 +25,16 @@ from domain.match.events import (
 from domain.match.history import Decided, Decision
 from domain.match.moments import Moment, free_seats
 from domain.match.seats import Refused
-from domain.pace import OnEnd, Pace, at_first, counted, end, for_a_turn
+from domain.pace import (
+    OnEnd,
+    Pace,
+    allows_vacation,
+    at_first,
+    counted,
+    end,
+    for_a_turn,
+    least,
+)
 
 if TYPE_CHECKING:
     from domain.match.timeline import Timeline
@@ -37,8 +46,12 @@ class SeatClock(Struct, frozen=True):
     ``left``: what it had when it last started or stopped; ``since``: when it started, None while
     it stands. ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``:
     its person is on vacation; ``for_bot``: the players who would let a bot have the seat;
-    ``kept_for``: the player who left the seat free. For them it stands as it did, if they come
-    back; whoever else comes begins anew.
+    ``kept_for``: the player who left the seat free. For them it stands as it did, or runs on, if
+    they come back; whoever else comes begins anew.
+
+    By the clock rules from 2 on: ``turns``: how many turns of the seat have begun among the moves
+    that stand, ``given``: how much time these turns have given it, ``earlier``: what was left in
+    turns that may come again, as ``(number of the turn, milliseconds)``.
     """
 
     left: int
@@ -48,6 +61,9 @@ class SeatClock(Struct, frozen=True):
     away: bool = False
     for_bot: tuple[str, ...] = ()
     kept_for: str = ""
+    turns: int = 0
+    given: int = 0
+    earlier: tuple[tuple[int, int], ...] = ()
 
 
 def ends(pace: Pace, clock: SeatClock) -> int | None:
@@ -74,7 +90,11 @@ def moved_for(moment: Moment) -> list[int]:
     pace = moment.opened.pace
     if pace is None or pace.on_end != "bot_moves":
         return []
-    return [seat for seat, clock in enumerate(moment.clocks) if clock.out and not clock.kept_for]
+    return [
+        seat
+        for seat, clock in enumerate(moment.clocks)
+        if clock.out and not _stands_while_free(moment, clock)
+    ]
 
 
 def by_itself(decision: Decision) -> bool:
@@ -100,9 +120,13 @@ def ticked(
     clocks, turned = before.clocks, False
     for event in step.events:
         if isinstance(event, MovesUndone | MovesRedone):
-            clocks, turned = _as_they_were(timeline, pace, before, clocks, event.to_version), True
+            clocks, turned = _set_back(timeline, before, clocks, event, step.at), True
         else:
             clocks = _noted(pace, before, clocks, event, step.at)
+    counts_turns = moment.opened.clock_rules >= 2
+    mover = None if step.seat is None else _holder(before, step.seat)
+    if counts_turns and not turned and moment.head != before.head:
+        clocks = _forgotten(before, clocks, mover)
     again = not turned and _turn_began(timeline, before, moment)
     acting = timeline.to_act(moment) if moment.state is not None else ()
     taken_back = isinstance(step.command, Undo)
@@ -112,14 +136,19 @@ def ticked(
         asked = seat in acting and bool(sat)
         if asked and (again or not clock.asked):
             clock = _stopped(pace, clock, step.at)
-            # Who takes back a secret choice goes on with the turn in which it was made.
-            left = clock.left if taken_back else for_a_turn(pace, clock.left)
-            clock = SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
+            if counts_turns:
+                # Who takes back a secret choice goes on with the turn in which it was made.
+                alone = mover == _holder(before, seat)
+                clock = _went_on(clock) if taken_back else _begun(pace, clock, alone)
+            else:
+                left = clock.left if taken_back else for_a_turn(pace, clock.left)
+                clock = SeatClock(left, asked=True, away=clock.away, kept_for=clock.kept_for)
         elif not asked and clock.asked:
             clock = _stopped(pace, clock, step.at)
-            clock = SeatClock(clock.left, away=clock.away, kept_for=clock.kept_for)
+            clock = replace(clock, since=None, asked=False, out=False, for_bot=())
         still = moment.recovery is not None and moment.recovery.about == seat
-        after.append(_running(pace, clock, step.at, still))
+        stands = still or _stands_while_free(moment, clock)
+        after.append(_running(pace, clock, step.at, stands))
     return tuple(after)
 
 
@@ -129,6 +158,61 @@ def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
     return timeline.rules.turn(before.state) != timeline.rules.turn(moment.state)
 
 
+def _begun(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
+    """The clock, which stands, when the next turn of the seat begins.
+
+    A turn that was taken back and comes again goes on with what was left in it. ``alone``: the
+    seat's own move began the turn, so its person can go back behind it without consent.
+    """
+    turns = clock.turns + 1
+    earlier = _remembered(clock) if alone else clock.earlier
+    found = [left for number, left in earlier if number == turns]
+    left = min([for_a_turn(pace, clock.left), *found])
+    return replace(
+        clock,
+        left=left,
+        asked=True,
+        out=left == 0,
+        for_bot=(),
+        turns=turns,
+        given=clock.given + left - clock.left,
+        earlier=earlier,
+    )
+
+
+def _went_on(clock: SeatClock) -> SeatClock:
+    """The clock, which stands, when the seat goes on with the turn it had ended."""
+    return replace(clock, asked=True, out=clock.left == 0)
+
+
+def _remembered(clock: SeatClock) -> tuple[tuple[int, int], ...]:
+    """What was left in earlier turns, with the present one, in which it is the clock's own."""
+    others = tuple(each for each in clock.earlier if each[0] != clock.turns)
+    return (*others, (clock.turns, clock.left))
+
+
+def _forgotten(
+    before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
+) -> tuple[SeatClock, ...]:
+    """The clocks after a move, behind which nobody but its player goes back without consent."""
+    return tuple(
+        replace(clock, earlier=()) if clock.earlier and _holder(before, seat) != mover else clock
+        for seat, clock in enumerate(clocks)
+    )
+
+
+def _holder(moment: Moment, seat: int, later: Moment | None = None) -> str:
+    """The player whose clock that of the seat is: who sits there or has left it free.
+
+    ``later``: the moment by whose ids people are known; a recovered seat has another.
+    """
+    player = moment.seats[seat].player or moment.clocks[seat].kept_for
+    for moved, old, new in later.moved if later else ():
+        if moved == seat and old == player:
+            player = new
+    return player
+
+
 def _stopped(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
     if clock.since is None:
         return clock
@@ -136,13 +220,125 @@ def _stopped(pace: Pace, clock: SeatClock, at: int) -> SeatClock:
     return replace(clock, left=left, since=None)
 
 
-def _running(pace: Pace, clock: SeatClock, at: int, still: bool) -> SeatClock:
-    """The clock started or stopped, as its seat's situation is now; ``still``: it stands while
-    the seat's person is let back in."""
-    runs = clock.asked and not (clock.out or clock.away or clock.kept_for or still)
+def _stands_while_free(moment: Moment, clock: SeatClock) -> bool:
+    return bool(clock.kept_for) and moment.opened.clock_rules < 2
+
+
+def _running(pace: Pace, clock: SeatClock, at: int, stands: bool) -> SeatClock:
+    """The clock started or stopped, as its seat's situation is now; ``stands``: it stands while
+    the seat's person is let back in, or, by earlier rules, while the seat is free."""
+    runs = clock.asked and not (clock.out or clock.away or stands)
     if runs and clock.since is None:
         return replace(clock, since=at)
     return clock if runs else _stopped(pace, clock, at)
+
+
+# --- undo and redo ------------------------------------------------------------------------------
+
+
+def _set_back(
+    timeline: "Timeline",
+    before: Moment,
+    clocks: tuple[SeatClock, ...],
+    event: MovesUndone | MovesRedone,
+    at: int,
+) -> tuple[SeatClock, ...]:
+    """The clocks after an undo or a redo.
+
+    By the clock rules from 2 on a free undo, and the redo of one, give no time back to whoever
+    takes back; everybody else has what they had when the undone move was made. All other undos
+    set the clocks back to what they were.
+    """
+    pace = before.opened.pace
+    assert pace is not None
+    if before.opened.clock_rules < 2:
+        return _as_they_were(timeline, pace, before, clocks, event.to_version)
+    if isinstance(event, MovesRedone):
+        put_away = before.redo
+        assert put_away is not None
+        undo = timeline.decisions[put_away.index + 1]
+        if _is_free(undo.events):
+            there = timeline.moments[put_away.index]
+            return _set_back_for_free(before, clocks, event.seat, there, undo.at, at)
+    elif event.kind == "free":
+        target = timeline.moments[timeline.index(event.to_version)]
+        first = timeline.parted(before, target)[0][-1]
+        there, made = timeline.moments[first - 1], timeline.decisions[first].at
+        return _set_back_for_free(before, clocks, event.seat, there, made, at)
+    there = timeline.moments[timeline.index(event.to_version)]
+    then = _as_they_were(timeline, pace, before, clocks, event.to_version)
+    return tuple(
+        old if _holder(there, seat, before) == _holder(before, seat) else clock
+        for seat, (old, clock) in enumerate(zip(then, clocks, strict=True))
+    )
+
+
+def _is_free(events: tuple[Any, ...]) -> bool:
+    return any(isinstance(event, MovesUndone) and event.kind == "free" for event in events)
+
+
+def _set_back_for_free(
+    before: Moment,
+    clocks: tuple[SeatClock, ...],
+    actor: int,
+    there: Moment,
+    stood: int,
+    at: int,
+) -> tuple[SeatClock, ...]:
+    """The clocks after a free undo or its redo by a seat: those of the moment ``there``, which
+    stood until the instant ``stood``, with the time that the actor's person has used since."""
+    pace = before.opened.pace
+    assert pace is not None
+    after = []
+    for seat, clock in enumerate(clocks):
+        then = _stopped(pace, there.clocks[seat], stood)
+        person = _holder(before, seat)
+        newcomer = person != _holder(there, seat, before)
+        same_turn = clock.asked and then.asked and clock.turns == then.turns
+        if newcomer or same_turn:
+            after.append(clock)
+        elif person and person == _holder(before, actor):
+            after.append(_charged(pace, _stopped(pace, clock, at), then))
+        else:
+            after.append(replace(then, away=clock.away, kept_for=clock.kept_for))
+    return tuple(after)
+
+
+def _charged(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
+    """The clock of whoever takes back or brings back, set to an earlier state of it.
+
+    What was used since counts, and what undone turns have given is gone.
+    """
+    left = max(0, clock.left + then.given - clock.given)
+    earlier = clock.earlier
+    if clock.turns > then.turns:
+        earlier = _remembered(clock)
+    elif clock.turns < then.turns and then.asked:
+        found = [kept for number, kept in earlier if number == then.turns]
+        left = min([max(left, least(pace)), *found])
+    return replace(
+        then,
+        left=left,
+        out=then.asked and left == 0,
+        away=clock.away,
+        kept_for=clock.kept_for,
+        given=clock.given + left - clock.left if clock.turns < then.turns else then.given,
+        earlier=earlier,
+    )
+
+
+def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...], at: int) -> None:
+    """Raises `Refused` when a free undo would leave a seat that has time without any."""
+    pace = before.opened.pace
+    if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
+        return
+    for event in events:
+        if isinstance(event, MovesUndone):
+            after = _set_back(timeline, before, before.clocks, event, at)
+            for seat, clock in enumerate(after):
+                had = _stopped(pace, before.clocks[seat], at).left
+                if clock.out and had > 0:
+                    raise Refused("no_time_left", "Undoing this would use up the time you have.")
 
 
 def _as_they_were(
@@ -184,24 +380,35 @@ def _noted(
         case SeatRecovered(seat=seat):
             changed = replace(clocks[seat], for_bot=(), away=False)  # its person is there
         case SeatLeft(seat=seat, kind="open") if before.status == "playing":
-            kept = _stopped(pace, clocks[seat], at)
-            changed = replace(kept, away=False, kept_for=before.seats[seat].player or "")
+            kept_for = before.seats[seat].player or ""
+            changed = clocks[seat]
+            if before.opened.clock_rules < 2:
+                changed = _stopped(pace, changed, at)
+            changed = replace(changed, away=False, kept_for=kept_for)
         case SeatTaken(seat=seat, player=player) if player and player == clocks[seat].kept_for:
             changed = replace(clocks[seat], kept_for="")
         case SeatReclaimed(seat=seat):
-            changed = SeatClock(0)  # a bank that was used up stays empty
+            changed = _anew(clocks[seat], 0)  # a bank that was used up stays empty
         case SeatTaken(seat=seat) | SeatLeft(seat=seat):
-            changed = SeatClock(at_first(pace))
+            changed = _anew(clocks[seat], at_first(pace))
         case _:
             return clocks
     return (*clocks[:seat], changed, *clocks[seat + 1 :])
+
+
+def _anew(clock: SeatClock, left: int) -> SeatClock:
+    """The clock for whoever has the seat from now on; what counts turns goes on."""
+    return SeatClock(left, turns=clock.turns, given=clock.given)
 
 
 # --- commands -----------------------------------------------------------------------------------
 
 
 def run_out(before: Moment, seat: int | None, _command: RunOut, at: int) -> Decided:
-    """The seat's time has run out: what follows is what the table chose when it was opened."""
+    """The seat's time has run out: what follows is what the table chose when it was opened.
+
+    So it does for a seat that its person has left free: a bot moves for it or has it.
+    """
     pace = before.opened.pace
     if pace is None or seat is None:
         raise Refused("no_clock", "This table has no clocks.")
@@ -218,6 +425,10 @@ def run_out(before: Moment, seat: int | None, _command: RunOut, at: int) -> Deci
 def go_away(before: Moment, seat: int | None, _command: GoAway, _at: int) -> Decided:
     clock = _clock_of(before, seat)
     assert seat is not None
+    pace = before.opened.pace
+    assert pace is not None
+    if not allows_vacation(pace, before.opened.clock_rules):
+        raise Refused("no_vacation", "Vacation doesn't stop the clocks at this table.")
     if clock.away:
         raise Refused("away", "This seat is on vacation already.")
     return Decided((WentAway(seat),))

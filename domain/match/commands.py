@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
-from domain.pace import Pace
+from domain.pace import ClockRules, Pace
 
 
 class Open(Struct, frozen=True, tag=True):
@@ -14,7 +14,8 @@ class Open(Struct, frozen=True, tag=True):
     ``deal_seed`` and its hash ``deal_commitment``: where secrets are kept after the end, draws
     that decide something hidden come from a seed that is never published; empty in all other
     matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown.
-    ``pace``: how long seats may take, None for as long as they like.
+    ``pace``: how long seats may take, None for as long as they like; ``clock_rules``: see
+    `domain.pace.ClockRules`.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Open(Struct, frozen=True, tag=True):
     deal_seed: str = ""
     source: str = ""
     pace: Pace | None = None
+    clock_rules: ClockRules = 1
 
 
 class Start(Struct, frozen=True, tag=True):

@@ -5,14 +5,17 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
-from domain.pace import OnEnd, Pace
+from domain.pace import ClockRules, OnEnd, Pace
 
 UndoRight = Literal["free", "consent", "open"]
 """How moves may be taken back: at will, when all others agree, at once by who plays all seats."""
 
 
 class MatchOpened(Struct, frozen=True, tag=True):
-    """The first event of every match, with the hash of the seed (see `domain.draws`)."""
+    """The first event of every match, with the hash of the seed (see `domain.draws`).
+
+    ``clock_rules``: by which rules clocks run, see `domain.pace.ClockRules`.
+    """
 
     game: str
     rules_version: int
@@ -27,6 +30,7 @@ class MatchOpened(Struct, frozen=True, tag=True):
     deal_seed: str = ""
     source: str = ""
     pace: Pace | None = None
+    clock_rules: ClockRules = 1
 
 
 class SeatTaken(Struct, frozen=True, tag=True):

@@ -292,7 +292,10 @@ class Timeline(History):
         if timed is not None:
             return timed(before, seat, command, at)
         handler: Callable[..., Decided] = _HANDLERS.get(type(command), _move)
-        return handler(self, before, seat, command, draw)
+        made = handler(self, before, seat, command, draw)
+        if handler is undo.undo:
+            clocks.check_time_left(self, before, made.events, at)
+        return made
 
 
 def _move(
@@ -330,7 +333,7 @@ def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
     if before is now or not 0 <= seat < len(now.seats):
         return
     then, here = before.seats[seat], now.seats[seat]
-    if then.kind != here.kind:
+    if then.kind == "human" and here.kind != "human":
         raise NotYourTurn
     if then.player != here.player:
         raise Refused("not_your_seat", "You do not hold this seat.")

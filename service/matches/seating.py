@@ -25,7 +25,7 @@ from domain.match import (
     secrets_kept,
 )
 from domain.match.seats import Visibility
-from domain.pace import Pace
+from domain.pace import CLOCK_RULES, Pace, allows_vacation
 from domain.register import TITLES
 from domain.words import Plural
 from service.base.now import clock
@@ -60,6 +60,7 @@ def opening(
         seed.hex(),
         source=HERE,
         pace=pace,
+        clock_rules=CLOCK_RULES,
     )
     if not secrets_kept(codec_of(title.slug).rules, opening):
         return opening
@@ -245,7 +246,9 @@ def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> i
 
 def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
     """The player's seats whose clocks stand for a vacation, or those whose do not."""
-    now = timeline.now
-    if now.opened.pace is None or now.status == "finished" or is_for_review(timeline):
+    now, pace = timeline.now, timeline.now.opened.pace
+    if pace is None or now.status == "finished" or is_for_review(timeline):
+        return []
+    if not allows_vacation(pace, now.opened.clock_rules):
         return []
     return [seat for seat in held_seats(timeline, player) if now.clocks[seat].away == away]

@@ -56,16 +56,33 @@ def test_one_of_the_others_gives_it_to_a_bot(house: House) -> None:
     assert late.json()["code"] == "no_vote"
 
 
-def test_nobodys_clock_runs_and_whoever_comes_has_a_whole_turn(house: House) -> None:
-    (_ann, bob), match = left_free(house, "Ann", "Bob", pace=DAYS)
+def test_the_clock_of_a_free_seat_runs_on(house: House) -> None:
+    (ann, bob), match = left_free(house, "Ann", "Bob", pace=DAYS)
+    first = match["clock"]["seats"][0]
+    assert (first["runs"], first["ends"]) == (True, "2026-02-11T00:00:00.000Z")
     house.pass_by(9 * 86_400_000)
     now = seen(bob, match)
-    assert not any(clock["runs"] or clock["out"] for clock in now["clock"]["seats"])
-    assert [kind for kind, _, _ in told(bob, match)] == ["SeatLeft"]
+    assert now["clock"]["seats"][0]["out"]
+    assert [kind for kind, _, _ in told(bob, match)] == ["SeatLeft", "TimeRanOut"]
+    back = sit(ann, match, match["invite"])
+    assert back["clock"]["seats"][0]["out"], "nobody gets time by leaving"
+    ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
     cid = Person(house.client, "Cid")
-    joined = cid.post(f"/matches/{match['id']}/join", {"invite": match["invite"]}).json()
+    joined = sit(cid, match, match["invite"])
     assert joined["clock"]["seats"][0]["left"] == 2 * 86_400_000
     assert joined["clock"]["seats"][0]["runs"]
+
+
+def test_a_bot_moves_for_a_free_seat_and_takes_it(house: House) -> None:
+    """So the others can go on without deciding anything."""
+    (_ann, bob), match = left_free(house, "Ann", "Bob", pace={**DAYS, "on_end": "bot_moves"})
+    house.pass_by(2 * 86_400_000)
+    until(lambda: seen(bob, match)["to_act"] == [1], house)
+    assert kinds(seen(bob, match)) == ["open", "human"]
+    (_cid, dan), match = left_free(house, "Cid", "Dan", pace={**DAYS, "on_end": "bot_takes"})
+    house.pass_by(2 * 86_400_000)
+    until(lambda: seen(dan, match)["to_act"] == [1], house)
+    assert kinds(seen(dan, match)) == ["bot", "human"]
 
 
 @pytest.mark.parametrize("game", ["caravane", "courtyard"])
@@ -158,7 +175,7 @@ def test_nobody_is_given_the_words_of_who_sat_there_before(house: House) -> None
     assert not [text for text in heard if "I give up" in text]
 
 
-def test_who_comes_back_finds_their_clock_as_it_was(house: House) -> None:
+def test_who_comes_back_finds_their_clock_as_if_they_had_stayed(house: House) -> None:
     """Nobody gets time by leaving for a moment."""
     pace = {"kind": "live", "bank": 300, "increment": 5, "on_end": "nudge"}
     ann, bob = Person(house.client, "Ann"), Person(house.client, "Bob")
@@ -166,13 +183,13 @@ def test_who_comes_back_finds_their_clock_as_it_was(house: House) -> None:
     sit(bob, match, match["invite"], 1)
     house.pass_by(200_000)
     ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
-    house.pass_by(3_600_000)
+    house.pass_by(50_000)
     first = sit(ann, match, match["invite"])["clock"]["seats"][0]
-    assert (first["left"], first["runs"]) == (105_000, True)
-    house.pass_by(110_000)
+    assert (first["ends"], first["runs"]) == ("2026-02-09T00:05:05.000Z", True)
+    house.pass_by(60_000)
     assert seen(bob, match)["clock"]["seats"][0]["out"]
     ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
-    assert not seen(bob, match)["clock"]["seats"][0]["out"]
+    assert seen(bob, match)["clock"]["seats"][0]["out"]
     assert sit(ann, match, match["invite"])["clock"]["seats"][0]["out"]
     ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
     cid = Person(house.client, "Cid")
