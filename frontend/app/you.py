@@ -12,7 +12,7 @@ from frontend.app.senses import sound_switch
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.vacation import vacation
-from frontend.app.words import sentences, t
+from frontend.app.words import sentences, t, tn
 
 
 def _told(problem: Problem) -> None:
@@ -68,6 +68,7 @@ class YouPage:
     def __init__(self, visit: Went) -> None:
         self.visit = visit
         self.closed = False
+        self.revoked: list[str] = []  # what ended with a device that was signed out here
         self.page = el("main", {"class": "page"}, room.top(t("You")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
         show(self.page)
@@ -105,6 +106,8 @@ class YouPage:
     def _show(self, data: Data) -> None:
         if self.closed:
             return
+        self.revoked += [kind for kind in data["revoked"] if kind not in self.revoked]
+        code = data["recovery_code"]
         fill(
             self.page,
             room.top(t("You")),
@@ -114,8 +117,9 @@ class YouPage:
                 el("h2", {}, people.my_name()),
                 el("p", {"class": "muted"}, t("So this device is called at new tables.")),
             ),
-            self._keep(data["recovery_code"]),
-            self._devices(data["items"]),
+            self._new_calendar() if "calendar" in self.revoked else None,
+            self._keep(code, not code and "recovery_code" in self.revoked),
+            self._devices(data["items"], data["linked_by"]),
             _company(),
             _be_told(),
             vacation(),
@@ -125,15 +129,19 @@ class YouPage:
 
     # --- devices ------------------------------------------------------------------------------
 
-    def _devices(self, devices: list[Data]) -> Node:
+    def _devices(self, devices: list[Data], linked_by: Data) -> Node:
         others = [each for each in devices if not each["this"]]
-        lines = [self._device(each) for each in devices]
+        known = [each["id"] for each in devices]
+        # Linked by a device that is signed out by now.
+        orphans = [each for each, maker in linked_by.items() if maker not in known]
+        lines = [self._device(each, each["id"] in orphans) for each in devices]
         parts = [el("h2", {}, t("Your devices")), el("div", {}, lines)]
         if len(others) > 1:
             parts.append(button(t("Sign out all others"), lambda _e: self._sign_out_others()))
         return el("section", {"class": "card"}, parts)
 
-    def _device(self, device: Data) -> Node:
+    def _device(self, device: Data, is_orphan: bool) -> Node:
+        """``is_orphan``: the device that linked it is signed out by now."""
         seen = device["last_seen"]
         words = t("last here {day}", day=day_in_words(seen)) if seen else t("not here of late")
         if device["this"]:
@@ -151,6 +159,9 @@ class YouPage:
                     {"class": "muted"},
                     t("{words}, since {day}", words=words, day=day_in_words(device["created"])),
                 ),
+                [el("br", {}), el("small", {}, t("linked by a device you signed out"))]
+                if is_orphan
+                else None,
             ),
             button(
                 t("Sign out"),
@@ -162,7 +173,7 @@ class YouPage:
     def _sign_out(self, device: Data) -> None:
         path = f"/api/players/devices/{device['id']}"
         if not device["this"]:
-            net.call("DELETE", path, None, self._signed_out, _told)
+            self._end(device)
             return
 
         def left(_data: Any) -> None:
@@ -182,13 +193,74 @@ class YouPage:
     def _sign_out_others(self) -> None:
         net.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
 
-    def _signed_out(self, data: Data) -> None:
+    def _signed_out(self, data: Data, ended: str | None = None) -> None:
+        """``ended``: the id of the one device that was signed out."""
         toast(t("Signed out there."))
         self._show(data)
+        linked = [each for each in data["items"] if data["linked_by"].get(each["id"]) == ended]
+        if ended is None or not linked:
+            return
+        names = t(", ").join([each["name"] for each in linked])
+        Question(
+            tn("Sign out the device it linked?", "Sign out the devices it linked?", n=len(linked)),
+            [
+                t("These came by a link or recovery code of that device: {names}.", names=names),
+                t("If you don’t know them, sign them out too."),
+            ],
+            t("Sign out"),
+            t("Keep signed in"),
+            lambda: self._end_all(linked),
+        )
+
+    def _end_all(self, devices: list[Data]) -> None:
+        for each in devices:
+            self._end(each)
+
+    def _end(self, device: Data) -> None:
+        """Sign out another device; asks about those that it linked."""
+        path = f"/api/players/devices/{device['id']}"
+        net.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _told)
+
+    def _new_calendar(self) -> Node:
+        """Offers a new calendar address in place of one that ended with the device that made it."""
+        card = el("section", {"class": "card"})
+        words = t(
+            "The device you signed out had made your calendar address, so the address no longer "
+            "works."
+        )
+
+        def make(event: DomEvent) -> None:
+            event.currentTarget.disabled = True
+            net.call("POST", "/api/players/me/calendar", None, made, _told)
+
+        def made(data: Data) -> None:
+            self.revoked.remove("calendar")
+            fill(
+                card,
+                el("h2", {}, t("Your calendar address")),
+                el("div", {"class": "link", "tabindex": "0"}, data["url"]),
+                el(
+                    "p",
+                    {"role": "status"},
+                    t("It is shown only now. Anyone who has it sees your deadlines."),
+                ),
+                el("div", {"class": "row"}, copy_button(data["url"])),
+            )
+
+        label = t("Make a new calendar address")
+        fill(
+            card,
+            el("h2", {}, t("Calendar")),
+            el("p", {"role": "alert"}, words),
+            button(label, make),
+        )
+        return card
 
     # --- the recovery code --------------------------------------------------------------------
 
-    def _keep(self, made: Any) -> Node:
+    def _keep(self, made: Any, is_revoked: bool) -> Node:
+        """``made``: when the code was made, None without one; ``is_revoked``: it has just ended
+        with the device that made it."""
         card = el("section", {"class": "card"})
         words = t(
             "There is no account: only your devices know you. With a recovery code you become "
@@ -197,6 +269,11 @@ class YouPage:
         if made:
             again = t("You made one on {day}; a new one takes its place.", day=day_in_words(made))
             words = sentences([words, again])
+        if is_revoked:
+            words = t(
+                "The device you signed out had made your recovery code, so the code no longer "
+                "works. Make a new one now."
+            )
 
         def ask(event: DomEvent) -> None:
             event.currentTarget.disabled = True
@@ -215,8 +292,11 @@ class YouPage:
                 el("div", {"class": "row"}, copy_button(data["code"])),
             )
 
-        label = t("Make a new recovery code") if made else t("Show a recovery code")
-        fill(card, el("h2", {}, t("Keep your identity")), el("p", {}, words), button(label, ask))
+        label = t("Make a new recovery code") if made or is_revoked else t("Show a recovery code")
+        role = {"role": "alert"} if is_revoked else {}
+        kind = "primary" if is_revoked else ""
+        title = el("h2", {}, t("Keep your identity"))
+        fill(card, title, el("p", role, words), button(label, ask, kind))
         return card
 
     def _way_back(self, title: str) -> Node:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.match import Said
 from projections.summary import Summary
+from service.players import provenance
 from service.players.identity import digest
 from service.store import Store
 
@@ -151,10 +152,15 @@ class Own:
 
     # -- the calendar ----------------------------------------------------------------------
 
-    def calendar(self, player: str, now: int) -> str:
-        """A new secret address of a player's calendar; the one before is good no more."""
+    def calendar(self, player: str, token: str, now: int) -> str:
+        """A new secret address of a player's calendar; the one before is good no more.
+
+        ``token`` is the secret of the device that makes it.
+        """
         code = secrets.token_urlsafe(24)
         with self._store.transaction(commit=True) as sql:
+            provenance.require_device(sql, digest(token))
+            provenance.note(sql, "calendar", player, digest(token))
             sql.run("DELETE FROM {0}calendars WHERE player = ?", player)
             sql.run("INSERT INTO {0}calendars VALUES (?,?,?)", player, digest(code), now)
         return code
@@ -162,6 +168,7 @@ class Own:
     def end_calendar(self, player: str) -> None:
         """The address of the player's calendar is good no more."""
         with self._store.transaction(commit=True) as sql:
+            provenance.forget(sql, "calendar", player)
             sql.run("DELETE FROM {0}calendars WHERE player = ?", player)
 
     def calendar_since(self, player: str) -> int | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 _PLAYER_EXAMPLE = {"player_id": "0b9f8a52-9d1c-4b60-8d0e-54b7a2e1c3aa", "name": "Ann"}
 _TOKEN_EXAMPLE = {**_PLAYER_EXAMPLE, "token": "qHGv_SIB8xYnxS6KJw2T_2SafxD7Ed85AfL5GQNn7_I"}
-_DEVICES_EXAMPLE = {
+_DEVICES_EXAMPLE: dict[str, Any] = {
     "items": [
         {
             "id": "9f2c61d07be3a458",
@@ -15,6 +15,7 @@ _DEVICES_EXAMPLE = {
         }
     ],
     "recovery_code": None,
+    "linked_by": {},
 }
 
 REQUESTS: dict[str, Any] = {
@@ -36,6 +37,6 @@ ANSWERS: dict[str, Any] = {
     "makeRecoveryCode": {"code": "7KQ2M-XD0RV-5HTNC-9BWEA"},
     "recoverPlayer": _TOKEN_EXAMPLE,
     "listDevices": _DEVICES_EXAMPLE,
-    "signOut": _DEVICES_EXAMPLE,
-    "signOutOthers": _DEVICES_EXAMPLE,
+    "signOut": {**_DEVICES_EXAMPLE, "revoked": ["calendar"]},
+    "signOutOthers": {**_DEVICES_EXAMPLE, "revoked": ["recovery_code", "calendar"]},
 }

@@ -5,8 +5,10 @@ device by a one-time link that is good for ten minutes, and comes back after los
 by a recovery code: 100 random bits, of which only the SHA-256 is kept as well. It works until a
 new one takes its place, because who wrote it down once expects it to.
 
-A device can be signed out from another. The process that does it knows at once; the others ask
-the store again about a secret they have not asked about for `TRUST_SECONDS`.
+A device can be signed out from another, and so can those it linked; the unused links, the recovery
+code and the calendar address that it made end with it (`service.players.provenance`). The process
+that does it knows at once; the others ask the store again about a secret they have not asked about
+for `TRUST_SECONDS`.
 """
 
 import hashlib
@@ -25,6 +27,7 @@ from domain.words import N_
 from projections.sql import Sql
 from service.base.languages import t
 from service.base.problems import Fault
+from service.players import provenance
 from service.store import Store
 
 LINK_SECONDS = 600
@@ -64,12 +67,14 @@ class Player(Struct, frozen=True):
 
 class Device(Struct, frozen=True):
     """Where a player plays. ``created`` is in milliseconds, ``seen`` the day it was last here
-    (milliseconds, None for never since days are noted); ``id`` names it to its owner only."""
+    (milliseconds, None for never since days are noted); ``id`` names it to its owner only;
+    ``linked_by``: the id of the device that linked it, None where none did or nobody knows."""
 
     id: str
     name: str
     created: int
     seen: int | None
+    linked_by: str | None = None
 
 
 class Known(Struct, frozen=True):
@@ -187,13 +192,22 @@ class Players:
 
     # -- coming to another device ----------------------------------------------------------
 
-    def link(self, player: Player, now: int) -> tuple[str, int]:
-        """A one-time code for another device and when it expires, in milliseconds."""
+    def link(self, player: Player, token: str, now: int) -> tuple[str, int]:
+        """A one-time code for another device and when it expires, in milliseconds.
+
+        ``token`` is the secret of the device that makes it.
+        """
         code = secrets.token_urlsafe(18)
         expires = now + LINK_SECONDS * 1000
         with self._store.transaction(commit=True) as sql:
+            provenance.require_device(sql, digest(token))
             sql.run("DELETE FROM {0}links WHERE expires < ?", now)
+            sql.run(
+                "DELETE FROM {0}provenance WHERE kind = 'link'"
+                " AND key NOT IN (SELECT code FROM {0}links)"
+            )
             sql.run("INSERT INTO {0}links VALUES (?,?,?)", digest(code), player.id, expires)
+            provenance.note(sql, "link", digest(code), digest(token))
         return code, expires
 
     def claim(self, code: str, present: Player | None, device: str, now: int) -> tuple[Player, str]:
@@ -210,12 +224,21 @@ class Players:
             )
             if row is None:
                 raise Fault(404, "no_such_link", "This link was used already or has run out.")
-            return _arrive(sql, row["player"], present, device, now)
+            maker = provenance.maker_of(sql, "link", digest(code))
+            provenance.forget(sql, "link", digest(code))
+            if maker is not None:
+                provenance.require_device(sql, maker)
+            return _arrive(sql, row["player"], present, device, now, maker)
 
-    def recovery(self, player: Player, now: int) -> str:
-        """A new recovery code in groups of five; it takes the place of the one before."""
+    def recovery(self, player: Player, token: str, now: int) -> str:
+        """A new recovery code in groups of five; it takes the place of the one before.
+
+        ``token`` is the secret of the device that makes it.
+        """
         code = "".join(secrets.choice(_LETTERS) for _ in range(20))
         with self._store.transaction(commit=True) as sql:
+            provenance.require_device(sql, digest(token))
+            provenance.note(sql, "recovery_code", player.id, digest(token))
             sql.run(
                 "INSERT INTO {0}recoveries VALUES (?,?,?) ON CONFLICT (player)"
                 " DO UPDATE SET code = excluded.code, created = excluded.created",
@@ -234,10 +257,15 @@ class Players:
         """
         typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD)
         with self._store.transaction(commit=True) as sql:
-            row = sql.one("SELECT player FROM {0}recoveries WHERE code = ?", digest(typed))
+            # Locked, so that a device that is signed out right now does not come back by it.
+            row = sql.one(
+                "UPDATE {0}recoveries SET created = created WHERE code = ? RETURNING player",
+                digest(typed),
+            )
             if row is None:
                 raise Fault(404, "no_such_code", "There is no such recovery code.", field="code")
-            return _arrive(sql, row["player"], present, device, now)
+            maker = provenance.maker_of(sql, "recovery_code", row["player"])
+            return _arrive(sql, row["player"], present, device, now, maker)
 
     # -- the devices of a player -----------------------------------------------------------
 
@@ -251,19 +279,30 @@ class Players:
                 player.id,
             )
             code = sql.one("SELECT created FROM {0}recoveries WHERE player = ?", player.id)
+            makers = provenance.linked_by(sql, [row["token"] for row in rows])
         devices = [
-            Device(device_id(r["token"]), r["name"] or "", r["created"], r["seen"]) for r in rows
+            Device(
+                *(device_id(r["token"]), r["name"] or "", r["created"], r["seen"]),
+                device_id(makers[r["token"]]) if r["token"] in makers else None,
+            )
+            for r in rows
         ]
         return devices, code["created"] if code else None
 
-    def sign_out(self, player: Player, device: str) -> None:
-        """Ends a device of the player's; `Fault` 404 when there is none of this id."""
-        if not self._end(player, lambda hashed: device_id(hashed) == device):
-            raise Fault(404, "no_such_device", "You have no such device.")
+    def sign_out(self, player: Player, device: str) -> list[provenance.Kind]:
+        """End a device of the player's and what it made; gives what else was revoked.
 
-    def sign_out_others(self, player: Player, token: str) -> None:
-        """Ends all devices of the player's but the one with this secret."""
-        self._end(player, lambda hashed: hashed != digest(token))
+        `Fault` 404 when there is none of this id.
+        """
+        ended, revoked = self._end(player, lambda hashed: device_id(hashed) == device)
+        if not ended:
+            raise Fault(404, "no_such_device", "You have no such device.")
+        return revoked
+
+    def sign_out_others(self, player: Player, token: str) -> list[provenance.Kind]:
+        """End all devices of the player's but the one with this secret, and what they made; gives
+        what else was revoked."""
+        return self._end(player, lambda hashed: hashed != digest(token), unknown=True)[1]
 
     def signed_out(self, devices: set[str]) -> set[str]:
         """Those of some devices, by the `digest` of their secrets, that are signed out."""
@@ -276,16 +315,20 @@ class Players:
                 known |= {row["token"] for row in rows}
         return devices - known
 
-    def _end(self, player: Player, ends: Callable[[str], bool]) -> list[str]:
+    def _end(
+        self, player: Player, ends: Callable[[str], bool], *, unknown: bool = False
+    ) -> tuple[list[str], list[provenance.Kind]]:
         with self._store.transaction(commit=True) as sql:
             rows = sql.all("SELECT token FROM {0}devices WHERE player = ?", player.id)
             ended = [row["token"] for row in rows if ends(row["token"])]
             for hashed in ended:
                 sql.run("DELETE FROM {0}devices WHERE token = ?", hashed)
                 sql.run("DELETE FROM {0}device_notes WHERE token = ?", hashed)
+                provenance.forget(sql, "device", hashed)
+            revoked = provenance.revoke(sql, player.id, ended, unknown=unknown)
         for hashed in ended:
             self._forget(hashed)
-        return ended
+        return ended, revoked
 
 
 def device_id(hashed: str) -> str:
@@ -298,7 +341,7 @@ def _day(now: int) -> int:
 
 
 def _arrive(
-    sql: Sql, player: str, present: Player | None, device: str, now: int
+    sql: Sql, player: str, present: Player | None, device: str, now: int, maker: str | None
 ) -> tuple[Player, str]:
     name = sql.one("SELECT name FROM {0}players WHERE id = ?", player)["name"]
     if present is not None and present.id != player:
@@ -310,7 +353,10 @@ def _arrive(
             present=present.name,
             offered=name,
         )
-    return Player(player, name), _add_device(sql, player, device, now)
+    token = _add_device(sql, player, device, now)
+    if maker is not None:
+        provenance.note(sql, "device", digest(token), maker)
+    return Player(player, name), token
 
 
 def _add_device(sql: Sql, player: str, device: str, now: int) -> str:

@@ -1,6 +1,6 @@
 """Bodies of requests and answers about players and their devices."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -75,7 +75,12 @@ class DeviceAnswer(Answer, frozen=True):
 
 
 class DevicesAnswer(Answer, frozen=True):
-    """Where a player is signed in, and when their recovery code was made."""
+    """Where a player is signed in, and when their recovery code was made. ``linked_by``: by the id
+    of a device, that of the device whose link or recovery code it came by, which may be signed out
+    by now. ``revoked``: what ended together with devices that this call signed out, because one of
+    them had made it."""
 
     items: list[DeviceAnswer]
     recovery_code: str | None
+    linked_by: dict[str, str]
+    revoked: tuple[Literal["recovery_code", "calendar"], ...] = ()

@@ -67,4 +67,11 @@ STEPS = (
     step(*PEOPLE_TABLES),
     # How far the clock of a machine was apart from the time since it was switched on.
     step("CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)"),
+    # Which device made a link, recovery code or calendar, or linked another device; see
+    # `service.players.provenance`.
+    step(
+        "CREATE TABLE IF NOT EXISTS {0}provenance (kind TEXT NOT NULL, key TEXT NOT NULL,"
+        " device TEXT NOT NULL, PRIMARY KEY (kind, key))",
+        "CREATE INDEX IF NOT EXISTS provenance_device ON {0}provenance (device)",
+    ),
 )

@@ -222,6 +222,50 @@ def test_devices_are_signed_out(browser: Browser, base: str) -> None:
         phone.close()
 
 
+def test_what_a_lost_device_made_ends_with_it_and_is_offered_anew(
+    browser: Browser, base: str
+) -> None:
+    """Sign-out revokes the device's recovery code and calendar, and asks about what it linked."""
+    ann = Program(base, "Ann")
+    lost, linked = (Phone(browser, base) for _ in range(2))
+    lost.page.goto(f"/#link={ann.post('/players/link', None, 201)['code']}")
+    expect(lost.page.get_by_text("This device now plays as Ann.")).to_be_visible()
+    cookie = next(each for each in lost.context.cookies(base) if each["name"] == "player")
+    thief = Program(base, "Thief")
+    thief._http.headers["Authorization"] = f"Bearer {cookie['value']}"
+    linked.page.goto(f"/#link={thief.post('/players/link', None, 201)['code']}")
+    expect(linked.page.get_by_text("This device now plays as Ann.")).to_be_visible()
+    thief.post("/players/recovery", None, 201)
+    thief.post("/players/me/calendar", None, 201)
+
+    here = ann.phone(browser, SMALL)
+    page = here.page
+    page.goto("/you")
+    listed = ann.get("/players/devices")
+    stolen = next(maker for maker in listed["linked_by"].values() if maker in listed["linked_by"])
+    place = [each["id"] for each in listed["items"]].index(stolen)
+    tap(here, page.locator(".seat-line").nth(place).get_by_role("button", name="Sign out"))
+    question = page.get_by_role("dialog", name="Sign out the device it linked?")
+    expect(question).to_contain_text("Chromium on Linux")
+    assert fits(page)
+    tap(here, question.get_by_role("button", name="Sign out"))
+    expect(page.locator(".seat-line")).to_have_count(1)
+    # The answer to the second call says nothing of what the first one ended; the page still does.
+    code = page.get_by_role("button", name="Make a new recovery code")
+    address = page.get_by_role("button", name="Make a new calendar address")
+    expect(code).to_be_visible()
+    expect(address).to_be_visible()
+    assert fits(page)
+    tap(here, code)
+    expect(page.get_by_text("Your recovery code")).to_be_visible()
+    tap(here, address)
+    expect(page.get_by_text("Your calendar address")).to_be_visible()
+    assert ann.get("/players/devices")["recovery_code"] is not None
+    for phone in (here, lost, linked):
+        refused(phone)
+        phone.close()
+
+
 @pytest.mark.parametrize("size", [None, SMALL], ids=["phone", "small"])
 def test_the_page_fits_eyes_and_thumbs(
     browser: Browser, base: str, size: dict[str, int] | None

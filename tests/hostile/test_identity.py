@@ -298,3 +298,101 @@ def test_a_fork_has_an_invitation_of_its_own_that_is_used_up_too(client: Client)
     assert eve.get(f"/matches/{match['id']}", invite=invite).status_code == 404
     assert bob.post(f"{path}/join", {"invite": invite}).status_code == 200
     assert eve.get(path, invite=invite).status_code == 404
+
+
+# --- what a device made ends with it -----------------------------------------------------------
+
+
+class Thief:
+    """Somebody with a device of Ann's, who makes every way back before she signs it out."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.ann = Person(client, "Ann")
+        link = self.ann.post("/players/link").json()["code"]
+        claimed = client.post("/api/players/link/claim", json={"code": link}).json()
+        client.cookies.clear()
+        self.headers = {"Authorization": f"Bearer {claimed['token']}"}
+        self.link = self._post("/players/link").json()["code"]
+        second = self._post("/players/link").json()["code"]
+        self.linked = self._claim(second).json()["token"]
+        self.recovery = self._post("/players/recovery").json()["code"]
+        self.calendar = self._post("/players/me/calendar").json()["url"].partition("/calendar/")[2]
+
+    def _post(self, path: str, body: Any = None) -> Any:
+        answer = self.client.post(f"/api{path}", json=body, headers=self.headers)
+        assert answer.status_code in (200, 201), answer.text
+        return answer
+
+    def _claim(self, code: str) -> Any:
+        answer = self.client.post("/api/players/link/claim", json={"code": code})
+        self.client.cookies.clear()
+        return answer
+
+    def ways_back(self) -> dict[str, int]:
+        recovered = self.client.post("/api/players/recover", json={"code": self.recovery})
+        self.client.cookies.clear()
+        return {
+            "link": self._claim(self.link).status_code,
+            "recovery": recovered.status_code,
+            "calendar": self.client.get(f"/calendar/{self.calendar}").status_code,
+        }
+
+    def devices(self) -> Any:
+        return self.ann.get("/players/devices").json()
+
+    def stolen(self) -> str:
+        """The id of the device: one that Ann's own has linked, and that linked another."""
+        linked_by = self.devices()["linked_by"]
+        return next(maker for maker in linked_by.values() if maker in linked_by)
+
+
+NO_WAY_BACK = {"link": 404, "recovery": 404, "calendar": 404}
+
+
+def test_a_device_that_is_signed_out_does_not_come_back(any_client: Client) -> None:
+    thief = Thief(any_client)
+    ann, stolen = thief.ann, thief.stolen()
+    out = any_client.delete(f"/api/players/devices/{stolen}", headers=ann.headers)
+    assert out.status_code == 200, out.text
+    assert thief.ways_back() == NO_WAY_BACK
+    # Its owner is told what ended, and shown what it had linked.
+    left = out.json()
+    assert set(left["revoked"]) == {"recovery_code", "calendar"}
+    assert left["recovery_code"] is None
+    (linked,) = [one for one in left["items"] if left["linked_by"].get(one["id"]) == stolen]
+    assert any_client.delete(f"/api/players/devices/{linked['id']}", headers=ann.headers).is_success
+    gone = {"Authorization": f"Bearer {thief.linked}"}
+    assert any_client.get("/api/players/me", headers=gone).status_code == 401
+    assert [one["this"] for one in thief.devices()["items"]] == [True]
+
+
+def test_sign_out_of_all_others_ends_what_they_made(any_client: Client) -> None:
+    thief = Thief(any_client)
+    out = any_client.delete("/api/players/devices", headers=thief.ann.headers)
+    assert set(out.json()["revoked"]) == {"recovery_code", "calendar"}
+    assert thief.ways_back() == NO_WAY_BACK
+    assert [one["this"] for one in out.json()["items"]] == [True]
+
+
+def test_what_the_owner_made_stays_good(any_client: Client) -> None:
+    thief = Thief(any_client)
+    ann = thief.ann
+    code = ann.post("/players/recovery").json()["code"]
+    calendar = ann.post("/players/me/calendar").json()["url"].partition("/calendar/")[2]
+    out = any_client.delete("/api/players/devices", headers=ann.headers).json()
+    assert out["revoked"] == []
+    assert any_client.get(f"/calendar/{calendar}").status_code == 200
+    assert any_client.post("/api/players/recover", json={"code": code}).status_code == 201
+
+
+def test_a_device_of_another_worker_makes_nothing_once_it_is_signed_out(
+    two_workers: tuple[Client, Client],
+) -> None:
+    """A worker trusts a secret for two seconds; what lets somebody in asks the store."""
+    one, other = two_workers
+    thief = Thief(one)
+    assert other.get("/api/players/me", headers=thief.headers).status_code == 200
+    assert one.delete("/api/players/devices", headers=thief.ann.headers).status_code == 200
+    for path in ("/players/link", "/players/recovery", "/players/me/calendar"):
+        assert other.post(f"/api{path}", headers=thief.headers).status_code == 401, path

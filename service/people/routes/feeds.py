@@ -7,9 +7,10 @@ from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
 
 from domain.answers.viewing import NO_SEAT
-from service.base.injected import Injected
+from service.base.injected import Injected, Req
 from service.base.now import clock, timestamp
 from service.base.problems import Fault
+from service.base.tokens import token_of
 from service.matches.answers import Viewer
 from service.matches.codes import players_of
 from service.matches.parameters import Share
@@ -31,11 +32,14 @@ async def get_calendar(
 
 @post("/api/players/me/calendar", operation_id="makeCalendar", tags=["people"], opt={"cost": 5})
 async def make_calendar(
-    player: Injected[Player], company: Injected[Company], base_url: Injected[str]
+    request: Req, player: Injected[Player], company: Injected[Company], base_url: Injected[str]
 ) -> Response[schema.CalendarAnswer]:
-    """A secret address at which a calendar finds your deadlines; the one before is good no more."""
-    now = clock()
-    code = await asyncio.to_thread(company.own.calendar, player.id, now)
+    """A secret address at which a calendar finds your deadlines; the one before is good no more.
+
+    It ends when the device that made it is signed out.
+    """
+    now, token = clock(), token_of(request) or ""
+    code = await asyncio.to_thread(company.own.calendar, player.id, token, now)
     answer = schema.CalendarAnswer(since=timestamp(now), url=f"{base_url}/calendar/{code}.ics")
     return Response(answer, status_code=201, headers={"Cache-Control": "no-store"})
 

@@ -1,5 +1,6 @@
 """The calls about one's own devices, and the way back when all of them are lost."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -16,13 +17,13 @@ from service.players.identity import Player, device_id, digest, told_device
 
 @post("/api/players/recovery", operation_id="makeRecoveryCode", tags=["players"], status_code=201)
 async def make_recovery_code(
-    player: Injected[Player], callers: Injected[Callers]
+    request: Req, player: Injected[Player], callers: Injected[Callers]
 ) -> Response[schema.RecoveryCode]:
     """A code to become this player again when every device is lost; it is shown only here.
 
-    It works until a new one takes its place.
+    It works until a new one takes its place, or until the device that made it is signed out.
     """
-    code = await callers.ask(callers.players.recovery, player)
+    code = await callers.ask(callers.players.recovery, player, token_of(request) or "")
     # Asked for with POST, and never kept by what stands between.
     headers = {"Cache-Control": "no-store"}
     return Response(schema.RecoveryCode(code=code), status_code=201, headers=headers)
@@ -75,23 +76,33 @@ async def sign_out(
     callers: Injected[Callers],
     device: Annotated[str, PathParameter(description="The device's id.", max_length=64)],
 ) -> schema.DevicesAnswer:
-    """Sign a device out, this one too; the answer lists those that are left."""
-    await callers.tell(callers.players.sign_out, player, device)
+    """Sign a device out, this one too; the answer lists those that are left.
+
+    Its unused device links end, and so do the recovery code and the calendar address if it made
+    them (``revoked``). Devices that it linked stay; ``linked_by`` names them.
+    """
+    revoked = await callers.tell(callers.players.sign_out, player, device)
     if device == device_id(digest(token_of(request) or "")):
         callers.send_cookies(request, None)
-    return await _devices(request, player, callers)
+    return await _devices(request, player, callers, revoked)
 
 
 @delete("/api/players/devices", operation_id="signOutOthers", tags=["players"], status_code=200)
 async def sign_out_others(
     request: Req, player: Injected[Player], callers: Injected[Callers]
 ) -> schema.DevicesAnswer:
-    """Sign every other device out."""
-    await callers.tell(callers.players.sign_out_others, player, token_of(request) or "")
-    return await _devices(request, player, callers)
+    """Sign every other device out, and end what they made, as `signOut` does.
+
+    A recovery code or calendar address of which nobody knows who made it ends too.
+    """
+    token = token_of(request) or ""
+    revoked = await callers.tell(callers.players.sign_out_others, player, token)
+    return await _devices(request, player, callers, revoked)
 
 
-async def _devices(request: Req, player: Player, callers: Callers) -> schema.DevicesAnswer:
+async def _devices(
+    request: Req, player: Player, callers: Callers, revoked: Sequence[Any] = ()
+) -> schema.DevicesAnswer:
     devices, code = await callers.tell(callers.players.devices, player)
     this = device_id(digest(token_of(request) or ""))
     return schema.DevicesAnswer(
@@ -106,6 +117,8 @@ async def _devices(request: Req, player: Player, callers: Callers) -> schema.Dev
             for d in devices
         ],
         recovery_code=None if code is None else timestamp(code),
+        linked_by={d.id: d.linked_by for d in devices if d.linked_by is not None},
+        revoked=tuple(revoked),
     )
 
 

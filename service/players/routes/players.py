@@ -8,6 +8,7 @@ from litestar.params import JSONBody
 
 from service.base.injected import Injected, Req
 from service.base.now import timestamp
+from service.base.tokens import token_of
 from service.players import schema
 from service.players.callers import Callers, device_of
 from service.players.identity import Player
@@ -49,10 +50,13 @@ async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
     status_code=201,
 )
 async def link_device(
-    player: Injected[Player], callers: Injected[Callers], base_url: Injected[str]
+    request: Req, player: Injected[Player], callers: Injected[Callers], base_url: Injected[str]
 ) -> schema.DeviceLink:
-    """A one-time link to become the same player on another device; good for ten minutes."""
-    code, expires = await callers.ask(callers.players.link, player)
+    """A one-time link to become the same player on another device; good for ten minutes.
+
+    It ends when the device that made it is signed out.
+    """
+    code, expires = await callers.ask(callers.players.link, player, token_of(request) or "")
     url = f"{base_url}/#link={code}"
     # The picture comes with the answer: a code of its own address would stand in logs.
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
