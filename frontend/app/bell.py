@@ -1,6 +1,15 @@
 """At a table where another is to move: an offer to be told on this device when the turn comes."""
 
-from _native import loads, push_state, push_works, seen, soon, stored, subscribe_push
+from _native import (
+    loads,
+    push_state,
+    push_subscribed,
+    push_works,
+    seen,
+    soon,
+    stored,
+    subscribe_push,
+)
 
 from frontend.app import net
 from frontend.app.dom import button, el, fill, toast
@@ -58,8 +67,20 @@ class Bell:
             self.node.hidden = True
 
     def _offer(self) -> None:
-        fits = stored(ASKED) is None and push_state() in ("can", "granted") and push_works()
-        self.node.hidden = not (self.waits and fits)
+        """Where it is not known that this device was asked, the browser knows what came of it."""
+        asked, state = stored(ASKED), push_state()
+        forgot = asked == "on" and state == "can"
+        if not push_works() or not (forgot or asked is None):
+            self.node.hidden = True
+        elif state == "granted":
+            push_subscribed(self._known)
+        else:
+            self.node.hidden = not (self.waits and state == "can")
+
+    def _known(self, subscribed: bool) -> None:
+        if subscribed:
+            stored(ASKED, "on")
+        self.node.hidden = not self.waits or subscribed
 
     def _take(self) -> None:
         def done() -> None:

@@ -104,8 +104,13 @@ class HomePage:
             people.find(self._lists)
 
     def _link_device(self, _event: DomEvent) -> None:
+        people.find(self._link_or_say_why)
+
+    def _link_or_say_why(self) -> None:
         if people.me["known"]:
             self.elsewhere.open()
+        elif people.may_be_known():
+            toast(t("No connection."))
         else:
             toast(t("Open or join a table first: then there is something to take along."))
 
@@ -123,7 +128,7 @@ class HomePage:
     def _lists(self) -> None:
         if self.closed:
             return
-        if people.may_be_known() and not net.there():
+        if people.may_be_known() and not (net.there() and people.me["known"]):
             self._failed(Problem(0, {}))
         elif people.me["known"]:
             self.keeping.ask()
@@ -169,8 +174,12 @@ class HomePage:
     def _as_last_known(self) -> None:
         """Without the service: the own tables as they were listed last."""
         known = parsed(stored("mine") or "")
-        self._show(self.mine, known or {"items": (), "next": None}, True)
         words = t("They are shown when the network is back.")
+        if known:
+            self._show(self.mine, known, True)
+        else:  # nothing is stored any more, which does not mean that there are none
+            fill(self.mine, el("p", {"class": "muted"}, words))
+            self.mine.setAttribute("aria-busy", "false")
         fill(self.public, el("p", {"class": "muted"}, words))
 
     def _show(self, home: Any, page: Data, mine: bool, more: bool = False) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from _native import has_module, load_guide_part, load_style, load_table, run_game
 
-from frontend.app.dom import after
 from frontend.app.games import Account, Editor, Screen
+from frontend.app.newer import retry_unless_gone
 from frontend.app.phone import door
 from frontend.app.typed import Does
 from frontend.app.words import words_of
@@ -13,7 +13,6 @@ from frontend.app.words import words_of
 PLACE = "frontend.app.games."
 _guides: set[str] = set()
 """The games whose guide is here."""
-AGAIN = 2000  # milliseconds until what the network lost is asked for again
 
 
 def house_of(slug: str) -> str:
@@ -74,12 +73,12 @@ def has_guide(slug: str) -> bool:
 
 def load_guides(part: str, then: Does) -> None:
     """Has the code that shows guides here, and a part of the code that goes with it."""
-    load_guide_part(part, then, lambda: after(AGAIN, lambda: load_guides(part, then)))
+    load_guide_part(part, then, retry_unless_gone(lambda: load_guides(part, then)))
 
 
 def load_kernel(then: Does) -> None:
     """Has what every table needs here, as often as that has to be tried; then calls ``then()``."""
-    load_table(then, lambda: after(AGAIN, lambda: load_kernel(then)))
+    load_table(then, retry_unless_gone(lambda: load_kernel(then)))
 
 
 def load_look(slug: str, then: Does) -> None:
@@ -90,4 +89,4 @@ def load_look(slug: str, then: Does) -> None:
         words_of(slug)  # before a module is run that says something
         run_game(then)
 
-    load_style(house_of(slug), slug, ready, lambda: after(AGAIN, lambda: load_look(slug, then)))
+    load_style(house_of(slug), slug, ready, retry_unless_gone(lambda: load_look(slug, then)))

@@ -20,6 +20,8 @@ class Problem:
         self.status = status
         self.code = known.get("code", "offline" if status == 0 else "failed")
         self.detail = known.get("detail") or known.get("title") or _plainly(status)
+        if self.code in ("no_player", "unknown_token"):  # told to programs
+            self.detail = t("You're not signed in on this device. Open or join a table first.")
         self.data = known
 
 

@@ -1,8 +1,12 @@
-"""Who sits at this device."""
+"""Who sits at this device.
+
+The service's cookie is the truth. What is stored here is a hint that may be gone, or left over: it
+says whether to ask, as does the page, which the service sent knowing whether there is a cookie.
+"""
 
 from typing import Any
 
-from _native import drop_tables, stored
+from _native import cookies_work, drop_tables, had_cookie, stored
 
 from domain import marks
 from frontend.app import net
@@ -11,12 +15,16 @@ from frontend.app.words import LANGUAGE, t
 
 GUEST = "Guest"
 """What the service calls who has not said a name; said in the language of the page."""
-me: dict[str, Any] = {"known": False, "name": stored("name") or ""}
+me: dict[str, Any] = {"known": False, "name": stored("name") or "", "refused": False}
+"""``known``: the service has said who this is; ``refused``: that it is nobody."""
+_waiting: list[Does] = []
+"""What is to be done once the service has said who this is."""
 
 
 def note(player: Data) -> None:
     """Remembers who the service says this device is; only such a device asks again."""
     me["known"] = True
+    me["refused"] = False
     me["name"] = "" if player["name"] == GUEST else player["name"]
     stored("name", me["name"])
     stored("player", "1")
@@ -58,26 +66,47 @@ def begin() -> None:
 
 
 def find(then: Does) -> None:
-    """Asks who this device is; ``then()`` in any case."""
-
-    def done(player: Data) -> None:
-        note(player)
+    """Asks who this device is, once for all who ask meanwhile; ``then()`` in any case."""
+    if me["known"] or not may_be_known():
         then()
+        return
+    _waiting.append(then)
+    if len(_waiting) == 1:
+        net.get("/api/players/me", _found, _not_found)
 
-    if me["known"] or stored("player") is None:
+
+def _found(player: Data) -> None:
+    note(player)
+    _go_on()
+
+
+def _not_found(problem: net.Problem) -> None:
+    if problem.status == 401:
+        # The cookie is gone, or of a player that the service does not know. The name may stay.
+        me["refused"] = True
+        for key in ("player", "player_id", "mine"):
+            stored(key, None)
+        net.outbox.nobody()
+    _go_on()
+
+
+def _go_on() -> None:
+    waiting, _waiting[:] = [*_waiting], []
+    for then in waiting:
         then()
-    else:
-        net.get("/api/players/me", done, lambda _problem: then())
 
 
 def may_be_known() -> bool:
-    """Whether this device was a player when the service said so last."""
-    return bool(me["known"]) or stored("player") is not None
+    """Whether this device may be a player: the service has said so, or there is a sign of it."""
+    return bool(me["known"]) or (
+        not me["refused"] and (stored("player") is not None or had_cookie())
+    )
 
 
 def forget() -> None:
     """This device is nobody any more."""
     me["known"] = False
+    me["refused"] = True
     me["name"] = ""
     for key in ("player", "player_id", "name", "mine"):
         stored(key, None)
@@ -100,6 +129,21 @@ def become(name: str, then: Does, failed: Told) -> None:
         then()
 
     def made(_player: Any) -> None:
-        net.get("/api/players/me", done, failed)
+        net.get("/api/players/me", done, lost)
 
-    net.call("POST", "/api/players", {"name": name}, made, failed)
+    def lost(problem: net.Problem) -> None:
+        failed(_blocked() if problem.status == 401 else problem)
+
+    if cookies_work():
+        net.call("POST", "/api/players", {"name": name}, made, failed)
+    else:
+        failed(_blocked())
+
+
+def _blocked() -> net.Problem:
+    """Why nobody can be known here: the browser does not send the cookie back."""
+    words = t(
+        "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
+        "site, then try again."
+    )
+    return net.Problem(401, {"code": "cookies_blocked", "detail": words})

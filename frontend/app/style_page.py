@@ -6,13 +6,13 @@ from typing import Any
 
 from _native import every_sign, guides, own_signs, token, tokens
 
-from frontend.app.dom import after, el, picture, show, svg
+from frontend.app.dom import el, picture, show, svg
+from frontend.app.newer import retry_unless_gone
 from frontend.app.room import top
 from frontend.app.style_parts import PARTS
 from frontend.app.typed import Node
 from frontend.app.words import t
 
-AGAIN = 2000  # milliseconds until the signs that the network lost are asked for again
 FAINT = 0.03928
 """Below it a channel of sRGB is linear."""
 PAIRS = (
@@ -92,7 +92,7 @@ class StylePage:
 
     def _ask(self) -> None:
         if not self.closed:
-            every_sign(self._come, lambda: after(AGAIN, self._ask))
+            every_sign(self._come, retry_unless_gone(self._ask))
 
     def _come(self, game: str, signs: list[Any], nodes: Node) -> None:
         if self.closed:

@@ -6,8 +6,9 @@ from _native import day_in_words, fill, go
 
 from frontend.app import houses, net, people, room
 from frontend.app.becoming import Question, become, gone
-from frontend.app.dom import button, el, show, toast
+from frontend.app.dom import after, button, el, show, toast
 from frontend.app.net import Problem
+from frontend.app.newer import AGAIN_MS
 from frontend.app.senses import sound_switch
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node, Went
@@ -81,8 +82,15 @@ class YouPage:
     def _load(self) -> None:
         if people.me["known"]:
             net.get("/api/players/devices", self._show, self._lost)
+        elif people.may_be_known():
+            self._ask_later()
         else:
             self._nobody()
+
+    def _ask_later(self) -> None:
+        """The service did not say who this is: that does not mean nobody."""
+        if not self.closed:
+            after(AGAIN_MS, lambda: people.find(self._load))
 
     def _lost(self, problem: Problem) -> None:
         if problem.status == 401:

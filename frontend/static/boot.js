@@ -159,9 +159,13 @@
     return "HTMLDialogElement" in window && CSS.supports("selector(:has(a))")
   }
 
+  // A script that did not come, which happens while another version takes the place of this one.
+  let lost = false
+  addEventListener("error", (event) => { lost = lost || event.target.tagName === "SCRIPT" }, true)
+
   // Says so where the app cannot run, in the language in which the page was sent.
   function regret() {
-    const sentence = document.getElementById("unable")
+    const sentence = document.getElementById(lost ? "lost" : "unable")
     sentence.lang = sent
     sentence.hidden = false
     document.querySelectorAll(".skeleton, .first-board").forEach((each) => each.remove())
@@ -176,7 +180,7 @@
     performance.measure("start", { start: began, end: performance.now() })
     document.documentElement.dataset.ready = "1"
     if (window.__BRYTHON__ && __BRYTHON__.imported && __BRYTHON__.imported["frontend.app.main"]) {
-      document.getElementById("unable").remove()
+      document.querySelectorAll("#lost, #unable").forEach((each) => each.remove())
     } else {
       regret() // a script that the browser could not read, or that failed
     }

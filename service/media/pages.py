@@ -184,8 +184,7 @@ async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
     if found is None:
         raise Fault(404, "not_found", "There is nothing at this address.")
     if name in WITH_WORDS:
-        known = cookie_of(request) is not None if path == _HOME else None
-        found = _worded(name, found, language(), known)
+        found = _worded(name, found, language(), _has_cookie(request), path == _HOME)
     return _answer(request, name, found)
 
 
@@ -197,11 +196,15 @@ async def app_page(
     found = await _file(pages, "index.html")
     if found is None or not (head or more):
         return await _found(request, pages, _NOT_HOME)
-    found = _worded("index.html", found, language(), None)
+    found = _worded("index.html", found, language(), _has_cookie(request), False)
     body = found.body.replace(b"</head>", head.encode() + b"</head>", 1)
     answer = _answer(request, "index.html", _with(found, more(body) if more else body))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+def _has_cookie(request: Req) -> bool:
+    return cookie_of(request) is not None
 
 
 def _with(found: _File, body: bytes) -> _File:
@@ -211,11 +214,17 @@ def _with(found: _File, body: bytes) -> _File:
 
 
 @lru_cache(64)
-def _worded(name: str, found: _File, spoken: Language, known: bool | None) -> _File:
-    """One of the few files with words, in a language; with the home page in it for somebody known
-    or a stranger, and without it for None."""
+def _worded(name: str, found: _File, spoken: Language, has_cookie: bool, home: bool) -> _File:
+    """One of the few files with words, in a language; the page with the home page in it where it
+    is that, for somebody known or a stranger.
+
+    The page says whether the request had the cookie, which scripts cannot see: what they have
+    stored themselves may be gone while the cookie is still there.
+    """
     body = worded(name, found.body, spoken)
-    body = body if known is None else with_front(body, spoken, known)
+    body = with_front(body, spoken, has_cookie) if home else body
+    if has_cookie and name == "index.html":
+        body = body.replace(b"<html ", b"<html data-cookie ", 1)
     return found if body is found.body else _with(found, body)
 
 

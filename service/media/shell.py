@@ -15,6 +15,8 @@ MANIFEST = "manifest.webmanifest"
 ON_THE_PAGE = (
     N_("Caravan board games from a phone: round one table, or far apart."),
     N_("This table is set with JavaScript: please turn it on."),
+    N_("A part of the app could not be loaded."),
+    N_("Reload the page"),
     N_(
         "This browser cannot show the tables: please bring it up to date,"
         " or open this address in a current Chrome, Edge, Firefox or Safari."

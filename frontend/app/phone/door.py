@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import kept_matches, load_phone, random_key
 
-from frontend.app.dom import after
+from frontend.app.newer import retry_unless_gone
 from frontend.app.typed import Data, Told, Went
 
 MARK = "phone-"
@@ -19,7 +19,6 @@ LESSON = MARK + "lesson-"
 TRIAL = MARK + "trial-"
 """With which the ids of private copies of a match begin, in which moves are tried out; its own id
 follows. They are kept nowhere."""
-AGAIN = 2000  # milliseconds until what the network lost is asked for again
 
 
 def is_here(path: str) -> bool:
@@ -50,7 +49,7 @@ def ask(then: Told, slug: str | None = None) -> None:
 
         then(HOUSE)
 
-    load_phone(slug, ready, lambda: after(AGAIN, lambda: ask(then, slug)))
+    load_phone(slug, ready, retry_unless_gone(lambda: ask(then, slug)))
 
 
 def shelf(home: Any, card: Any, went: Went) -> None:

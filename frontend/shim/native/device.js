@@ -89,6 +89,16 @@ function stored(name, value) {
   return _b_.None
 }
 
+// Whether the service had the cookie of a player when it sent this page. Scripts cannot see it.
+function hadCookie() {
+  return "cookie" in document.documentElement.dataset
+}
+
+// Whether the browser lets this page keep cookies at all.
+function cookiesWork() {
+  return navigator.cookieEnabled
+}
+
 function hidden() {
   return document.visibilityState === "hidden"
 }
@@ -248,6 +258,7 @@ function offer(action, text, title, done) {
 
 Object.assign(native, {
   random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, day_in_words: dayInWords, minutes_until: minutesUntil, seconds_until: secondsUntil, zone, stored,
+  had_cookie: hadCookie, cookies_work: cookiesWork,
   secure: () => window.isSecureContext, origin: () => location.origin,
   hidden, matches, newer, reload, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,
   read_file: readFile, save_file: saveFile, observe, units_at: unitsAt, size_of: sizeOf, offer,

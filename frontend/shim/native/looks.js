@@ -2,6 +2,29 @@
 
 const arriving = {}
 
+// A part of this version of the app did not come; `status` where it is known.
+class PartLost extends Error {
+  constructor(address, status) {
+    super(address)
+    Object.assign(this, { address, status })
+  }
+}
+
+// What is to be done when a part does not come: failed(gone). Gone is what the service does not have
+// any more: another version has taken its place, and to ask again is of no use. What scripts and style
+// sheets fail with the browser does not say, so it is asked for once more.
+function failing(failed) {
+  const lost = handler(failed)
+  return (problem) => isGone(problem).then(lost)
+}
+
+async function isGone({ address, status }) {
+  if (address && !status) {
+    status = await fetch(address, { cache: "no-cache" }).then((answer) => answer.status, () => 0)
+  }
+  return status === 404 || status === 410
+}
+
 // Has a part of the code here, with what more than one game needs; fails when the network does.
 // Setting a table needs nothing of a board.
 function loadPart(part) {
@@ -11,19 +34,20 @@ function loadPart(part) {
 
 // Has here what plays matches on this phone itself; with a game, that game's too.
 function loadPhone(game, done, failed) {
-  const told = handler(done), lost = handler(failed)
+  const told = handler(done)
   const ran = game === _b_.None ? ["phone"] : ["phone", "rules-" + game]
   const parts = [...ran, "game-" + game].filter((part) => $B.parts[part])
   Promise.all([...parts.map(loadPart), game === _b_.None || loadWords(game)])
     .then(() => ran.some((part) => $B.inTurn(part)) && slices.run())
-    .then(() => told(), () => lost())
+    .then(() => told(), failing(failed))
   return _b_.None
 }
 
 function scripted(part) {
   const scripts = $B.parts[part].map(() => document.createElement("script"))
   return Promise.all(scripts.map((script, i) => new Promise((loaded, lost) => {
-    Object.assign(script, { src: $B.parts[part][i], onload: loaded, onerror: lost })
+    const address = $B.parts[part][i]
+    Object.assign(script, { src: address, onload: loaded, onerror: () => lost(new PartLost(address)) })
     document.head.append(script)
   }))).then(() => slices.run()).catch((problem) => {
     delete arriving[part] // it is asked for again
@@ -34,8 +58,8 @@ function scripted(part) {
 
 // Calls done() when the code of a table is here, whatever the game.
 function loadTable(done, failed) {
-  const told = handler(done), lost = handler(failed)
-  loadPart("table").then(() => $B.inTurn("table") && slices.run()).then(() => told(), () => lost())
+  const told = handler(done)
+  loadPart("table").then(() => $B.inTurn("table") && slices.run()).then(() => told(), failing(failed))
   return _b_.None
 }
 
@@ -52,8 +76,8 @@ function runGame(done) {
 
 // Calls done() when a part is here that goes with a game ("guide-GAME"), and what shows it.
 function loadGuidePart(part, done, failed) {
-  const told = handler(done), lost = handler(failed)
-  Promise.all([loadPart(part.split("-")[0]), loadPart(part)]).then(() => told(), () => lost())
+  const told = handler(done)
+  Promise.all([loadPart(part.split("-")[0]), loadPart(part)]).then(() => told(), failing(failed))
   return _b_.None
 }
 
@@ -93,7 +117,8 @@ function loadStyle(name, room, done, failed) {
   if (mine.ready) {
     handler(done)()
   } else {
-    mine.here.then(() => worn === mine && handler(done)(), () => worn === mine && handler(failed)())
+    const lost = failing((gone) => worn === mine && handler(failed)(gone))
+    mine.here.then(() => worn === mine && handler(done)(), lost)
   }
   return _b_.None
 }
@@ -115,7 +140,8 @@ function styled(mine, address) {
   const link = document.createElement("link")
   mine.nodes.push(link)
   return new Promise((loaded, lost) => {
-    Object.assign(link, { rel: "stylesheet", href: address, onload: loaded, onerror: lost })
+    const fail = () => lost(new PartLost(address))
+    Object.assign(link, { rel: "stylesheet", href: address, onload: loaded, onerror: fail })
     document.head.append(link)
   })
 }
@@ -123,7 +149,7 @@ function styled(mine, address) {
 async function drawn(mine, address) {
   const answer = await fetch(address)
   if (!answer.ok) {
-    throw new Error(address)
+    throw new PartLost(address, answer.status)
   }
   const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml")
   if (worn === mine) {

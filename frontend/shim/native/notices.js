@@ -40,6 +40,15 @@ async function subscribed() {
   })
 }
 
+// Calls told(whether the browser has a subscription for this app), whatever is stored here.
+function isSubscribed(told) {
+  const done = handler(told)
+  navigator.serviceWorker.ready
+    .then((worker) => worker.pushManager.getSubscription())
+    .then((known) => done(!!known), () => done(false))
+  return _b_.None
+}
+
 // Ends the subscription of this device.
 function unsubscribe() {
   if (works()) {
@@ -70,6 +79,6 @@ function zoneName() {
 }
 
 Object.assign(native, {
-  push_state: pushState, push_works: works, subscribe_push: subscribe, unsubscribe_push: unsubscribe, seen,
+  push_state: pushState, push_works: works, push_subscribed: isSubscribed, subscribe_push: subscribe, unsubscribe_push: unsubscribe, seen,
   zone_name: zoneName,
 })

@@ -23,14 +23,14 @@ function everySign(told, failed) {
   const tell = handler(told)
   const games = Object.keys($B.looks).filter((game) => $B.looks[game].svg)
   Promise.all(games.map((game) => readSigns($B.looks[game].svg)))
-    .then((found) => found.forEach((root, at) => tell(games[at], ...renamed(root, games[at] + "-"))), () => handler(failed)())
+    .then((found) => found.forEach((root, at) => tell(games[at], ...renamed(root, games[at] + "-"))), failing(failed))
   return _b_.None
 }
 
 async function readSigns(address) {
   const answer = await fetch(address)
   if (!answer.ok) {
-    throw new Error(address)
+    throw new PartLost(address, answer.status)
   }
   return new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement
 }

@@ -14,7 +14,7 @@ async function loadWords(room) {
   if (on[room] && !rooms[room]) {
     const answer = await fetch(`/words/${tag}/${room}.${on[room]}.json`)
     if (!answer.ok) {
-      throw new Error(room)
+      throw new PartLost(answer.url, answer.status)
     }
     rooms[room] = await answer.json()
   }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import dumps, parsed, random_key, stored
+from _native import dumps, parsed, persist, random_key, stored
 
 from domain.conquest.board import LETTERS
 from domain.conquest.draft import BARE, Draft, readable
@@ -65,5 +65,6 @@ def keep_last(name: str, draft: Draft) -> None:
 
 def _write(entries: list[Data]) -> bool:
     text = dumps(entries)
+    persist()  # browsers throw away what scripts stored: this is somebody's work
     stored(MAPS, text)
     return stored(MAPS) == text

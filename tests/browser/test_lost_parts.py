@@ -1,0 +1,133 @@
+"""A page of an earlier version asks for parts that are gone: it says that a new version is
+available and offers to reload. What the network lost is asked for again."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from service.settings import Settings
+from tests.browser.fingers import Finger
+from tests.browser.phone import Phone
+from tests.browser.service import table
+from tests.service.running import server
+
+pytestmark = pytest.mark.browser
+
+NOTICE = ".offline.newer"
+ASSETS = re.compile(r"/(assets|words)/")
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("parts")
+    limits = {"play_limit": 0, "create_limit": 0}
+    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
+        yield address
+
+
+def tell_gone(page: Page, finger: Finger) -> None:
+    """The notice is there, nothing is asked for any more, and a reload mends it."""
+    expect(page.locator(NOTICE)).to_contain_text("A new version is available.")
+    expect(page.locator(".skeleton")).to_have_count(0)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(2600)  # longer than it takes until something is tried again
+    assert [each for each in asked if ASSETS.search(each)] == []
+    page.unroute_all()
+    with page.expect_navigation():
+        finger.tap_on(page.get_by_role("button", name="Reload"))
+    expect(page.locator(NOTICE)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("part", "link", "there"),
+    [
+        ("table", "[data-slot=mine] .table-card", ".game"),
+        ("game-caravanserai", "[data-slot=mine] .table-card", ".game"),
+        (r"look-caravanserai\.\w+\.css", "[data-slot=mine] .table-card", ".game"),
+        (r"look-caravanserai\.\w+\.svg", "[data-slot=mine] .table-card", ".game"),
+        ("opening", "a[href='/new']", "#name, [name=gPlayers]"),
+        ("phone", "a[href='/play/caravanserai']", ".game"),
+        ("rules-caravanserai", "a[href='/play/caravanserai']", ".game"),
+        ("guide", "a[href='/rules']", "main h1"),
+        ("lesson", "a[href='/learn/caravanserai']", ".game"),
+        ("you", "a[href='/you']", "main h1"),
+    ],
+)
+def test_part_that_is_gone_offers_a_reload(
+    browser: Browser, base: str, part: str, link: str, there: str
+) -> None:
+    (ann, _), _ = table(base, "Ann", "Bob")
+    phone = ann.phone(browser)
+    page = phone.page
+    finger = Finger(page)
+    page.goto("/")
+    expect(page.locator("[data-slot=mine] .table-card")).to_be_visible()
+    page.route(
+        re.compile(f"/assets/{part}[.-]" if "\\." not in part else f"/assets/{part}"),
+        lambda route: route.fulfill(status=404, body="gone"),
+    )
+    finger.tap_on(page.locator(link).first)
+    tell_gone(page, finger)
+    page.wait_for_selector(there)
+    page.close()
+    phone.context.close()  # Chromium writes a line for each 404
+
+
+def test_words_that_are_gone_offer_a_reload(browser: Browser, base: str) -> None:
+    (ann, _), _ = table(base, "Ann", "Bob")
+    phone = ann.phone(browser)
+    page = phone.page
+    page.add_init_script("localStorage.setItem('language', 'fr')")
+    page.goto("/")
+    expect(page.locator("[data-slot=mine] .table-card")).to_be_visible()
+    page.route("**/words/fr/caravanserai.*", lambda route: route.fulfill(status=404, body="gone"))
+    Finger(page).tap_on(page.locator("[data-slot=mine] .table-card"))
+    expect(page.locator(NOTICE)).to_contain_text("Une nouvelle version est disponible.")
+    page.close()
+    phone.context.close()
+
+
+def test_part_that_the_network_lost_is_asked_for_again(browser: Browser, base: str) -> None:
+    """Also one that a busy service refuses: nothing is said of a new version."""
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/")
+    expect(page.locator("[data-slot=mine]")).to_have_attribute("aria-busy", "false")
+    tries: list[str] = []
+
+    def away(route: Route) -> None:
+        tries.append(route.request.url)
+        if len(tries) % 2:
+            route.abort()
+        else:
+            route.fulfill(status=503, body="busy")
+
+    page.route("**/assets/opening*", away)
+    page.get_by_role("link", name="Open a table").tap()
+    page.wait_for_timeout(100)
+    while len(tries) < 6:
+        page.wait_for_timeout(100)
+    expect(page.locator(NOTICE)).to_have_count(0)
+    page.unroute("**/assets/opening*")
+    page.wait_for_selector("[name=gPlayers]")
+    page.close()
+    phone.context.close()
+
+
+def test_start_without_its_scripts_blames_no_browser(browser: Browser, base: str) -> None:
+    page = browser.new_page(base_url=base, service_workers="block")
+    page.route("**/assets/app*", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto("/new")
+    expect(page.locator("#lost")).to_have_text(
+        "A part of the app could not be loaded. Reload the page"
+    )
+    expect(page.locator("#unable")).to_be_hidden()
+    page.unroute_all()
+    page.get_by_role("link", name="Reload the page").click()
+    page.wait_for_selector("[name=gPlayers]")
+    expect(page.locator("#lost")).to_have_count(0)
+    page.close()
