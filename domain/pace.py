@@ -15,6 +15,7 @@ OnEnd = Literal["nudge", "bot_moves", "bot_takes", "vote"]
 """What follows when a seat's time has run out: it is said and nothing else; a bot moves this once;
 a bot has the seat from then on; the others may give it to a bot."""
 
+MINUTE = 60_000
 DAY = 86_400_000
 WEEK = 7 * DAY
 _WORKING = 5 * DAY
@@ -31,8 +32,8 @@ MAX_ZONE_NAME = 64
 """Characters of a time zone's name; the longest of IANA has 32."""
 MAX_OFFSET_CHANGES = 40
 """Changes of a zone's offset; no zone changes it more than four times a year."""
-LATEST_MS = 253_402_300_799_999
-"""The end of the year 9999."""
+LATEST_CHANGE_MINUTE = 100_000_000
+"""Minutes since 1970 UTC up to which changes of an offset are known: the year 2160."""
 
 ClockRules = Literal[1, 2]
 """By which rules clocks run; `MatchOpened` says by which ones a match began.
@@ -52,9 +53,9 @@ class Pace(Struct, frozen=True):
     are added, and it has ``minimum`` seconds at least. ``days``: so many ``days`` for each turn;
     ``weekends_off``: Saturdays and Sundays do not count, in a zone that lies ``zone`` minutes
     east of UTC. ``time_zone``: the IANA name of that zone, empty where only minutes were given;
-    ``offsets``: when its offset changes, as ``(instant, minutes east of UTC)`` in ascending
-    order. The last offset holds for good. ``vacation``: whether a player's vacation stops their
-    clock, by days only. Fields of the other kind count for nothing.
+    ``offsets``: the changes of its offset, as ``(minutes since 1970 UTC, minutes east of UTC)`` in
+    ascending order. The last offset holds for good. ``vacation``: whether a player's vacation
+    stops their clock, by days only. Fields of the other kind count for nothing.
     """
 
     kind: Kind
@@ -92,10 +93,10 @@ def _are_offsets(offsets: tuple[tuple[int, int], ...]) -> bool:
     if len(offsets) > MAX_OFFSET_CHANGES:
         return False
     previous = -1
-    for at, offset in offsets:
-        if not (previous < at <= LATEST_MS and ZONES[0] <= offset <= ZONES[1]):
+    for minute, offset in offsets:
+        if not (previous < minute <= LATEST_CHANGE_MINUTE and ZONES[0] <= offset <= ZONES[1]):
             return False
-        previous = at
+        previous = minute
     return True
 
 
@@ -167,7 +168,8 @@ def _stretches(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
     """
     stretches: list[tuple[int, int | None, int]] = []
     start, offset = since, pace.zone
-    for at, later in pace.offsets:
+    for minute, later in pace.offsets:
+        at = minute * MINUTE
         if at > start:
             stretches.append((start, at, offset))
             start = at
@@ -183,7 +185,7 @@ def _worked(start: int, offset: int, stop: int) -> int:
 
 def _local(at: int, offset: int) -> int:
     """The instant on a clock ``offset`` minutes east of UTC that began with a Monday."""
-    return at + offset * 60_000 - _FIRST_MONDAY
+    return at + offset * MINUTE - _FIRST_MONDAY
 
 
 def _working_time(local: int) -> int:

@@ -176,6 +176,7 @@ class Services:
             await stack.enter_async_context(bots.running())
             vacations = Vacations(self.store, settings.vacation_days)
             self.absences = Absences(vacations, self.play, projector, self.views)
+            self.play.on_return = self.absences.come
             self.plans = Plans(self.store, self.play, tables, self.views)
             self.clock = Clock(
                 self.play,

@@ -22,6 +22,7 @@ from domain.match import (
     losses_of,
     requests,
 )
+from domain.pace import allows_vacation
 from domain.words import Language
 
 
@@ -124,6 +125,8 @@ def _clock_answer(viewer: Viewer, moment: Moment) -> shapes.ClockAnswer | UnsetT
             days=pace.days,
             weekends_off=pace.weekends_off,
             zone=pace.zone,
+            time_zone=pace.time_zone or None,
+            vacation=allows_vacation(pace, moment.opened.clock_rules),
         ),
         on_end=pace.on_end,
         seats=[

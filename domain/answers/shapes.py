@@ -98,7 +98,9 @@ class FairnessAnswer(Answer, frozen=True):
 
 class PaceAnswer(Answer, frozen=True):
     """How long seats may take: see `domain.pace`. ``bank``, ``increment`` and ``minimum`` are
-    seconds, ``zone`` minutes east of UTC."""
+    seconds, ``zone`` minutes east of UTC when the match was opened. ``time_zone``: the IANA name
+    of the zone whose weekends do not count, null where only minutes were given. ``vacation``:
+    whether a player's vacation stops their clock at this table."""
 
     kind: Kind
     bank: int
@@ -107,6 +109,8 @@ class PaceAnswer(Answer, frozen=True):
     days: int
     weekends_off: bool
     zone: int
+    time_zone: str | None
+    vacation: bool
 
 
 class SeatClockAnswer(Answer, frozen=True):

@@ -85,6 +85,8 @@ _PACED_EXAMPLE = {
             "days": 3,
             "weekends_off": False,
             "zone": 0,
+            "time_zone": None,
+            "vacation": True,
         },
         "on_end": "vote",
         "seats": [

@@ -105,10 +105,11 @@ class Play(Unattended):
             await self._pace.hold(
                 address, [s.player for s in seats if s.kind == "open" and s.player]
             )
-        pace = pace_of(request.pace)
+        now = clock()
+        pace = pace_of(request.pace, now)
         command = opening(title, filled, seats, request.visibility, player, pace)
         timeline = Timeline(codec_of(title.slug).rules)
-        timeline.play(None, [command], clock(), seeded)
+        timeline.play(None, [command], now, seeded)
         return await self._found(uuid.uuid4(), timeline, 201, player, repeat)
 
     async def join(
@@ -247,7 +248,7 @@ class Play(Unattended):
             except (TypeError, RecursionError):
                 raise malformed("") from None
 
-        return await self._act(
+        return await self._act_in_person(
             table, player, request.seat, request.expected_version, parsed, repeat, parallel=True
         )
 
@@ -294,7 +295,9 @@ class Play(Unattended):
             used.check_waste()
             return [Redo()]
 
-        return await self._act(table, player, request.seat, request.expected_version, asked, repeat)
+        return await self._act_in_person(
+            table, player, request.seat, request.expected_version, asked, repeat
+        )
 
     async def answer(
         self,
@@ -352,14 +355,15 @@ class Play(Unattended):
 
         Who comes second sits down at the table that the first has opened: status 200, not 201.
         """
-        command = rematch_of(table.timeline, player)
+        now = clock()
+        command = rematch_of(table.timeline, player, now)
         key = rematch_key(table.key)
         other = await self._tables.find(key, fresh=True)
         if other is None:
             held = {seat.player for seat in command.seats if seat.kind == "open" and seat.player}
             await self._pace.hold(address, held)
             timeline = Timeline(table.timeline.rules)
-            timeline.play(None, [command], clock(), seeded)
+            timeline.play(None, [command], now, seeded)
             try:
                 return await self._found(key, timeline, 201, player, None)
             except Taken:

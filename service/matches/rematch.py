@@ -10,13 +10,14 @@ import uuid
 from domain.answers.viewing import held_seats, is_for_review
 from domain.marks import unnamed
 from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
+from domain.pace import Pace
 from domain.register import TITLES
 from domain.rematch import seats_again
 from service.base.problems import Fault
 from service.matches import schema
 from service.matches.answers import awaiting_seats
 from service.matches.problems import imported, not_your_seat
-from service.matches.seating import opening
+from service.matches.seating import in_time_zone, opening
 from service.players.identity import Player
 
 
@@ -31,7 +32,7 @@ def can_have_one(timeline: Timeline) -> bool:
     return timeline.now.status == "finished" and here and not is_for_review(timeline)
 
 
-def rematch_of(timeline: Timeline, player: Player) -> Open:
+def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
     """How the same table is opened again by one of its players; `Fault` where it cannot be."""
     if timeline.now.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
         raise imported()
@@ -41,7 +42,18 @@ def rematch_of(timeline: Timeline, player: Player) -> Open:
         raise Fault(409, "not_over", "The match is not over yet.")
     opened = timeline.now.opened
     title, seats = TITLES[opened.game], seats_again(timeline.now.seats, player.id)
-    return opening(title, opened.options, seats, opened.visibility, player, opened.pace)
+    pace = _pace_again(opened.pace, now)
+    return opening(title, opened.options, seats, opened.visibility, player, pace)
+
+
+def _pace_again(pace: Pace | None, now: int) -> Pace | None:
+    """The same pace, with the time zone's offsets from now on."""
+    if pace is None or not pace.time_zone:
+        return pace
+    try:
+        return in_time_zone(pace, pace.time_zone, now)
+    except Fault:
+        return pace  # the zone has another name by now: what the match knew of it holds
 
 
 def name_kept(seat: Seat) -> str | None:

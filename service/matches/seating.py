@@ -37,6 +37,7 @@ from service.matches.lookalikes import told_apart
 from service.matches.names import readings
 from service.matches.problems import imported, no_seat
 from service.matches.signing import received
+from service.matches.zones import offsets_from
 from service.players.identity import Player, clean_name
 
 
@@ -68,9 +69,20 @@ def opening(
     return replace(opening, deal_commitment=commitment(deal), deal_seed=deal.hex())
 
 
-def pace_of(asked: schema.NewPace | None) -> Pace | None:
-    """The pace of a new table."""
-    return None if asked is None else Pace(**asdict(asked))
+def pace_of(asked: schema.NewPace | None, now: int) -> Pace | None:
+    """The pace of a table that is opened at an instant; `Fault` 422 for an unknown time zone."""
+    if asked is None:
+        return None
+    fields = asdict(asked)
+    name = fields.pop("time_zone")
+    pace = Pace(**fields)
+    return pace if name is None else in_time_zone(pace, name, now)
+
+
+def in_time_zone(pace: Pace, name: str, now: int) -> Pace:
+    """The pace with the offsets that a time zone has from an instant on; `Fault` 422."""
+    zone, offsets = offsets_from(name, now)
+    return replace(pace, zone=zone, time_zone=name, offsets=offsets)
 
 
 def seated(
@@ -252,3 +264,12 @@ def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
     if not allows_vacation(pace, now.opened.clock_rules):
         return []
     return [seat for seat in held_seats(timeline, player) if now.clocks[seat].away == away]
+
+
+def seat_is_away(timeline: Timeline, seat: int) -> bool:
+    """Whether the clock of a seat stands for a vacation that a move of its person ends.
+
+    At tables from before it stands until they say that they are back.
+    """
+    now = timeline.now
+    return now.opened.clock_rules >= 2 and bool(now.clocks) and now.clocks[seat].away

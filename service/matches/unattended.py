@@ -1,23 +1,56 @@
 """What is done at tables for people who are not there: vacations, and plans that fit."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from domain.answers.viewing import held_seats
 from domain.draws import seeded
-from domain.match import ComeBack, GoAway
+from domain.match import ComeBack, GoAway, Timeline
 from service.base.now import clock
-from service.matches.commits import TRIES, Commits
+from service.matches.commits import TRIES, Commits, Done
 from service.matches.problems import version_conflict
-from service.matches.seating import seats_on_vacation
+from service.matches.receipts import Idempotency
+from service.matches.seating import seat_is_away, seats_on_vacation
 from service.matches.tables import Table
 from service.notices.told import PlanPlayed
+from service.players.identity import Player
 from service.store import Taken
 
 
+async def _nothing(_player: Player) -> None:
+    """Until vacations are known."""
+
+
 class Unattended(Commits):
-    """The actions."""
+    """The actions. ``on_return(player)`` is called after a player on vacation has made a move."""
+
+    on_return: Callable[[Player], Awaitable[None]] = staticmethod(_nothing)
+
+    async def _act_in_person(
+        self,
+        table: Table,
+        player: Player,
+        seat: int,
+        expected: int | None,
+        commands: Callable[[Timeline], Sequence[Any]],
+        repeat: Idempotency | None,
+        *,
+        parallel: bool = False,
+    ) -> Done:
+        """Carries out a move of a person, which ends their vacation: the clock of the seat runs
+        again before the move, and those at their other tables right after it."""
+        returns = False
+
+        def as_present(timeline: Timeline) -> list[Any]:
+            nonlocal returns
+            returns = seat_is_away(timeline, seat)
+            return [*([ComeBack()] if returns else ()), *commands(timeline)]
+
+        done = await self._act(table, player, seat, expected, as_present, repeat, parallel=parallel)
+        if returns:
+            await self.on_return(player)
+        return done
 
     async def by_plan(
         self, table: Table, plan: PlanPlayed, player: str, commands: Sequence[Any]

@@ -35,7 +35,8 @@ class NewPace(Body, frozen=True):
 
     ``live``: a bank of seconds for each seat, to which an increment is added when a turn begins,
     and a least for each turn. ``days``: so many for each turn; weekends may not count, by the
-    clock of a zone that lies so many minutes east of UTC. What is of the other kind counts for
+    clock of a time zone; `zone` counts only where no `time_zone` is named. By days a player's
+    vacation stops their clock unless `vacation` is false. What is of the other kind counts for
     nothing. ``on_end``: what follows when the time of a seat has run out: everybody is told and
     nothing else; a bot moves this once; a bot takes the seat for good; the others may decide
     together that a bot takes it.
@@ -48,7 +49,30 @@ class NewPace(Body, frozen=True):
     minimum: Annotated[int, _within(pace.MINIMUMS)] = 30
     days: Annotated[int, _within(pace.DAYS)] = 3
     weekends_off: bool = False
-    zone: Annotated[int, _within(pace.ZONES)] = 0
+    zone: Annotated[
+        int,
+        Meta(
+            ge=pace.ZONES[0],
+            le=pace.ZONES[1],
+            description="Minutes east of UTC of a zone that never changes its clocks.",
+        ),
+    ] = 0
+    time_zone: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=pace.MAX_ZONE_NAME,
+                description="IANA name of the time zone whose weekends do not count, such as"
+                " `Europe/Paris`. The match keeps the zone's changes of the next three years;"
+                " after the last of them its offset stays.",
+            ),
+        ]
+        | None
+    ) = None
+    vacation: Annotated[
+        bool, Meta(description="Whether a player's vacation stops their clock. By days only.")
+    ] = True
 
 
 class NewMatch(Body, frozen=True):
