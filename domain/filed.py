@@ -43,6 +43,7 @@ from domain.match import (
 )
 from domain.misfits import misfit
 from domain.pace import fits
+from domain.printable import is_printable
 from domain.words import N_, Explained
 
 EARLIEST = 1_577_836_800_000
@@ -372,7 +373,7 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
                 _check_sizes(part, depth + 1)
     elif isinstance(value, str):
         _require(len(value) <= TEXT_LENGTH, "a text is too long")
-        _require(value.isprintable(), "a text holds what cannot be printed")
+        _require(is_printable(value), "a text holds what cannot be printed")
     else:
         _require(value is None, "there are whole numbers only")
     _require(depth <= DEEPEST, "lists are nested too deep")

@@ -1,6 +1,14 @@
-"""What names and words may be written with: one rule for the door and for files."""
+"""What names and words may be written with: one rule for the door and for files.
+
+Which characters are visible follows one version of Unicode (`domain.character_sets`), whatever
+Python runs the service: a file that one service wrote is read by every other.
+"""
 
 import unicodedata
+from functools import lru_cache
+
+from domain.joiners import is_mark, needed
+from domain.printable import HIDDEN
 
 NAME_LENGTH = 40
 """Letters of a name at most: it has to fit on a seat's plate."""
@@ -35,14 +43,28 @@ def visible(text: str) -> str:
     """The text in NFC on one line, of characters that are to be seen; empty when none is.
 
     Without control and invisible formatting characters (so nothing turns the direction of what
-    stands beside it), without blank letters, without marks that stand upon nothing, and with
-    few marks upon one letter. What is visible already comes out as it went in.
+    stands beside it) but for joiners that shape an emoji or a word, without blank letters, without
+    marks that stand upon nothing, and with few marks upon one letter. What is visible already comes
+    out as it went in.
     """
-    seen = "".join(" " if c.isspace() else c for c in text if c.isspace() or not _is_hidden(c))
+    made = _cleaned(text)
+    while made != text:  # what is gone had parted what now stands side by side
+        text, made = made, _cleaned(made)
+    return made
+
+
+def _cleaned(text: str) -> str:
+    seen = unicodedata.normalize("NFC", "".join([" " if c.isspace() else c for c in text]))
+    joiners = needed(seen)
     kept: list[str] = []
     marks = _STACK
-    for c in unicodedata.normalize("NFC", seen):
-        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+    for at, c in enumerate(seen):
+        if at in joiners:
+            kept.append(c)  # and marks go on to stand upon the letter before
+            continue
+        if _is_hidden(c):
+            continue
+        marks = marks + 1 if is_mark(c) else 0
         if c == " ":
             marks = _STACK
         if marks <= _STACK or c == " ":
@@ -50,8 +72,9 @@ def visible(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
+@lru_cache(maxsize=4_096)
 def _is_hidden(c: str) -> bool:
-    return c in _BLANK or unicodedata.category(c)[0] == "C"
+    return c in _BLANK or HIDDEN.has(c)
 
 
 def is_name(text: str) -> bool:

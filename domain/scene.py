@@ -18,6 +18,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.joiners import characters
+
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -105,7 +107,9 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
     """What tells seats apart besides colours: the shortest beginnings of their names that differ;
     else a, b, c."""
     for size in (1, 2):
-        short = [name[:size].upper() if size == 1 else name[:size] for name in names]
+        short = [characters(name, size) for name in names]
+        if size == 1:
+            short = [each.upper() for each in short]
         if len(set(short)) == len(short):
             return tuple(short)
     return tuple([chr(ord("a") + seat) for seat in range(len(names))])

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from domain.conquest.board import FINISH, LETTERS, RIVER, START, distances
 from domain.conquest.events import Place
+from domain.printable import is_printable
 from domain.words import Sentence
 
 COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13, "B": 1, "F": 1}
@@ -98,7 +99,7 @@ def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list
 
 def about_name(name: str) -> list[Flaw]:
     """What is wrong with the name of a map."""
-    if len(name) > NAME or name != name.strip() or not name.isprintable():
+    if len(name) > NAME or name != name.strip() or not is_printable(name):
         return [("map-name", {"most": NAME})]
     return []
 

@@ -6,6 +6,8 @@ Nobody sits down under a name that reads as somebody else's, whatever letters it
 import unicodedata
 from collections.abc import Iterable
 
+from domain.joiners import is_joiner, is_mark, shortened
+
 _MOST = 40
 # Letters of other alphabets, and figures, each with the Latin letter it looks like.
 _TWINS = {
@@ -25,7 +27,8 @@ def look(name: str) -> str:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = plain.translate(_TWINS)
     # Marks on letters, blanks and signs between them are easily overlooked.
-    return "".join(c for c in letters if c.isalnum() and c not in _BLANKS) or plain
+    read = "".join(c for c in letters if c.isalnum() and c not in _BLANKS)
+    return read or "".join(c for c in plain if not (is_joiner(c) or is_mark(c))) or plain
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
@@ -34,5 +37,5 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     number, made = 1, name
     while look(made) in taken:
         number += 1
-        made = f"{name[: _MOST - 3].rstrip()} {number}"
+        made = f"{shortened(name, _MOST - 3).rstrip()} {number}"
     return made

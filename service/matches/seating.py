@@ -13,6 +13,7 @@ from domain.codec import codec_of
 from domain.draws import commitment
 from domain.filed import BadFile, parsed
 from domain.game import Title
+from domain.joiners import shortened
 from domain.marks import bot_mark, handed_on, unnamed
 from domain.match import (
     HERE,
@@ -127,7 +128,7 @@ def _has_mark(seat: Seat) -> bool:
 
 
 def _numbered(name: str, count: int) -> str:
-    return name if count == 1 else f"{name[:37].rstrip()} {count}"
+    return name if count == 1 else f"{shortened(name, 37).rstrip()} {count}"
 
 
 SEATS = Plural("This match has {n} seat.", "This match has {n} seats.")

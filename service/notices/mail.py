@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
+from domain.joiners import shortened
 from domain.match import Timeline
 from service.base.languages import language, t
 from service.base.now import clock
@@ -74,7 +75,7 @@ class Mailer:
         """Sends a notice."""
         link = way.base + message.path
         stop = f"{way.base}/notices/stop/{self._codes.code(way.id, STOP)}"
-        mail = self._mail(way, f"{message.title}: {message.body}"[:120], message.key)
+        mail = self._mail(way, shortened(f"{message.title}: {message.body}", 120), message.key)
         mail["List-Unsubscribe"] = f"<{stop}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         mail["Auto-Submitted"] = "auto-generated"

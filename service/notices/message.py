@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.answers.events import event_answers
 from domain.answers.shapes import EventAnswer
 from domain.answers.viewing import NO_SEAT, Viewer, held_seats
+from domain.joiners import shortened
 from domain.match import Said, Timeline
 from domain.register import TITLES
 from service.base.languages import language, t, tn
@@ -183,4 +184,4 @@ def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
 
 
 def _cut(line: str) -> str:
-    return line if len(line) <= _LONG else line[: _LONG - 1] + "…"
+    return line if len(line) <= _LONG else shortened(line, _LONG - 1) + "…"

@@ -12,6 +12,7 @@ from _native import fill, soon
 
 from domain import forks
 from domain.exporting import plain_decision
+from domain.joiners import shortened
 from domain.lines import Line
 from domain.match import Decision, Seat, Timeline, is_kernel
 from domain.register import rules_of
@@ -261,7 +262,7 @@ class TrialPage(MatchPage):
                 moves.append((deed, [event]))
         said = [self.screen.said(some) for _, some in moves]
         texts = [event["text"] for event in events if event["text"]]
-        return (sentences(said) or row(texts))[:LONGEST]
+        return shortened(sentences(said) or row(texts), LONGEST)
 
     def _lay(self, branch: Data) -> None:
         """Adds a way to the plan that there is: what that still waits for counts from here on."""

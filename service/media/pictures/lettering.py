@@ -13,6 +13,8 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
+from domain.joiners import shortened
+
 FOLDER = Path(__file__).parent / "fonts"
 PLAIN, BOLD = FOLDER / "NotoSans-Regular.ttf", FOLDER / "NotoSans-Bold.ttf"
 SERIF = FOLDER / "NotoSerif-Bold.ttf"
@@ -122,7 +124,7 @@ class Lettering:
 
 
 def _cut(text: str, letters: int) -> str:
-    return text[:letters].rstrip() + "…"
+    return shortened(text, letters).rstrip() + "…"
 
 
 def checked(paths: Sequence[Path]) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from litestar import get, put
 from litestar.params import JSONBody
 
+from domain.joiners import shortened
 from domain.letters import visible
 from service.base.injected import Injected
 from service.matches.visits import Member
@@ -35,7 +36,7 @@ async def set_note(
 ) -> schema.OwnAnswer:
     """Keep a note to yourself about a match; an empty one is none."""
     text = "\n".join([visible(line) for line in data.text.splitlines()]).strip()
-    kept = text[: schema.NOTE_LENGTH]
+    kept = shortened(text, schema.NOTE_LENGTH)
     await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)
     return await _own(member, company)
 
