@@ -106,6 +106,8 @@ _COMPRESSION = CompressionConfig(
     # not wait; pictures; and secrets of players, next to what others may choose.
     exclude_opt_key="packed",
 )
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
+"""Sent over TLS: browsers come back over TLS only, for a year."""
 _SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 
@@ -118,6 +120,8 @@ async def complete_headers(message: Message, scope: Scope) -> None:
     if message["type"] != "http.response.start":
         return
     headers = [*message["headers"], *_SECURITY]
+    if scope["scheme"] == "https":
+        headers.append(_HSTS)
     if scope.get("method") == "OPTIONS":
         allowed = _ALLOWED.get(scope.get("path_template", ""))
         if allowed is not None:

@@ -1,6 +1,7 @@
 """What stands in ``deploy/`` fits what the service is, as far as no container engine is needed."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -17,6 +18,8 @@ from service.seeing.meters import REGISTRY
 from service.seeing.routes import GAUGES
 from service.server import FINISHING
 from service.settings import Settings
+from tests.hostile.process import wait_for
+from tests.kit.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -176,6 +179,94 @@ def test_streams_have_descriptors() -> None:
         assert allowed >= 2 * Settings().max_streams
         for worker in WORKERS:
             assert COMPOSE["services"][worker]["ulimits"]["nofile"] == allowed
+
+
+# --- confinement ------------------------------------------------------------------------------
+
+UNITS = ("caravanserai.service", "caravanserai@.service")
+MAX_EXPOSURE = 2.5
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_units_are_confined(name: str) -> None:
+    """What systemd's own audit says of the unit, without a systemd that runs."""
+    if shutil.which("systemd-analyze") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("systemd-analyze is missing")
+        pytest.skip("systemd-analyze is missing")
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", DEPLOY / name],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (exposure,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert float(exposure) < MAX_EXPOSURE
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_units_bound_memory_and_files(name: str) -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / name).read_text(), re.MULTILINE))
+    # The cache of folded matches is a part of it.
+    bound = int(unit["MemoryMax"].removesuffix("G")) * 1_000
+    assert bound >= 4 * Settings().cache_mb
+    assert int(unit["TasksMax"]) > 0
+    assert unit["UMask"] == "0077"
+    assert unit["ProtectProc"] == "invisible"
+    assert set(unit["IPAddressDeny"].split()) == {"link-local", "multicast"}
+
+
+def test_containers_are_bounded_and_images_named_by_digest() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["mem_limit"], name
+        assert service["pids_limit"] > 0, name
+        if "build" not in service:
+            assert re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", service["image"]), name
+    bases = re.findall(r"^FROM (\S+)", CONTAINERFILE, re.MULTILINE)
+    assert len(set(bases)) == 1
+    assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", base) for base in bases)
+
+
+def test_redis_asks_for_its_password(tmp_path: Path) -> None:
+    """The container's own command, run here: what is on its command line is not the password."""
+    redis = COMPOSE["services"]["redis"]
+    server, client = shutil.which("redis-server"), shutil.which("redis-cli")
+    if server is None or client is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("redis-server is missing")
+        pytest.skip("redis-server is missing")
+    port = free_port()
+    script = (
+        redis["command"][2]
+        .replace("$$", "$")
+        .replace("redis-server -", f"{server} - --port {port}")
+    )
+    assert redis["command"][:2] == ["sh", "-c"]
+    environment = {"PATH": "/usr/bin:/bin", "REDIS_PASSWORD": "s3cret"}
+    running = subprocess.Popen(["sh", "-c", script], env=environment, cwd=tmp_path, stdout=-3)
+    try:
+        wait_for(port)
+        assert b"s3cret" not in Path(f"/proc/{running.pid}/cmdline").read_bytes()
+
+        def ping(**given: str) -> str:
+            command = [client, "-p", str(port), "ping"]
+            done = subprocess.run(command, env=given, capture_output=True, text=True, check=False)
+            return done.stdout.strip()
+
+        assert ping().startswith("NOAUTH")
+        assert ping(REDISCLI_AUTH="s3cret") == "PONG"
+    finally:
+        running.terminate()
+        running.wait(10)
+    url = COMPOSE["services"]["app-a"]["environment"]["REDIS_URL"]
+    assert ":${REDIS_PASSWORD:?set REDIS_PASSWORD}@redis" in url
+
+
+def test_the_proxy_adds_hsts_and_does_not_compress() -> None:
+    """The service compresses, and leaves alone on purpose what holds secrets beside chosen text."""
+    caddyfile = (DEPLOY / "Caddyfile").read_text()
+    assert not re.search(r"^\s*encode\b", caddyfile, re.MULTILINE)
+    assert re.search(r"^\s*header \?Strict-Transport-Security", caddyfile, re.MULTILINE)
 
 
 # --- what looks at it -------------------------------------------------------------------------

@@ -210,3 +210,11 @@ def test_case_and_blanks_of_these_headers_do_not_count(address: str) -> None:
         ]
         status, _ = raw(address, *lines, body=ANN)
         assert status == (201 if passes else 403), site
+
+
+def test_over_tls_browsers_are_told_to_come_back_over_tls(address: str) -> None:
+    for path in ("/", "/api/games", "/api/players/me"):
+        plain = httpx.get(address + path)
+        assert "strict-transport-security" not in plain.headers
+        over_tls = httpx.get(address + path, headers={"X-Forwarded-Proto": "https"})
+        assert over_tls.headers["strict-transport-security"] == "max-age=31536000", path
