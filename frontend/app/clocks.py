@@ -52,7 +52,9 @@ class Clocks:
     def _line(self, clock: Data, each: Data) -> tuple[int, str, str] | None:
         """Seat, how it stands, and the words for it; None where there is nothing to say."""
         name = self.page.names()[each["seat"]]
-        if self.page.match.data["seats"][each["seat"]]["kind"] != "human":
+        kind = self.page.match.data["seats"][each["seat"]]["kind"]
+        # The clock of a seat that somebody has left free runs on.
+        if kind == "bot" or (kind == "open" and not (each["runs"] or each["out"])):
             return None
         if each["away"]:
             return each["seat"], "", t("{name} is on vacation", name=name)
@@ -72,7 +74,8 @@ class Clocks:
         held = self.page.match.held()
         if clock["on_end"] != "vote" or not held:
             return []
-        out = [s for s in clock["seats"] if s["out"] and not seats[s["seat"]]["you"]]
+        others = [s for s in clock["seats"] if seats[s["seat"]]["kind"] == "human"]
+        out = [s for s in others if s["out"] and not seats[s["seat"]]["you"]]
         return [(held[0], s["seat"], any(seat in s["for_bot"] for seat in held)) for s in out]
 
     def _vote(self, asked: tuple[int, int, bool]) -> Node:

@@ -214,7 +214,9 @@ class Notices:
 
         def hush(on: Any) -> None:
             nonlocal quiet
-            quiet = {"start": NIGHT[0], "end": NIGHT[1], "zone": zone_name()} if on else None
+            quiet = (
+                {"start": NIGHT[0], "end": NIGHT[1], "zone": zone_name() or "UTC"} if on else None
+            )
             save()
 
         def at(which: str, clock: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import keep_focus, zone
+from _native import keep_focus, zone, zone_name
 
 from frontend.app import options
 from frontend.app.dom import el
@@ -28,6 +28,7 @@ class PaceField:
         self.kind = "none"
         self.chosen: Data = {"bank": 900, "increment": 10, "days": 3, "on_end": "nudge"}
         self.weekends_off = False
+        self.vacation = True
         self.open = False
         self._changed = changed
 
@@ -36,6 +37,8 @@ class PaceField:
         pace = clock["pace"]
         self.kind = pace["kind"]
         self.weekends_off = pace["weekends_off"]
+        if self.kind == "days":
+            self.vacation = pace["vacation"]
         for name in ("bank", "increment", "days"):
             self.chosen[name] = pace[name]
         self.chosen["on_end"] = clock["on_end"]
@@ -44,8 +47,16 @@ class PaceField:
         """The pace as the service wants it; None for no hurry."""
         if self.kind == "none":
             return None
-        rests = self.weekends_off and self.kind == "days"
-        return {**self.chosen, "kind": self.kind, "weekends_off": rests, "zone": zone()}
+        by_days = self.kind == "days"
+        rests, name = self.weekends_off and by_days, zone_name()
+        return {
+            **self.chosen,
+            "kind": self.kind,
+            "weekends_off": rests,
+            "zone": zone(),
+            **({"time_zone": name} if rests and name else {}),
+            **({"vacation": self.vacation} if by_days else {}),
+        }
 
     def nodes(self) -> list[Node]:
         """The three ways, and behind a line what belongs to the chosen one."""
@@ -74,10 +85,19 @@ class PaceField:
                 ),
             ]
         else:
-            small = t("Saturdays and Sundays do not count, by the clock here")
+            name = zone_name()
+            local = t("Saturdays and Sundays don't count (local time)")
+            named = t("Saturdays and Sundays don't count (time zone: {zone})", zone=name)
+            paused = t("a player on vacation has no running clock")
             rows = [
                 self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS]),
-                switch(t("Weekends off"), small, self.weekends_off, self._set_weekends),
+                switch(
+                    t("Weekends off"),
+                    named if name else local,
+                    self.weekends_off,
+                    self._set_weekends,
+                ),
+                switch(t("Vacation"), paused, self.vacation, self._set_vacation),
             ]
         rows.append(self._row(t("When time is up"), "on_end", ENDS))
         return el(
@@ -100,3 +120,6 @@ class PaceField:
 
     def _set_weekends(self, on: bool) -> None:
         self.weekends_off = on
+
+    def _set_vacation(self, on: bool) -> None:
+        self.vacation = on

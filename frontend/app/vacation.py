@@ -1,4 +1,4 @@
-"""Going on vacation: a switch that lets all own clocks stand."""
+"""Going on vacation: a switch that stops all own clocks of tables by days."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def vacation() -> Node:
             ),
             t("It ends by itself on {day}.", day=until) if until else "",
         ]
-        small = t("no clock of yours runs at any table; it counts for a day at least")
+        small = t("stops your clock at tables by days until you make a move; one day minimum")
         fill(
             card,
             el("h2", {}, t("Vacation")),

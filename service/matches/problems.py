@@ -62,7 +62,8 @@ PROBLEMS: Problems = {
     "no_time_left": (409, "Undoing this would use up the time you have.", {}),
     "no_such_time_zone": (
         422,
-        "Unknown time zone. Use a name of the IANA database, such as Europe/Paris.",
+        "Unknown time zone: Moon/Tranquility. Use an IANA name such as Europe/Paris, or let"
+        " weekends count.",
         {"field": "pace.time_zone"},
     ),
     "no_vote": (409, "Nothing is to be decided about this seat.", {}),

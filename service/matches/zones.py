@@ -25,7 +25,7 @@ def offsets_from(name: str, now: int) -> tuple[int, Offsets]:
     IANA database does not have.
     """
     if name not in _names():
-        raise no_such_time_zone()
+        raise no_such_time_zone(name)
     return _offsets(name, now // DAY * DAY)
 
 
@@ -39,7 +39,7 @@ def _offsets(name: str, start: int) -> tuple[int, Offsets]:
     try:
         zone = ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise no_such_time_zone() from None
+        raise no_such_time_zone(name) from None
     first = offset = _offset(zone, start)
     changes = []
     for day in range(start + DAY, start + WRITTEN_AHEAD_MS, DAY):
@@ -67,10 +67,11 @@ def _offset(zone: tzinfo, at: int) -> int:
     return int(offset.total_seconds()) // 60
 
 
-def no_such_time_zone() -> Fault:
+def no_such_time_zone(name: str) -> Fault:
     return Fault(
         422,
         "no_such_time_zone",
-        "Unknown time zone. Use a name of the IANA database, such as Europe/Paris.",
+        "Unknown time zone: {zone}. Use an IANA name such as Europe/Paris, or let weekends count.",
+        args={"zone": name},
         field="pace.time_zone",
     )

@@ -1,5 +1,6 @@
 """Time on a phone: a pace for a new table, clocks at the table, the others' say, vacations."""
 
+import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from domain.pace import DAY
 from service.base.now import told_by
 from service.settings import Settings
 from tests.browser.inspection import AUDIT
-from tests.browser.phone import PROMPT, SMALL, Phone, fits
+from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
 from tests.browser.service import Program
 from tests.service.running import server
 
@@ -155,4 +156,92 @@ def test_a_phone_with_a_wrong_clock_shows_the_right_time(
     phone.page.clock.install(time=datetime.now(UTC) + timedelta(hours=wrong))
     phone.page.goto(f"/m/{match}")
     expect(phone.page.locator(".clock.runs")).to_have_text(re.compile("Ann: 2[0-9] minutes left"))
+    phone.close()
+
+
+@pytest.mark.parametrize(
+    ("device", "sent"), [("America/New_York", "America/New_York"), ("Asia/Kolkata", None)]
+)
+def test_weekends_off_are_those_of_the_devices_time_zone(
+    house: tuple[str, Pass], browser: Browser, device: str, sent: str | None
+) -> None:
+    """The browser may call the zone by an earlier name, which is as good."""
+    phone = Phone(browser, house[0], SMALL)
+    page = phone.page
+    zone = {"timezoneId": device}
+    phone.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", zone)
+    page.goto("/new?game=caravanserai")
+    named = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("radio", name=re.compile("^Days")).check()
+    page.get_by_text("More about time").tap()
+    switch = page.get_by_role("switch", name=re.compile("Weekends off"))
+    expect(page.get_by_text(f"don't count (time zone: {named})")).to_be_visible()
+    switch.tap()
+    page.get_by_role("switch", name=re.compile("^Vacation")).tap()
+    looks_right(phone)
+    with page.expect_response("**/api/matches") as answered:
+        page.get_by_role("button", name="Open the table").tap()
+    pace = answered.value.json()["clock"]["pace"]
+    assert (pace["weekends_off"], pace["time_zone"]) == (True, sent or named)
+    assert pace["vacation"] is False
+    phone.close()
+
+
+def test_a_browser_without_a_time_zone_sends_minutes(
+    house: tuple[str, Pass], browser: Browser
+) -> None:
+    phone = Phone(browser, house[0], SMALL)
+    page = phone.page
+    page.add_init_script(
+        "Intl.DateTimeFormat = () => { throw new RangeError('Incorrect locale information') }"
+    )
+    page.goto("/new?game=caravanserai")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("radio", name=re.compile("^Days")).check()
+    page.get_by_text("More about time").tap()
+    expect(page.get_by_text("don't count (local time)")).to_be_visible()
+    page.get_by_role("switch", name=re.compile("Weekends off")).tap()
+    with page.expect_response("**/api/matches") as answered:
+        page.get_by_role("button", name="Open the table").tap()
+    pace = answered.value.json()["clock"]["pace"]
+    assert (pace["weekends_off"], pace["time_zone"]) == (True, None)
+    phone.close()
+
+
+def test_a_move_ends_the_vacation(house: tuple[str, Pass], browser: Browser) -> None:
+    """Both people see the clock run again at once."""
+    (ann, bob), match = at_a_table(house[0], "Ann", "Bob")
+    ann.put("/players/me/vacation", {"away": True})
+    phone, other = ann.phone(browser), bob.phone(browser, SMALL)
+    for each in (phone, other):
+        each.page.goto(f"/m/{match}")
+        expect(each.page.locator(".clock")).to_have_text(["Ann is on vacation"])
+    expect_turn(phone)
+    phone.move(random.Random(3))
+    for each in (phone, other):
+        expect(each.page.locator(".clock")).to_have_text(
+            [re.compile("(Ann|Bob): 2 days left")], timeout=PROMPT
+        )
+    phone.page.goto("/you")
+    switch = phone.page.get_by_role("switch", name=re.compile("I am on vacation"))
+    expect(switch).not_to_be_checked()
+    phone.close()
+    other.close()
+
+
+def test_the_clock_of_a_free_seat_is_seen(house: tuple[str, Pass], browser: Browser) -> None:
+    base, passes = house
+    (ann, bob), match = at_a_table(base, "Ann", "Bob", on_end="vote")
+    ann.post(f"/matches/{match}/leave", {"stand_in": "nobody"})
+    phone = bob.phone(browser, SMALL)
+    page = phone.page
+    page.goto(f"/m/{match}")
+    expect(page.locator(".clock.runs")).to_have_text("Seat 1: 2 days left")
+    passes(2 * DAY)
+    expect(page.locator(".clock.out")).to_have_text("Seat 1: time is up", timeout=PROMPT)
+    expect(page.get_by_role("button", name="Give the seat to a bot")).to_have_count(1)
+    looks_right(phone)
+    page.get_by_role("button", name="Give the seat to a bot").tap()
+    expect(page.locator(".clock.runs")).to_have_text(re.compile("Bob"), timeout=PROMPT)
     phone.close()

@@ -73,9 +73,13 @@ function seen(tag) {
   return _b_.None
 }
 
-// The time zone of the device by its name, "UTC" where it does not say.
+// The IANA name of the device's time zone, "" where it does not say.
 function zoneName() {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"
+  try {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone || ""
+  } catch {
+    return ""
+  }
 }
 
 Object.assign(native, {
