@@ -18,7 +18,7 @@ from projections.snapshots import Snapshots, decoder_of
 from projections.views import Views
 from service.base.hosts import Hosts
 from service.base.languages import Languages
-from service.base.limits import Limiter, Pace, Rates, Streams
+from service.base.limits import AtOnce, Limiter, Pace, Rates, Streams
 from service.base.now import clock
 from service.base.turns import Turns
 from service.live.carrier import connected
@@ -194,18 +194,26 @@ class Services:
 
     async def _make_notices(self, stack: AsyncExitStack, tables: Tables) -> Sender:
         """What tells people of their turn, and what takes it away."""
-        outside = Outside(self.settings.notice_hosts.split(","))
-        stack.push_async_callback(outside.aclose)
+        settings = self.settings
+        outside = Outside(
+            settings.notice_hosts.split(","),
+            connections=settings.notice_connections,
+            per_player=settings.player_connections,
+            per_target=settings.target_connections,
+        )
         pusher = await asyncio.to_thread(Pusher.of, self.store, self.settings, outside, clock())
         codes = await asyncio.to_thread(notice_codes.Codes.of, self.store, clock())
         carriers = Carriers(outside, pusher, Mailer(self.settings, self.renderer, codes))
         outbox, ways, io = Outbox(self.store), Ways(self.store), self.saver.io
         self.outbox = outbox
-        self.notices = Notices(outbox, ways, carriers, codes, self.limiter, io)
+        testing = AtOnce(settings.address_tests)
+        self.notices = Notices(
+            *(outbox, ways, carriers, codes, self.limiter, self.rates, testing, io)
+        )
         waiting = self.lists.count_waiting
         return Sender(
             *(outbox, ways, tables, self.presence, carriers, self.languages, self.own),
-            *(io, waiting),
+            *(io, waiting, settings.pause_after),
         )
 
     def _saved(self) -> None:

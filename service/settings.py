@@ -35,6 +35,16 @@ class Settings(Struct, frozen=True):
     ``address_streams``: live streams open in one process, of all and of one address.
     ``max_body``: bytes of a body.
 
+    Limits of what goes out; 0 turns one off. ``notice_connections``: at once from one process to
+    push services, to chats and to webhooks, each; ``player_connections``, ``target_connections``:
+    of those, for one player and to one address; ``address_tests``: test messages under way at once
+    that one client address asked for. ``test_limit``, ``address_test_limit``,
+    ``target_test_limit``: test messages an hour of one player, of one client address and to one
+    target (host and port; of a chat, the very address). ``mail_limit``: mails an hour that ask one
+    player, or at one mailbox, whether it is theirs; ``address_mail_limit``, ``all_mail_limit``:
+    the same of one client address and of all. ``pause_after``: failures in a row after which a
+    webhook is paused.
+
     ``head_timeout``: seconds for the head of a request to arrive. ``body_timeout``,
     ``answer_timeout``: seconds in which a body, or the taking of an answer, must show progress.
     ``bot_patience``: seconds that the answer to a move waits for the bots it has woken.
@@ -85,6 +95,17 @@ class Settings(Struct, frozen=True):
     answer_timeout: float = 60.0
     bot_patience: float = 0.5
     max_body: int = 262_144
+    notice_connections: int = 256
+    player_connections: int = 4
+    target_connections: int = 8
+    address_tests: int = 8
+    test_limit: int = 30
+    address_test_limit: int = 100
+    target_test_limit: int = 60
+    mail_limit: int = 5
+    address_mail_limit: int = 20
+    all_mail_limit: int = 500
+    pause_after: int = 5
     receipt_days: int = 7
     vacation_days: int = 28
     cache_mb: int = 256

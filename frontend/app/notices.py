@@ -102,6 +102,11 @@ class Notices:
             lambda _e: self._remove(way),
             **{"aria-label": t("Turn off: {name}", name=name)},
         )
+        resumed = button(
+            t("Resume"),
+            lambda _e: self._resume(way),
+            **{"aria-label": t("Resume: {name}", name=name)},
+        )
         return el(
             "div",
             {"class": "seat-line wraps"},
@@ -112,6 +117,7 @@ class Notices:
                 el("br", {}),
                 el("small", {"class": "muted"}, words),
             ),
+            resumed if way.get("paused_until") else None,
             tried if way["confirmed"] else None,
             off,
         )
@@ -119,6 +125,8 @@ class Notices:
     def _state(self, way: Data) -> str:
         if not way["confirmed"]:
             return t("waits for you to follow the link in the mail")
+        if way.get("paused_until"):
+            return t("paused, because notifications failed again and again")
         if way.get("problem"):
             return t("the last notice did not arrive")
         return t("on")
@@ -126,12 +134,17 @@ class Notices:
     def _try(self, way: Data) -> None:
         def sent(_way: Data) -> None:
             toast(t("Sent: it should be there in a moment."))
+            if way.get("paused_until"):
+                self._load()
 
         def lost(problem: Problem) -> None:
             toast(problem.detail)
             self._load()
 
         net.call("POST", f"{PATH}/ways/{way['id']}/test", None, sent, lost)
+
+    def _resume(self, way: Data) -> None:
+        net.call("POST", f"{PATH}/ways/{way['id']}/resume", None, self._load, _failed)
 
     def _remove(self, way: Data) -> None:
         if way["this"]:

@@ -8,7 +8,8 @@ from service.services import Services
 
 
 def dependencies(services: Services) -> dict[str, Provide]:
-    """``base_url``: the address people use, without a slash at the end; ``vitals``.
+    """``base_url``: the address people use, without a slash at the end; ``notice_base``: the one
+    that messages to others name; ``vitals``.
 
     Who asks by a loopback address wants to show others the way: they get that of the network, if
     the service listens there.
@@ -16,6 +17,9 @@ def dependencies(services: Services) -> dict[str, Provide]:
 
     async def base_url(request: Req) -> str:
         return services.hosts.base(request.scope, services.lan)
+
+    async def notice_base(request: Req) -> str:
+        return services.hosts.notice_base(request.scope)
 
     async def vitals() -> Vitals:
         return Vitals(
@@ -30,4 +34,4 @@ def dependencies(services: Services) -> dict[str, Provide]:
             services.settings.metrics_token,
         )
 
-    return {"base_url": given(base_url), "vitals": given(vitals)}
+    return {"base_url": given(base_url), "notice_base": given(notice_base), "vitals": given(vitals)}

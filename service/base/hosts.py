@@ -107,6 +107,16 @@ class Hosts:
         name = name_of(host)
         return name in self._names or "." not in name or name.endswith(_HOME)
 
+    def notice_base(self, scope: Scope) -> str:
+        """The address that links in messages to others name: one of the settings or of this
+        machine, never a name that only the request gives."""
+        if self._public:
+            return self._public
+        host = host_of(scope)
+        if name_of(host) in self._names:
+            return f"{scope['scheme']}://{host}"
+        return f"http://{lan_address()}:{self._port}"
+
     def base(self, scope: Scope, lan: str) -> str:
         """The address people use, without a slash at the end.
 

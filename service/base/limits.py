@@ -147,6 +147,12 @@ class Rates:
         self.strangers = _an_hour(settings.stranger_limit)
         self.forks = _an_hour(settings.fork_limit)
         self.held = _an_hour(settings.hold_limit)
+        self.tests = _an_hour(settings.test_limit)
+        self.address_tests = _an_hour(settings.address_test_limit)
+        self.target_tests = _an_hour(settings.target_test_limit)
+        self.mails = _an_hour(settings.mail_limit)
+        self.address_mails = _an_hour(settings.address_mail_limit)
+        self.all_mails = _an_hour(settings.all_mail_limit)
 
 
 def _a_minute(amount: int) -> RateLimitItem | None:
@@ -188,6 +194,28 @@ class Pace:
         if item is not None and not await self._limiter.hit(item, f"sit:{match}:{address}"):
             detail = "Others from where you are sit here already; ask the host for the invitation."
             raise Fault(403, "too_many_from_here", detail)
+
+
+class AtOnce:
+    """Calls of one kind that are under way in this process. ``most``: of one address, 0 for any
+    number."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.under_way: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[None]:
+        """Count a call while the block runs; `Fault` 429 when there are too many."""
+        if self._most and self.under_way[address] >= self._most:
+            raise too_many(_STREAM_PAUSE)
+        self.under_way[address] += 1
+        try:
+            yield
+        finally:
+            self.under_way[address] -= 1
+            if not self.under_way[address]:
+                del self.under_way[address]
 
 
 class Streams:

@@ -3,10 +3,15 @@
 import hmac
 from base64 import urlsafe_b64encode
 
+from service.notices.mailboxes import mailbox_of
 from service.store import Store
 from service.store.secret import secret_of
 
 _NAME = "notices"
+
+
+CONFIRM, STOP, ALLOW = "confirm", "stop", "allow"
+"""Purposes of codes: of the id of a way the first, of a mailbox the last, the second of either."""
 
 
 class Codes:
@@ -25,8 +30,16 @@ class Codes:
         mac = hmac.digest(self._secret, f"{purpose}:{way}".encode(), "sha256")[:18]
         return f"{way}-{urlsafe_b64encode(mac).decode()}"
 
+    def mailbox(self, address: str) -> str:
+        """What a mailbox is known by where it is kept: a keyed hash, 32 digits.
+
+        Nobody finds an address in a copy of the database by trying addresses.
+        """
+        mac = hmac.digest(self._secret, f"mailbox:{mailbox_of(address)}".encode(), "sha256")
+        return mac[:16].hex()
+
     def way(self, code: str, purpose: str) -> str | None:
-        """The way that a code was made for; None for one that was not."""
+        """The way or mailbox that a code was made for; None for one that was not."""
         way = code.partition("-")[0]
         right = hmac.compare_digest(code.encode(), self.code(way, purpose).encode())
         return way if right else None

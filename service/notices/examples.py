@@ -44,5 +44,6 @@ ANSWERS: dict[str, Any] = {
     "notifyByHook": {**_WAY, "way": "discord", "name": "discord.com", "this": False},
     "removeWay": {**_NOTICES, "ways": []},
     "testWay": _WAY,
+    "resumeWay": _WAY,
     "muteMatch": {"muted": True},
 }

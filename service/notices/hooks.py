@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from domain.words import N_
 from service.notices.message import Message
-from service.notices.outside import Answer, Outside, bad_address
+from service.notices.outside import Answer, Outside, Pool, bad_address
 from service.notices.ways import Form, Way
 
 _SECRET = "whsec_"
@@ -36,7 +36,8 @@ class Call(Struct, frozen=True):
 def form_of(url: str) -> Form:
     """What an address belongs to; `Fault` 422 for a chat's that is not for messages."""
     parts = urlsplit(url)
-    form = _HOSTS.get(parts.hostname or "", "webhook")
+    usual = parts.port in (None, 443)
+    form = _HOSTS.get(parts.hostname or "", "webhook") if usual else "webhook"
     begins = _PATHS.get(form, "/")
     if not parts.path.startswith(begins):
         raise bad_address(_NOT_FOR_MESSAGES)
@@ -166,4 +167,5 @@ async def send(outside: Outside, way: Way, message: Message, now: int) -> Answer
     headers = {"Content-Type": "application/json", **call.headers}
     if way.way == "webhook":
         headers |= signed(way.secret, _id(way, message), now, body)
-    return await outside.send(call.url, headers, body, call.method)
+    pool: Pool = "webhook" if way.way == "webhook" else "chat"
+    return await outside.send(call.url, headers, body, call.method, player=way.player, pool=pool)

@@ -1,11 +1,13 @@
 """Mail: a notice as plain text and as a page with the picture of the position.
 
 What a mail shows is what a spectator sees. Each says how to end them, by hand and by one click of
-the mail program (RFC 8058).
+the mail program (RFC 8058). Its links name the configured address of the service and nothing else:
+the `Host` of a request is a stranger's text.
 """
 
+import asyncio
+import logging
 from datetime import UTC, datetime
-from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
 from functools import partial
@@ -21,14 +23,20 @@ from service.base.now import clock
 from service.base.problems import Fault
 from service.media.pictures.frames import still
 from service.media.renderer import Renderer
-from service.notices.codes import Codes
+from service.notices.codes import CONFIRM, STOP, Codes
 from service.notices.message import Message
+from service.notices.mime import UnsafeHeader, as_bytes, new_mail
 from service.notices.outside import Answer
 from service.notices.ways import Way
 from service.settings import BadSetting, Settings
 
-CONFIRM, STOP = "confirm", "stop"
+log = logging.getLogger("caravanserai")
+
 _SECONDS = 20
+_AT_ONCE = 8
+"""Connections to the server that takes mails."""
+_WAIT_SECONDS = 20
+"""How long a mail waits for one of them before it is tried again later."""
 _BUTTON = (
     "display:inline-block;padding:14px 22px;border-radius:10px;background:#8a3b12;color:#ffffff;"
     "font-weight:bold;text-decoration:none"
@@ -46,39 +54,60 @@ class Mailer:
     def __init__(self, settings: Settings, renderer: Renderer, codes: Codes) -> None:
         self._renderer = renderer
         self._codes = codes
-        self._from = settings.mail_from
+        self._from = parseaddr(settings.mail_from)
+        self._base = settings.public_url.rstrip("/")
         self._server = urlsplit(settings.smtp_url)
-        if not self.there:
+        self._places = asyncio.Semaphore(_AT_ONCE)
+        if not self.has_server:
             return
         if self._server.scheme not in ("smtp", "smtps") or not self._server.hostname:
             raise BadSetting("SMTP_URL must be smtp://USER:PASSWORD@HOST:PORT or smtps://...")
-        if "@" not in parseaddr(self._from)[1]:
+        if "@" not in self._from[1]:
             raise BadSetting("MAIL_FROM must be an address")
+        if not self._base:
+            log.warning("no mails are sent without PUBLIC_URL: their links need an address")
+
+    @property
+    def has_server(self) -> bool:
+        """Whether there is a server that takes mails, and an address they are from."""
+        return bool(self._server.netloc and any(self._from))
 
     @property
     def there(self) -> bool:
         """Whether mails can be sent at all."""
-        return bool(self._server.netloc and self._from)
+        return self.has_server and bool(self._base)
 
     async def ask(self, way: Way) -> Answer:
         """Asks whether an address is its person's own."""
-        link = f"{way.base}/notices/confirm/{self._codes.code(way.id, CONFIRM)}"
-        says = t("Somebody who plays here wants to be told by mail when it is their turn.")
-        rest = t("If that was not you, do nothing: no further mail will come.")
-        mail = self._mail(way, t("Is this your address?"))
-        mail.set_content("\n\n".join((says, link, rest)))
-        inside = _p(says) + _link(link, t("Yes, this is my address")) + _p(rest)
-        mail.add_alternative(_page(inside), subtype="html")
-        return await self._send(mail)
+        try:
+            return await self._ask(way)
+        except UnsafeHeader:
+            return _unsafe()
 
     async def tell(self, way: Way, message: Message, timeline: Timeline | None) -> Answer:
         """Sends a notice."""
-        link = way.base + message.path
-        stop = f"{way.base}/notices/stop/{self._codes.code(way.id, STOP)}"
+        try:
+            return await self._tell(way, message, timeline)
+        except UnsafeHeader:
+            return _unsafe()
+
+    async def _ask(self, way: Way) -> Answer:
+        link = f"{self._base}/notices/confirm/{self._codes.code(way.id, CONFIRM)}"
+        stop = self._stop_link(way)
+        says = t("Somebody who plays here wants to be told by mail when it is their turn.")
+        rest = t("If that was not you, do nothing: no further mail will come.")
+        mail = self._mail(way, t("Is this your address?"))
+        end = t("Never write to this address again: {link}", link=stop)
+        mail.set_content("\n\n".join((says, link, rest, "-- \n" + end)))
+        inside = _p(says) + _link(link, t("Yes, this is my address")) + _p(rest)
+        inside += _small_link(stop, t("Never write to this address again"))
+        mail.add_alternative(_page(inside), subtype="html")
+        return await self._send(way, mail)
+
+    async def _tell(self, way: Way, message: Message, timeline: Timeline | None) -> Answer:
+        link = self._base + message.path
+        stop = self._stop_link(way)
         mail = self._mail(way, shortened(f"{message.title}: {message.body}", 120), message.key)
-        mail["List-Unsubscribe"] = f"<{stop}>"
-        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        mail["Auto-Submitted"] = "auto-generated"
         end = t("No more of these mails: {link}", link=stop)
         text = [message.title, message.body]
         if message.lines:
@@ -90,7 +119,11 @@ class Mailer:
             page = mail.get_payload(1)
             assert isinstance(page, EmailMessage)
             page.add_related(picture, "image", "png", cid="<position>", filename="position.png")
-        return await self._send(mail)
+        return await self._send(way, mail)
+
+    def _stop_link(self, way: Way) -> str:
+        code = self._codes.code(self._codes.mailbox(way.address), STOP)
+        return f"{self._base}/notices/stop/{code}"
 
     async def _picture(self, message: Message, timeline: Timeline | None) -> bytes | None:
         """The position as a spectator sees it; None where it cannot be drawn now."""
@@ -104,23 +137,37 @@ class Mailer:
             return None
 
     def _mail(self, way: Way, subject: str, key: str = "") -> EmailMessage:
-        name, sender = parseaddr(self._from)
-        mail = EmailMessage()
-        user, _, domain = sender.rpartition("@")
-        mail["From"] = Address(name or "Caravanserai", user, domain)
-        mail["To"] = way.address
-        mail["Subject"] = " ".join(subject.split())
-        mail["Date"] = format_datetime(_now())
-        # The same notice has the same name, should it be sent twice after all.
-        mail["Message-ID"] = f"<{key or clock()}.{way.id}@{domain}>"
-        return mail
+        domain = self._from[1].rpartition("@")[2]
+        headers = {
+            "Date": format_datetime(_now()),
+            # The same notice has the same name, should it be sent twice after all.
+            "Message-ID": f"<{key or clock()}.{way.id}@{domain}>",
+            "List-Unsubscribe": f"<{self._stop_link(way)}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        }
+        name, sender = self._from
+        return new_mail((name or "Caravanserai", sender), way.address, subject, headers)
 
-    async def _send(self, mail: EmailMessage) -> Answer:
+    async def _send(self, way: Way, mail: EmailMessage) -> Answer:
+        try:
+            async with asyncio.timeout(_WAIT_SECONDS):
+                await self._places.acquire()
+        except TimeoutError:
+            return Answer(0)
+        try:
+            return await self._sent(way, as_bytes(mail))
+        finally:
+            self._places.release()
+
+    async def _sent(self, way: Way, mail: bytes) -> Answer:
         server = self._server
         secure = server.scheme == "smtps"
         try:
             await aiosmtplib.send(
                 mail,
+                sender=self._from[1],
+                recipients=[way.address],
                 hostname=server.hostname,
                 port=server.port or (465 if secure else 587),
                 username=unquote(server.username) if server.username else None,
@@ -137,6 +184,12 @@ class Mailer:
         except (aiosmtplib.SMTPException, OSError, ValueError):
             return Answer(0)
         return Answer(250)
+
+
+def _unsafe() -> Answer:
+    """An address from before addresses were checked, or a setting, that no header can hold."""
+    log.error("a mail was not sent: a header of it is not one line of ASCII")
+    return Answer(422)
 
 
 def _refused(code: int) -> Answer:
@@ -156,13 +209,17 @@ def _link(link: str, text: str) -> str:
     return f'<p><a href="{escape(link)}" style="{_BUTTON}">{escape(text)}</a></p>'
 
 
+def _small_link(link: str, text: str) -> str:
+    return f'<p style="font-size:13px"><a href="{escape(link)}">{escape(text)}</a></p>'
+
+
 def _page(inside: str) -> str:
     return _PAGE.format(tag=language().tag, dir=language().dir, inside=inside)
 
 
 def _html(message: Message, link: str, stop: str, picture: bool) -> str:
     moves = "".join(f"<li>{escape(line)}</li>" for line in message.lines)
-    shows, no_more = escape(t("The position")), escape(t("No more of these mails"))
+    shows, no_more = escape(t("The position")), t("No more of these mails")
     image = (
         f'<p><a href="{escape(link)}"><img src="cid:position" width="600" style="max-width:100%;'
         f'height:auto;border-radius:10px" alt="{shows}"></a></p>'
@@ -173,5 +230,5 @@ def _html(message: Message, link: str, stop: str, picture: bool) -> str:
         + (image if picture else "")
         + (f"<ul>{moves}</ul>" if moves else "")
         + _link(link, t("Open the table"))
-        + f'<p style="font-size:13px"><a href="{escape(stop)}">{no_more}</a></p>'
+        + _small_link(stop, no_more)
     )

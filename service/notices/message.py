@@ -19,6 +19,7 @@ from service.base.now import clock, timestamp
 from service.media.pictures.frames import frame
 from service.notices.tables import Row
 from service.notices.told import undecided
+from service.notices.ways import Way
 
 _LAST = 8
 """So many of the last moves are told at most."""
@@ -96,6 +97,18 @@ def a_test() -> Message:
         path="/you",
         tag="test",
         key=f"test-{clock()}",
+    )
+
+
+def of_pause(way: Way) -> Message:
+    """What tells that another way of the person is paused."""
+    return Message(
+        kind="paused",
+        title=t("Notifications to {name} are paused", name=way.name),
+        body=t("The last ones did not arrive. You can resume them on the page You."),
+        path="/you",
+        tag=f"paused-{way.id}",
+        key=f"paused-{way.id}-{way.paused}",
     )
 
 

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from limits import RateLimitItem, RateLimitItemPerHour
+from limits import RateLimitItem
 
 from service.base.languages import language
-from service.base.limits import Limiter, use
+from service.base.limits import AtOnce, Limiter, Rates, use
 from service.base.now import clock
 from service.base.problems import Fault
 from service.notices import hooks
 from service.notices.carriers import Carriers
-from service.notices.codes import Codes
-from service.notices.mail import CONFIRM, STOP
+from service.notices.codes import ALLOW, CONFIRM, STOP, Codes
+from service.notices.mailboxes import checked, mailbox_of
 from service.notices.message import a_test
 from service.notices.outbox import Outbox
 from service.notices.outside import Answer
@@ -23,9 +23,7 @@ from service.notices.told import Notice
 from service.notices.ways import Form, Way, Ways, Wishes, new_id
 from service.players.identity import Player
 
-_MAILS = RateLimitItemPerHour(5)
-"""Mails an hour that ask one person, or at one address, whether it is theirs."""
-_TESTS = RateLimitItemPerHour(30)
+_MAILBOX_DIGITS = 32
 
 
 class Notices:
@@ -38,6 +36,8 @@ class Notices:
         carriers: Carriers,
         codes: Codes,
         limiter: Limiter,
+        rates: Rates,
+        testing: AtOnce,
         io: Callable[..., Any],
     ) -> None:
         self._outbox = outbox
@@ -45,6 +45,8 @@ class Notices:
         self.carriers = carriers
         self._codes = codes
         self._limiter = limiter
+        self._rates = rates
+        self._testing = testing
         self.io = io
 
     async def tell(self, notice: Notice) -> None:
@@ -67,16 +69,31 @@ class Notices:
         address = self.carriers.outside.check(url)
         return await self._add(player, "push", address, device=device, name=name, secret=secret)
 
-    async def by_mail(self, player: Player, address: str, base: str) -> Way:
-        """Asks by mail whether the address is the person's; until then nothing is sent there."""
-        if not self.carriers.mailer.there:
+    async def by_mail(self, player: Player, text: str, client: str) -> Way:
+        """Asks by mail whether the address is the person's; until then nothing is sent there.
+
+        ``client``: the address the request comes from, as limits count it.
+        """
+        mailer = self.carriers.mailer
+        if mailer.has_server and not mailer.there:
+            raise Fault(409, "not_offered", "Mail needs PUBLIC_URL, which is not set here.")
+        if not mailer.there:
             raise Fault(409, "not_offered", "This service sends no mails.")
-        address = address.strip()
-        if not _is_mail(address):
+        address = checked(text)
+        if address is None:
             raise Fault(422, "bad_address", "This is no mail address.", field="address")
-        await self._limit(_MAILS, f"mail:{player.id}")
-        await self._limit(_MAILS, f"mail:{address.lower()}")
-        way = await self._add(player, "mail", address, name=address, base=base, confirmed=False)
+        mailbox = self._codes.mailbox(address)
+        if await self.io(self.ways.is_stopped, mailbox):
+            raise _stopped()
+        rates = self._rates
+        await self._limit(rates.mails, f"mail:{player.id}")
+        await self._limit(rates.address_mails, f"mail-from:{client}")
+        await self._limit(rates.mails, f"mail:{mailbox_of(address)}")
+        await self._limit(rates.all_mails, "mail-all")
+        made = self._made(player, "mail", address, name=address, confirmed=False)
+        way: Way | None = await self.io(self.ways.add_mail, made, mailbox)
+        if way is None:
+            raise _stopped()
         answer = await self.carriers.mailer.ask(way)
         if not answer.good:
             await self.io(self.ways.forget, way)
@@ -102,10 +119,33 @@ class Notices:
         device: str = "",
         secret: str = "",
         base: str = "",
+    ) -> Way:
+        made = self._made(
+            player,
+            way,
+            address,
+            name=name,
+            device=device,
+            secret=secret,
+            base=base,
+        )
+        added: Way = await self.io(self.ways.add, made)
+        return added
+
+    def _made(
+        self,
+        player: Player,
+        way: Form,
+        address: str,
+        *,
+        name: str,
+        device: str = "",
+        secret: str = "",
+        base: str = "",
         confirmed: bool = True,
     ) -> Way:
         now = clock()
-        made = Way(
+        return Way(
             id=new_id(),
             player=player.id,
             way=way,
@@ -119,16 +159,21 @@ class Notices:
             confirmed=now if confirmed else None,
             problem="",
         )
-        added: Way = await self.io(self.ways.add, made)
-        return added
 
-    async def test(self, player: Player, way_id: str) -> None:
-        """Sends a message by one way now; `Fault` 409 ``not_delivered`` says why it failed."""
-        await self._limit(_TESTS, f"test:{player.id}")
-        way: Way = await self.io(self.ways.one, player.id, way_id)
-        if way.confirmed is None:
-            raise Fault(409, "not_confirmed", "Follow the link in the mail first.")
-        answer = await self.carriers.tell(way, a_test())
+    async def test(self, player: Player, way_id: str, client: str) -> None:
+        """Sends a message by one way now; `Fault` 409 ``not_delivered`` says why it failed.
+
+        ``client``: the address the request comes from, as limits count it.
+        """
+        rates = self._rates
+        with self._testing.one_more(client):
+            await self._limit(rates.tests, f"test:{player.id}")
+            way: Way = await self.io(self.ways.one, player.id, way_id)
+            if way.confirmed is None:
+                raise Fault(409, "not_confirmed", "Follow the link in the mail first.")
+            await self._limit(rates.address_tests, f"test-from:{client}")
+            await self._limit(rates.target_tests, f"test-to:{self._target_of(way)}")
+            answer = await self.carriers.tell(way, a_test())
         if answer.gone:
             await self.io(self.ways.forget, way)
         else:
@@ -136,7 +181,23 @@ class Notices:
         if not answer.good:
             raise not_delivered(answer)
 
-    async def _limit(self, item: RateLimitItem, who: str) -> None:
+    def _target_of(self, way: Way) -> str:
+        """What a test message goes to, as limits count it: a mailbox; of addresses that anybody
+        may give, host and port; the address itself at a chat or push service that many share."""
+        if way.way == "mail":
+            return mailbox_of(way.address)
+        outside = self.carriers.outside
+        pool = outside.pool_of_push(way.address) if way.way == "push" else "webhook"
+        is_shared = pool == "push" or way.way not in ("push", "webhook")
+        return way.address if is_shared else outside.place_of(way.address)
+
+    async def resume(self, player: Player, way_id: str) -> Way:
+        """Sends by a way again that was paused; gives it."""
+        await self.io(self.ways.resume, player.id, way_id, clock())
+        way: Way = await self.io(self.ways.one, player.id, way_id)
+        return way
+
+    async def _limit(self, item: RateLimitItem | None, who: str) -> None:
         await use(self._limiter, item, f"notices:{who}", 1)
 
     # -- links in mails ----------------------------------------------------------------------
@@ -154,11 +215,41 @@ class Notices:
             await self.io(self.ways.confirm, way, clock())
         return way is not None
 
-    async def stop(self, code: str) -> None:
-        """No further mails to that address; also when there is none any more."""
-        way = await self.of_code(code, STOP)
-        if way is not None:
-            await self.io(self.ways.forget, way)
+    async def mailbox_of_code(self, code: str, purpose: str) -> str | None:
+        """The mailbox, hashed, that a code in a link belongs to; None where it is not known."""
+        found = self._codes.way(code, purpose)
+        if found is None or len(found) == _MAILBOX_DIGITS:
+            return found
+        # Links of older mails name the way, and with it an address while there is one.
+        way = await self.of_code(code, purpose)
+        return self._codes.mailbox(way.address) if way and way.way == "mail" else None
+
+    async def is_stopped(self, mailbox: str) -> bool:
+        """Whether a mailbox, hashed, wants no mails."""
+        found: bool = await self.io(self.ways.is_stopped, mailbox)
+        return found
+
+    async def stop(self, code: str) -> str | None:
+        """No further mails to that mailbox, whoever asks for them and however it is written.
+
+        Gives the code by which its owner may allow them again; None where it is not known.
+        """
+        mailbox = await self.mailbox_of_code(code, STOP)
+        if mailbox is None:
+            return None
+        await self.io(self.ways.stop, mailbox, clock(), self._codes.mailbox)
+        return self.allow_code(mailbox)
+
+    def allow_code(self, mailbox: str) -> str:
+        """The code by which the owner of a mailbox, hashed, allows mails again."""
+        return self._codes.code(mailbox, ALLOW)
+
+    async def allow(self, code: str) -> bool:
+        """People may add the mailbox again; False where the code is none."""
+        mailbox = await self.mailbox_of_code(code, ALLOW)
+        if mailbox is not None:
+            await self.io(self.ways.allow, mailbox)
+        return mailbox is not None
 
     # -- wishes ------------------------------------------------------------------------------
 
@@ -181,10 +272,13 @@ def not_delivered(answer: Answer) -> Fault:
     )
 
 
-def _is_mail(address: str) -> bool:
-    user, at, domain = address.rpartition("@")
-    plain = address.isascii() and address.isprintable() and not set(address) & set(' ,;:<>()[]"\\')
-    return bool(at and user and "@" not in user and "." in domain.strip(".") and plain)
+def _stopped() -> Fault:
+    return Fault(
+        409,
+        "mail_stopped",
+        "The owner of this mailbox wants no mails from here. The unsubscribe link in any of them"
+        " allows them again.",
+    )
 
 
 def _short(url: str) -> str:

@@ -102,7 +102,8 @@ class Pusher:
             # A later message of the same takes the place of one that still waits at the service.
             "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],
         }
-        return await self._outside.send(way.address, headers, body)
+        pool = self._outside.pool_of_push(way.address)
+        return await self._outside.send(way.address, headers, body, player=way.player, pool=pool)
 
 
 def decoded(text: str) -> bytes:

@@ -62,7 +62,9 @@ class MuteMatch(Body, frozen=True):
 
 class WayAnswer(Answer, frozen=True):
     """A way to you; ``this``: it is the device that asks. ``problem``: what the other side said
-    when it failed last ("0": nothing, "refused": it is not on the public internet)."""
+    when it failed last ("0": nothing, "refused": it is not on the public internet).
+    ``paused_until``: RFC 3339, UTC; until then nothing is sent by it, because it failed again and
+    again; left out for one that is not paused."""
 
     id: str
     way: Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
@@ -71,6 +73,7 @@ class WayAnswer(Answer, frozen=True):
     confirmed: bool
     created: str
     problem: str | UnsetType = UNSET
+    paused_until: str | UnsetType = UNSET
 
 
 class NewWayAnswer(Answer, frozen=True):
@@ -84,6 +87,7 @@ class NewWayAnswer(Answer, frozen=True):
     confirmed: bool
     created: str
     problem: str | UnsetType = UNSET
+    paused_until: str | UnsetType = UNSET
     secret: str | UnsetType = UNSET
 
 

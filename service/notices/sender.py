@@ -2,7 +2,9 @@
 
 What is asked when a notice is about to leave: is it still so; does the person want to hear it, and
 now; do they see it for themselves. Several tables that wait come as one message. What fails for
-the moment is tried again, later and later, for a day.
+the moment is tried again, later and later, for a day. Sending to one person waits for nobody
+else's: the outbox is looked at again while messages are on their way. A way that fails again and
+again is paused, and its owner told by another one.
 """
 
 import asyncio
@@ -10,6 +12,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -20,7 +23,7 @@ from service.base.languages import Languages, speak
 from service.base.now import clock
 from service.matches.tables import Tables
 from service.notices.carriers import Carriers
-from service.notices.message import Message, of_row, of_several, words_of
+from service.notices.message import Message, of_pause, of_row, of_several, words_of
 from service.notices.outbox import Outbox
 from service.notices.outside import Answer
 from service.notices.presence import Presence
@@ -44,7 +47,13 @@ APART = 300_000
 DAY = 86_400_000
 _FIRST, _LAST = 30_000, 3_600_000
 """Milliseconds before the first and the last retries."""
-_AT_ONCE = 8
+_PREPARED_AT_ONCE = 8
+"""People whose rows are looked at at once: that reads matches and asks the database."""
+_SENT_AT_ONCE = 512
+"""People to whom something is on its way. More than one pool of connections has (`Outside`), so
+that calls that hang there make room."""
+BUSY = 1_000
+"""Milliseconds after which rows are looked at again of somebody to whom something is on its way."""
 _PRUNING = 900
 
 DROP = -1
@@ -68,6 +77,7 @@ class Sender:
         own: Own,
         io: Callable[..., Any],
         waiting: Callable[[str], int],
+        pause_after: int = 0,
     ) -> None:
         self._outbox = outbox
         self._ways = ways
@@ -78,6 +88,9 @@ class Sender:
         self._own = own
         self._io = io
         self._waiting = waiting
+        self._pause_after = pause_after
+        self._preparing = asyncio.Semaphore(_PREPARED_AT_ONCE)
+        self._under_way: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -86,14 +99,20 @@ class Sender:
         try:
             yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            tasks = [task, *self._under_way.values()]
+            for each in tasks:
+                each.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
         rounds = 0
         while True:
             try:
-                if not await self.round():
+                if len(self._under_way) >= _SENT_AT_ONCE:
+                    await asyncio.wait(
+                        self._under_way.values(), return_when=asyncio.FIRST_COMPLETED
+                    )
+                if not (await self._begin())[0]:
                     await asyncio.sleep(PAUSE)
                 if rounds % _PRUNING == 0:
                     await self._io(self._outbox.prune, clock())
@@ -104,39 +123,69 @@ class Sender:
                 await asyncio.sleep(PAUSE)
 
     async def round(self) -> int:
-        """Sends what is due to some people; gives how many rows that were."""
+        """Sends what is due to some people, and waits for it; gives how many rows that were."""
+        count, tasks = await self._begin()
+        await asyncio.gather(*tasks)
+        return count
+
+    async def _begin(self) -> tuple[int, list[asyncio.Task[None]]]:
+        """Begins to send what is due to some people; gives how many rows that are."""
         rows: list[Row] = await self._io(self._outbox.claim, clock())
-        slots = asyncio.Semaphore(_AT_ONCE)
-
-        async def one(player: str, theirs: list[Row]) -> None:
-            async with slots:
-                try:
-                    await self._serve(player, theirs)
-                except Exception as error:
-                    log.error("notices: %s", type(error).__name__)
-
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
-        await asyncio.gather(*[one(player, list(theirs)) for player, theirs in by_player])
-        return len(rows)
+        tasks = []
+        for player, theirs in by_player:
+            if player in self._under_way:
+                # One message for several tables, and a pause between two, ask what was sent last.
+                for row in theirs:
+                    await self._io(self._outbox.hold, row, clock() + BUSY)
+                continue
+            task = asyncio.create_task(self._serve_safely(player, list(theirs)))
+            self._under_way[player] = task
+            tasks.append(task)
+        return len(rows), tasks
+
+    async def _serve_safely(self, player: str, rows: list[Row]) -> None:
+        try:
+            await self._serve(player, rows)
+        except Exception as error:
+            log.error("notices: %s", type(error).__name__)
+        finally:
+            del self._under_way[player]
 
     async def _serve(self, player: str, rows: list[Row]) -> None:
+        async with self._preparing:
+            withdrawn, ready, ways, deaf = await self._prepare(player, rows)
+        await asyncio.gather(*[self._withdraw(row, ways) for row in withdrawn])
+        now = clock()
+        await self._tell(player, ready, [way for way in ways if not way.is_paused(now)], deaf)
+        if self._pause_after and ready:
+            await self._warn(player)
+
+    async def _prepare(
+        self, player: str, rows: list[Row]
+    ) -> tuple[list[Row], list[Ready], list[Way], Collection[str]]:
+        """Rows to withdraw, rows to send, the person's ways, and to whom the person is deaf."""
         ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
+        resumes = min((way.paused for way in ways), default=0)
         wishes = await self._io(self._ways.wishes, player)
         shunned: Shunned = await self._io(self._own.shunned_by, player)
+        withdrawn: list[Row] = []
         ready: list[Ready] = []
         for row in rows:
             if row.state == WITHDRAWN:
-                await self._withdraw(row, ways)
+                withdrawn.append(row)
                 continue
             timeline = await self._timeline(row.match)
             later = await self._later(row, timeline, wishes, shunned) if ways else DROP
+            if later is None and resumes > clock():
+                later = resumes
             if later == DROP or timeline is None:
                 await self._io(self._outbox.drop, row)
             elif later is not None:
                 await self._io(self._outbox.hold, row, later)
             else:
                 ready.append((row, timeline))
-        await self._tell(player, ready, ways, shunned.deaf_to)
+        return withdrawn, ready, ways, shunned.deaf_to
 
     async def _timeline(self, match: str) -> Timeline | None:
         try:
@@ -230,10 +279,40 @@ class Sender:
 
     async def _note(self, way: Way, answer: Answer) -> None:
         meters.of_notice(way.way, answer.good).inc()
+        problem = problem_of(answer)
         if answer.gone:
             await self._io(self._ways.forget, way)
+        elif problem and self._is_strangers(way) and not answer.busy:
+            await self._io(self._ways.note_failure, way, problem, clock(), self._pause_after)
         else:
-            await self._io(self._ways.note, way, problem_of(answer))
+            await self._io(self._ways.note, way, problem)
+
+    def _is_strangers(self, way: Way) -> bool:
+        """Tell whether a way ends at an address that is one person's own, and whose failures say
+        nothing about those of others."""
+        if way.way == "push":
+            return self._carriers.outside.pool_of_push(way.address) != "push"
+        return way.way != "mail"
+
+    async def _warn(self, player: str) -> None:
+        """Tells a person of each pause that begins, by the first other way that takes it."""
+        now = clock()
+        ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
+        others = [way for way in ways if not way.paused]
+        for paused in ways:
+            if not paused.is_paused(now) or paused.warned or not others:
+                continue
+            wishes: Wishes = await self._io(self._ways.wishes, player)
+            if quiet_until(wishes.quiet, now) is not None:
+                return
+            if not await self._io(self._ways.warn, paused):
+                continue
+            message = partial(of_pause, paused)
+            for way in others:
+                answer = await asyncio.create_task(self._by(way, message, None))
+                await self._note(way, answer)
+                if answer.good:
+                    break
 
     async def _withdraw(self, row: Row, ways: Sequence[Way]) -> None:
         """Takes back what was shown; what fails is let be."""

@@ -32,6 +32,16 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
     " PRIMARY KEY (player, match))",
 )
+PAUSES = (
+    "ALTER TABLE {0}notice_ways ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE {0}notice_ways ADD COLUMN failed BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE {0}notice_ways ADD COLUMN paused BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE {0}notice_ways ADD COLUMN warned INTEGER NOT NULL DEFAULT 0",
+    # Mailboxes whose owner wants no mails, by a keyed hash: see `service.notices.codes`.
+    "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
+    " created BIGINT NOT NULL)",
+)
+"""Ways that fail again and again are paused; mailboxes that were stopped stay so."""
 
 # Nothing is written for who cannot be reached. A turn that comes back before its notice was
 # withdrawn is noticed already.

@@ -4,6 +4,7 @@ Addresses are secrets of their person: they leave the service only to the person
 """
 
 import secrets
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -19,6 +20,10 @@ from service.store import Store
 Form = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
 MOST = 20
 """Ways of one person."""
+BETWEEN_FAILURES = 30_000
+"""Milliseconds in which several failures of a way count as one."""
+_FIRST_PAUSE, _LAST_PAUSE = 15 * 60_000, 24 * 3_600_000
+"""Milliseconds of the first pause of a way and of the longest."""
 _DAY = 24 * 60
 
 
@@ -44,7 +49,11 @@ class Way(Struct, frozen=True):
     """A way to a person. ``address``: a URL or a mail address; ``secret``: what is needed besides
     (the keys of a subscription, the key of signatures); ``device``: the hash of the device's
     secret where it hangs on one; ``base``: where links lead; ``problem``: why it failed last;
-    ``confirmed``: None until its owner said that it is theirs (milliseconds)."""
+    ``confirmed``: None until its owner said that it is theirs (milliseconds).
+
+    ``failures``: in a row, counted at most once in `BETWEEN_FAILURES`; ``failed``: when the last
+    one was counted; ``paused``: until when nothing is sent by it, 0 for never paused since it
+    worked; ``warned``: 1 when its owner was told so by another way. Times are milliseconds."""
 
     id: str
     player: str
@@ -58,6 +67,14 @@ class Way(Struct, frozen=True):
     created: int
     confirmed: int | None
     problem: str
+    failures: int = 0
+    failed: int = 0
+    paused: int = 0
+    warned: int = 0
+
+    def is_paused(self, now: int) -> bool:
+        """Whether nothing is sent by it now."""
+        return self.paused > now
 
 
 _FIELDS = Way.__struct_fields__
@@ -123,12 +140,86 @@ class Ways:
             sql.run("DELETE FROM {0}notice_ways WHERE id = ?", way.id)
 
     def note(self, way: Way, problem: str) -> None:
-        """Notes why a way failed, "" that it did not."""
-        if way.problem != problem:
-            with self._store.transaction(commit=True) as sql:
-                sql.run("UPDATE {0}notice_ways SET problem = ? WHERE id = ?", problem, way.id)
+        """Note why a way failed, "" that it did not: then it is not paused any more either."""
+        if way.problem == problem and not (way.failures and not problem):
+            return
+        again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
+        with self._store.transaction(commit=True) as sql:
+            sql.run(f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, way.id)
+
+    def note_failure(self, way: Way, problem: str, now: int, pause_after: int) -> None:
+        """Note why a way failed; after so many failures in a row pause it, each time for longer.
+
+        ``pause_after``: 0 pauses none.
+        """
+        with self._store.transaction(commit=True) as sql:
+            counted = sql.one(
+                "UPDATE {0}notice_ways SET problem = ?, failures = failures + 1, failed = ?"
+                " WHERE id = ? AND failed <= ? RETURNING failures",
+                *(problem, now, way.id, now - BETWEEN_FAILURES),
+            )
+            more = counted["failures"] - pause_after if counted and pause_after else -1
+            if more >= 0:
+                paused = now + pause_ms(more)
+                sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, way.id)
+
+    def resume(self, player: str, way: str, now: int) -> None:
+        """Send by a paused way again, what waited for it at once; `Fault` 404."""
+        with self._store.transaction(commit=True) as sql:
+            found = sql.all(
+                "UPDATE {0}notice_ways SET problem = '', failures = 0, failed = 0, paused = 0,"
+                " warned = 0 WHERE player = ? AND id = ? RETURNING id",
+                *(player, way),
+            )
+            # The sender looks again at each whether it is to be sent now.
+            sql.run(
+                "UPDATE {0}notices SET due = ? WHERE player = ? AND state = 'waiting' AND due > ?",
+                *(now, player, now + _FIRST_PAUSE // 2),
+            )
+        if not found:
+            raise no_such_way()
+
+    def warn(self, way: Way) -> bool:
+        """Note that the owner is told of a pause; False if somebody else is telling already."""
+        with self._store.transaction(commit=True) as sql:
+            return bool(
+                sql.all(
+                    "UPDATE {0}notice_ways SET warned = 1 WHERE id = ? AND paused > 0"
+                    " AND warned = 0 RETURNING id",
+                    way.id,
+                )
+            )
 
     # -- mail addresses ----------------------------------------------------------------------
+
+    def is_stopped(self, mailbox: str) -> bool:
+        """Tell whether the owner of a mailbox wants no mails. ``mailbox``: its hash."""
+        with self._store.transaction(commit=False) as sql:
+            return _is_stopped(sql, mailbox)
+
+    def add_mail(self, way: Way, mailbox: str) -> Way | None:
+        """Add an address, as `add`; None when its mailbox wants no mails."""
+        if self.is_stopped(mailbox):
+            return None
+        added = self.add(way)
+        if self.is_stopped(mailbox):
+            self.forget(way)
+            return None
+        return added
+
+    def stop(self, mailbox: str, now: int, hash_of: Callable[[str], str]) -> None:
+        """Take away every way to a mailbox, whoever's it is, and let nobody add one again."""
+        with self._store.transaction(commit=True) as sql:
+            sql.run("INSERT INTO {0}notice_stops VALUES (?,?) ON CONFLICT DO NOTHING", mailbox, now)
+            rows = sql.all("SELECT id, address FROM {0}notice_ways WHERE way = 'mail'")
+            for row in rows:
+                if hash_of(row["address"]) == mailbox:
+                    sql.run("DELETE FROM {0}notice_ways WHERE id = ?", row["id"])
+
+    def allow(self, mailbox: str) -> None:
+        """Let people add the mailbox again."""
+        with self._store.transaction(commit=True) as sql:
+            sql.run("DELETE FROM {0}notice_stops WHERE mailbox = ?", mailbox)
 
     def by_id(self, way: str) -> Way | None:
         """A way, whoever's it is."""
@@ -187,6 +278,17 @@ class Ways:
         )
         with self._store.transaction(commit=True) as sql:
             sql.run(statement, player, match)
+
+
+def _is_stopped(sql: Sql, mailbox: str) -> bool:
+    found = sql.one("SELECT 1 AS one FROM {0}notice_stops WHERE mailbox = ?", mailbox)
+    return found is not None
+
+
+def pause_ms(more: int) -> int:
+    """Milliseconds of a pause after so many failures beyond those that brought the first."""
+    length: int = min(_FIRST_PAUSE * 4 ** min(more, 8), _LAST_PAUSE)
+    return length
 
 
 def _is_muted(sql: Sql, player: str, match: str) -> bool:

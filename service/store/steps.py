@@ -8,6 +8,7 @@ import time
 
 from projections.migrations import step
 from projections.sql import Sql
+from service.notices.tables import PAUSES
 from service.notices.tables import TABLES as NOTICE_TABLES
 from service.people.tables import TABLES as PEOPLE_TABLES
 
@@ -74,4 +75,5 @@ STEPS = (
         " device TEXT NOT NULL, PRIMARY KEY (kind, key))",
         "CREATE INDEX IF NOT EXISTS provenance_device ON {0}provenance (device)",
     ),
+    step(*PAUSES),
 )

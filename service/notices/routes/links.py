@@ -12,7 +12,7 @@ from litestar.params import FromPath
 
 from service.base.injected import Injected
 from service.base.languages import language, t
-from service.notices.mail import CONFIRM, STOP
+from service.notices.codes import CONFIRM, STOP
 from service.notices.notices import Notices
 
 _OPT = {"cost": 2, "form": True, "packed": True}
@@ -58,8 +58,11 @@ async def confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[b
 @get("/notices/stop/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
 async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
     """Asks whether mails are to end."""
-    if await notices.of_code(code[:_LONGEST], STOP) is None:
+    mailbox = await notices.mailbox_of_code(code[:_LONGEST], STOP)
+    if mailbox is None:
         return _page(t("No further mails come to you."))
+    if await notices.is_stopped(mailbox):
+        return _stopped(notices.allow_code(mailbox))
     return _page(t("Shall no further mails come to you?"), t("No more of these mails"))
 
 
@@ -72,19 +75,39 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Respon
 )
 async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
     """Ends the mails; nothing more is asked."""
-    await notices.stop(code[:_LONGEST])
-    return _page(t("No further mails come to you."))
+    allow = await notices.stop(code[:_LONGEST])
+    return _stopped(allow) if allow else _page(t("No further mails come to you."))
 
 
-def _page(says: str, button: str = "", status: int = 200) -> Response[bytes]:
-    """A page with a sentence and a button that sends the same address."""
+@post(
+    "/notices/allow/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def allow(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Mails may be asked for again; none comes before one asks for it and confirms."""
+    if not await notices.allow(code[:_LONGEST]):
+        return _page(t("This link leads nowhere any more."), status=404)
+    return _page(t("Mail is allowed again. Add the address on the page You to get it."))
+
+
+def _stopped(allow: str) -> Response[bytes]:
+    says = t("No further mails come to you.")
+    return _page(says, t("Allow mail again"), action=f"/notices/allow/{allow}")
+
+
+def _page(says: str, button: str = "", status: int = 200, action: str = "") -> Response[bytes]:
+    """A page with a sentence and a button that sends to ``action``, or the same address."""
     inside = f"<p>{escape(says)}</p>"
     if button:
-        inside += f'<form method="post"><button>{escape(button)}</button></form>'
+        to = f' action="{escape(action)}"' if action else ""
+        inside += f'<form method="post"{to}><button>{escape(button)}</button></form>'
     spoken = language()
     body = _PAGE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
 
 
-HANDLERS: tuple[Any, ...] = (ask_to_confirm, confirm, ask_to_stop, stop)
+HANDLERS: tuple[Any, ...] = (ask_to_confirm, confirm, ask_to_stop, stop, allow)

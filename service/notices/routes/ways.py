@@ -7,7 +7,8 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET
 
 from service.base.injected import Injected, Req
-from service.base.now import timestamp
+from service.base.limits import address_of
+from service.base.now import clock, timestamp
 from service.base.tokens import token_of
 from service.matches.visits import Member
 from service.notices import schema
@@ -72,11 +73,11 @@ async def notify_by_mail(
     request: Req,
     player: Injected[Player],
     notices: Injected[Notices],
-    base_url: Injected[str],
     data: JSONBody[schema.MailWay],
 ) -> schema.WayAnswer:
     """Be told by mail, once the link in a first mail was followed."""
-    return _answer(await notices.by_mail(player, data.address, base_url), request)
+    way = await notices.by_mail(player, data.address, address_of(request))
+    return _answer(way, request)
 
 
 @post(
@@ -90,11 +91,11 @@ async def notify_by_hook(
     request: Req,
     player: Injected[Player],
     notices: Injected[Notices],
-    base_url: Injected[str],
+    notice_base: Injected[str],
     data: JSONBody[schema.HookWay],
 ) -> schema.NewWayAnswer:
     """Be told in a chat, or by a signed POST to an address of yours (Standard Webhooks)."""
-    way = await notices.by_hook(player, data.address, base_url)
+    way = await notices.by_hook(player, data.address, notice_base)
     plain = _answer(way, request)
     return schema.NewWayAnswer(
         **{field: getattr(plain, field) for field in plain.__struct_fields__},
@@ -122,8 +123,21 @@ async def test_way(
     request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
 ) -> schema.WayAnswer:
     """Send a message by this way now, to see whether it arrives."""
-    await notices.test(player, way)
+    await notices.test(player, way, address_of(request))
     return _answer(await notices.io(notices.ways.one, player.id, way), request)
+
+
+@post(
+    "/api/notices/ways/{way:str}/resume",
+    operation_id="resumeWay",
+    tags=["notices"],
+    status_code=200,
+)
+async def resume_way(
+    request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
+) -> schema.WayAnswer:
+    """Resume sending by a way that was paused because it failed again and again."""
+    return _answer(await notices.resume(player, way), request)
 
 
 @post(
@@ -165,6 +179,7 @@ def _answer(way: Way, request: Req) -> schema.WayAnswer:
         confirmed=way.confirmed is not None,
         created=timestamp(way.created),
         problem=way.problem or UNSET,
+        paused_until=timestamp(way.paused) if way.is_paused(clock()) else UNSET,
     )
 
 
@@ -180,5 +195,6 @@ HANDLERS: tuple[Any, ...] = (
     notify_by_hook,
     remove_way,
     test_way,
+    resume_way,
     mute_match,
 )

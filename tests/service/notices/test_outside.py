@@ -2,12 +2,16 @@
 
 import asyncio
 import socket
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from service.base.problems import Fault
-from service.notices.outside import Outside, is_public
+from service.notices import addresses as addresses_module
+from service.notices.addresses import is_public
+from service.notices.outside import Outside
+from tests.service.notices.nameserver import Nameserver, nameserver
 from tests.service.notices.receivers import Receiver
 from tests.service.people import Client, Person
 
@@ -28,6 +32,11 @@ PRIVATE = (
     "fe80::1",
     "fc00::1",
     "ff02::1",
+    "fec0::1",
+    "5f00::1",
+    "3fff::1",
+    "::127.0.0.1",
+    "64:ff9b:1::7f00:1",
     "::ffff:127.0.0.1",
     "2002:7f00:1::",
     "64:ff9b::7f00:1",
@@ -60,6 +69,15 @@ def test_the_public_internet_is_known(address: str) -> None:
         "https://example.org:0/",
         "https://example.org:99999/",
         "javascript:alert(1)",
+        "https://１２７.0.0.1/",
+        "https://①②⑦.⓪.⓪.①/",
+        "https://[fec0::1]/",
+        "https://[fe80::1%25eth0]/",
+        "https://localhost./",
+        "https://127.1/",
+        "https://0x7f.0.0.1/",
+        "https://2130706433/",
+        "https://a..b/",
     ],
 )
 def test_an_address_that_will_never_be_called_is_refused(client: Client, url: str) -> None:
@@ -68,36 +86,42 @@ def test_an_address_that_will_never_be_called_is_refused(client: Client, url: st
 
 
 def sent(outside: Outside, url: str) -> Any:
-    async def send() -> Any:
-        try:
-            return await outside.send(url, {}, b"{}")
-        finally:
-            await outside.aclose()
-
-    return asyncio.run(send())
+    return asyncio.run(outside.send(url, {}, b"{}"))
 
 
+@pytest.fixture
+def names() -> Iterator[Nameserver]:
+    with nameserver() as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    "addresses", [["127.0.0.1"], ["93.184.216.34", "127.0.0.1"], ["93.184.216.34", "::1"]]
+)
 def test_a_name_that_leads_to_a_private_network_is_not_called(
-    taking: Receiver, monkeypatch: pytest.MonkeyPatch
+    taking: Receiver, names: Nameserver, addresses: list[str]
 ) -> None:
-    """The machine's own resolver is asked: its hosts file names this machine."""
-    name = next(n for n in (socket.gethostname(), "localhost") if socket.gethostbyname(n))
-    outside = Outside()
-    # A name with a dot, as a stranger's is, that leads here.
-    resolve = asyncio.base_events.BaseEventLoop.getaddrinfo
-
-    async def leads_here(self: Any, host: str, port: int, **more: Any) -> Any:
-        return await resolve(self, name if host == "rebound.example.org" else host, port, **more)
-
-    monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", leads_here)
+    names.names["rebound.example.org"] = addresses
     port = taking.place.rpartition(":")[2]
-    answer = sent(outside, f"https://rebound.example.org:{port}/")
+    answer = sent(Outside(resolver=names.resolver), f"https://rebound.example.org:{port}/")
     assert answer.refused
     assert not answer.passing
     assert taking.got == []
 
 
 def test_a_name_is_resolved_once_and_that_address_called(
+    taking: Receiver, names: Nameserver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses_module, "is_public", lambda _address: True)
+    names.names["hook.example.org"] = ["127.0.0.1"]
+    port = taking.place.rpartition(":")[2]
+    answer = sent(Outside(resolver=names.resolver), f"https://hook.example.org:{port}/x")
+    assert not answer.good, "the receiver speaks no TLS"
+    assert not answer.refused
+    assert sorted(names.asked) == [("hook.example.org", "A"), ("hook.example.org", "AAAA")]
+
+
+def test_a_name_of_the_settings_is_resolved_once_by_the_machine(
     taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
