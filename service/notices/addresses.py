@@ -100,7 +100,7 @@ def target_of(url: str, own: frozenset[str]) -> Target | None:
         raise Refused
     shown = f"[{host}]" if ":" in host else host
     netloc = shown if parts.port is None else f"{shown}:{port}"
-    path = quote(parts.path, safe=_SAFE_IN_PATH)
+    path = quote(parts.path or "/", safe=_SAFE_IN_PATH)
     query = quote(parts.query, safe=_SAFE_IN_QUERY)
     normal = SplitResult(parts.scheme, netloc, path, query, "").geturl()
     return Target(normal, parts.scheme, host, port, is_own)

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-HURRIED_S = 1.5
+HURRIED_S = 1.0
 """Seconds that a call has from its place in a lane on while others wait for one."""
 
 
@@ -20,7 +20,8 @@ class Lane:
     def __init__(self, most: int, hurries: bool) -> None:
         self._places = asyncio.Semaphore(most) if most else None
         self._hurries = hurries
-        self._calls: dict[asyncio.Timeout, float] = {}
+        self._calls: set[asyncio.Timeout] = set()
+        self._unhurried: dict[asyncio.Timeout, float] = {}
         self._waiting = 0
 
     @property
@@ -37,13 +38,16 @@ class Lane:
     async def place(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
         """Have a place while the block runs; ``deadline``: the call's, which may be moved up."""
         await self._enter()
-        self._calls[deadline] = asyncio.get_running_loop().time()
+        self._calls.add(deadline)
+        if self._hurries:
+            self._unhurried[deadline] = asyncio.get_running_loop().time()
         try:
             if self._waiting:
-                self._hurry(deadline)
+                self._hurry()
             yield
         finally:
-            del self._calls[deadline]
+            self._calls.discard(deadline)
+            self._unhurried.pop(deadline, None)
             if self._places is not None:
                 self._places.release()
 
@@ -55,17 +59,18 @@ class Lane:
             return
         self._waiting += 1
         try:
-            for call in self._calls:
-                self._hurry(call)
+            self._hurry()
             await self._places.acquire()
         finally:
             self._waiting -= 1
 
-    def _hurry(self, call: asyncio.Timeout) -> None:
-        until = self._calls[call] + HURRIED_S
-        present = call.when()
-        if self._hurries and not call.expired() and (present is None or until < present):
-            call.reschedule(max(until, asyncio.get_running_loop().time()))
+    def _hurry(self) -> None:
+        """Leave the calls that have a place less time; each is asked once."""
+        for call, began in self._unhurried.items():
+            until, present = began + HURRIED_S, call.when()
+            if not call.expired() and (present is None or until < present):
+                call.reschedule(until)
+        self._unhurried.clear()
 
 
 class Lanes:

@@ -37,7 +37,7 @@ _SECONDS = 10.0
 """How long one delivery may take in all, with the time that it waits for a place."""
 _CONNECT_SECONDS = 4.0
 """How long one address of a name is tried before the next one."""
-_MOST_ANSWER_BYTES = 65_536
+_MOST_ANSWER_BYTES = 16_384
 """Of an answer, headers and interim responses; whoever sends more is not listened to."""
 _LONGEST_WAIT = 6 * 3600
 _LONGEST_DATE = 64
@@ -183,6 +183,11 @@ class Outside:
     def under_way(self, pool: Pool) -> int:
         """Calls that have a place in a pool now."""
         return self._pools[pool].under_way
+
+    @property
+    def lanes(self) -> int:
+        """Players and targets that have or want a connection now."""
+        return len(self._players) + len(self._targets)
 
     def check(self, url: str) -> str:
         """The address as it is called; `Fault` 422 ``bad_address`` for one that never will be.
