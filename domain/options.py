@@ -10,6 +10,11 @@ and goes from hand to hand as a link or a file. ``"editor": name`` names the mod
 folder in the page that makes it; without one it is chosen like any other option. A text in it with
 ``"format": "name"`` is written like the names of players.
 
+``"suggested": value`` is what the page begins with where that is not the default: an option that
+came later is off for programs that do not know it, and on for people. ``"advanced": true`` lets
+the page keep an option among those that are folded away. Of a tuple of ``Literal``s ``places``
+says what each of its parts is called.
+
 ``"when": {other: [value, ...]}`` says that an option counts only while another has one of these
 values: the page neither shows nor sends it else.
 """
@@ -30,6 +35,10 @@ def schema_of(title: Title) -> dict[str, Any]:
     for name, hint in get_type_hints(title.options).items():
         if get_origin(hint) is Literal:
             properties[name]["enum"] = [*get_args(hint)]  # msgspec sorts them
+        elif get_origin(hint) is tuple:
+            for item, part in zip(properties[name].get("prefixItems", ()), get_args(hint)):  # noqa: B905 - a tuple of any length has no such items
+                if get_origin(part) is Literal:
+                    item.update(type="string", enum=[*get_args(part)])
     known = {
         name: each
         for name, each in properties.items()

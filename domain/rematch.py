@@ -1,8 +1,27 @@
 """The same table once more: who sits where in a rematch. Ships to the browser."""
 
+from typing import Any
+
+from msgspec import to_builtins
 from msgspec.structs import replace
 
+from domain.game import AnyRules
 from domain.match import Seat
+
+
+def options_again(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a rematch; those that a later version of the rules brought are at their
+    defaults."""
+    defaults: dict[str, Any] = to_builtins(rules.Options())
+    return {
+        name: options[name] if name in options else _listed(value)
+        for name, value in defaults.items()
+    }
+
+
+def _listed(value: Any) -> Any:
+    """The value as JSON has it."""
+    return [*value] if isinstance(value, tuple) else value
 
 
 def seats_again(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:

@@ -137,7 +137,7 @@ def _of_game(slug: str) -> Iterator[Message]:
         yield title.about
     for option in schema_of(title)["properties"].values():
         yield from (option[field] for field in ("title", "description") if field in option)
-        yield from option.get("titles", ())
+        yield from (*option.get("titles", ()), *option.get("places", ()))
 
 
 # --- translators' files -----------------------------------------------------------------------

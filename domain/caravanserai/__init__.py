@@ -9,7 +9,7 @@ TITLE = Title(
     designer="unknown",
     seats=(1, 2, 3, 4, 5, 6),
     options=Options,
-    rules_version=2,
+    rules_version=3,
     about="Lead your caravan from oasis to oasis. Blocks of goods that cross a caravanserai of "
     "their own colour stay behind you; everything else comes back from the tail. "
     "The longest caravan wins.",

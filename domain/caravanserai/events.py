@@ -101,6 +101,15 @@ class FirstPlayerDrawn(Struct, frozen=True, tag=True, gc=False):
     seat: Seat
 
 
+class RoundLimitSet(Struct, frozen=True, tag=True, gc=False):
+    """The game ends after so many full rounds in a row without a change of the market (ruling 28).
+
+    A game without this event has no such end.
+    """
+
+    rounds: int
+
+
 class CaravanStarted(Struct, frozen=True, tag=True, gc=False):
     """A seat's first camel stands on the board; the next seat follows."""
 
@@ -211,6 +220,15 @@ class MarketEmptied(Struct, frozen=True, tag=True, gc=False):
     last_turn: int
 
 
+class EndAnnounced(Struct, frozen=True, tag=True, gc=False):
+    """The market has not changed for long: the game ends after ``rounds`` more rounds like these.
+
+    A change of the market cancels it.
+    """
+
+    rounds: int
+
+
 class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
     """Every seat plays once more."""
 
@@ -218,7 +236,7 @@ class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
 
 
 class GameEnded(Struct, frozen=True, tag=True, gc=False):
-    """``reason``: "market", "camels" (solo) or "stuck".
+    """``reason``: "market", "camels" (solo), "stuck" or "unchanged" (ruling 28).
 
     ``ranking``: ``(seat, length of the caravan, pieces in reserve)``, the winner first.
     """
@@ -231,6 +249,7 @@ Event: TypeAlias = (
     BoardLaid
     | GoodsSetOut
     | FirstPlayerDrawn
+    | RoundLimitSet
     | CaravanStarted
     | TurnBegan
     | TurnSkipped
@@ -243,6 +262,7 @@ Event: TypeAlias = (
     | TailReturned
     | GoodSetOnBoard
     | MarketEmptied
+    | EndAnnounced
     | FinalRoundBegan
     | GameEnded
 )
@@ -250,6 +270,7 @@ EVENTS: tuple[type, ...] = (
     BoardLaid,
     GoodsSetOut,
     FirstPlayerDrawn,
+    RoundLimitSet,
     CaravanStarted,
     TurnBegan,
     TurnSkipped,
@@ -262,6 +283,7 @@ EVENTS: tuple[type, ...] = (
     TailReturned,
     GoodSetOnBoard,
     MarketEmptied,
+    EndAnnounced,
     FinalRoundBegan,
     GameEnded,
 )

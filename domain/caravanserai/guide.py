@@ -8,7 +8,7 @@ from domain.guide import Picture, placed, points, ruling, section
 from domain.scene import Node
 from domain.words import N_
 
-RULINGS = 27
+RULINGS = 28
 _FIRST, _LAST = {-1: 0, 0: 0, 1: -1}, {-1: 7, 0: 6, 1: 6}
 _TONES = {-1: "outer", 0: "intermediate", 1: "central"}
 
@@ -271,6 +271,12 @@ GUIDE = (
         ruling(
             "Later means later in the turn order of the last round.",
             15,
+        ),
+        ruling(
+            "A table may be opened so that long games end: after 20 rounds in a row in which the "
+            "market did not change, the caravans are counted. This is announced five rounds "
+            "before, and any change of the market cancels it.",
+            28,
         ),
     ),
     section(

@@ -29,3 +29,11 @@ class Options(Struct, frozen=True):
             },
         ),
     ] = "drawn"
+    long_games_end: Annotated[
+        bool,
+        Meta(
+            title="Long games end",
+            description="After 20 rounds in a row in which the market did not change.",
+            extra_json_schema={"since": 3, "suggested": True},
+        ),
+    ] = False

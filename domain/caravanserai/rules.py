@@ -34,6 +34,7 @@ from domain.caravanserai.events import (
     LayBlock,
     LayCamelDown,
     PlaceCamel,
+    RoundLimitSet,
     SetGood,
     StartAt,
     TailReturned,
@@ -53,7 +54,7 @@ from domain.caravanserai.placement import (
 )
 from domain.caravanserai.scoring import standings
 from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, evolve, step
-from domain.caravanserai.turns import look_at_market, next_turn
+from domain.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
 from domain.caravanserai.view import view
 from domain.caravanserai.words import TEXT, label, tell
 from domain.course import Course
@@ -94,7 +95,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
     """Board, market and start goods: 6 goods of each colour, 7 by the expert rules.
 
     Then the first player is drawn, unless the host begins; in matches of the first version of
-    the rules seat 0 did (ruling 27).
+    the rules seat 0 did (ruling 27). The end of long games came with the third (ruling 28).
     """
     expert = options.expert
     each = 7 if expert else 6
@@ -105,6 +106,8 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
     course.happen(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
     if version > 1 and seats > 1 and options.begins == "drawn":
         course.happen(FirstPlayerDrawn(draw(seats)))
+    if version > 2 and options.long_games_end:
+        course.happen(RoundLimitSet(ROUND_LIMIT))
     return course
 
 

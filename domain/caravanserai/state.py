@@ -23,6 +23,7 @@ from domain.caravanserai.events import (
     CaravanStarted,
     Cell,
     Colour,
+    EndAnnounced,
     FinalRoundBegan,
     FirstPlayerDrawn,
     GameEnded,
@@ -32,6 +33,7 @@ from domain.caravanserai.events import (
     GoodsSetOut,
     GoodsTaken,
     MarketEmptied,
+    RoundLimitSet,
     TailReturned,
     TurnBegan,
     TurnSkipped,
@@ -90,6 +92,10 @@ class State(Struct, frozen=True, gc=False):
     every round begins; ``turn`` is 0 while the caravans start; ``last_turn`` is 0 until the market
     runs out; ``skips``: turns skipped in this round; ``missing``: the colour an opponent has to
     give; ``to_set``: goods still to be set on the board; ``ranking`` as in `GameEnded`.
+
+    ``round_limit``: full rounds in a row without a change of the market that end the game, 0 for
+    no such end; ``quiet``: such rounds before the one under way, -1 once the market has changed
+    in this one.
     """
 
     board: Board
@@ -108,6 +114,8 @@ class State(Struct, frozen=True, gc=False):
     reason: str = ""
     ranking: tuple[tuple[int, int, int], ...] | None = None
     first: int = 0
+    round_limit: int = 0
+    quiet: int = -1
 
 
 def bare(board: Board) -> str:
@@ -185,6 +193,10 @@ def _first_player_drawn(state: State, event: FirstPlayerDrawn) -> State:
     return replace(state, first=event.seat, seat=event.seat)
 
 
+def _round_limit_set(state: State, event: RoundLimitSet) -> State:
+    return replace(state, round_limit=event.rounds)
+
+
 def _caravan_started(state: State, event: CaravanStarted) -> State:
     player = state.players[event.seat]
     started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
@@ -203,6 +215,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
         seat=event.seat,
         turn=event.turn,
         skips=0 if event.seat == state.first else state.skips,
+        quiet=state.quiet + (event.seat == state.first),
         placement=NOTHING,
         to_set=0,
     )
@@ -214,6 +227,7 @@ def _turn_skipped(state: State, event: TurnSkipped) -> State:
         seat=event.seat,
         turn=event.turn,
         skips=1 if event.seat == state.first else state.skips + 1,
+        quiet=state.quiet + (event.seat == state.first),
         placement=NOTHING,
         to_set=0,
     )
@@ -223,6 +237,7 @@ def _good_returned(state: State, event: GoodReturned) -> State:
     return replace(
         state,
         market=more(state.market, event.colour, 1),
+        quiet=-1,
         ground=covered(state.ground, (event.cell,), FREE),
     )
 
@@ -303,7 +318,7 @@ def _goods_taken(state: State, event: GoodsTaken) -> State:
         return replace(state, players=tuple(players), ground=ground)
     if event.whom is None:
         market = more(state.market, event.colour, -1)
-        return replace(state, players=tuple(players), market=market)
+        return replace(state, players=tuple(players), market=market, quiet=-1)
     giver = players[event.whom]
     players[event.whom] = replace(giver, goods=more(giver.goods, event.colour, -1))
     return replace(state, players=tuple(players), missing=None)
@@ -337,6 +352,7 @@ def _good_set(state: State, event: GoodSetOnBoard) -> State:
     return replace(
         state,
         market=more(state.market, event.colour, -1),
+        quiet=-1,
         ground=covered(state.ground, (event.cell,), STANDING),
         to_set=state.to_set - 1,
     )
@@ -346,7 +362,7 @@ def _market_emptied(state: State, event: MarketEmptied) -> State:
     return replace(state, last_turn=event.last_turn)
 
 
-def _final_round_began(state: State, _event: FinalRoundBegan) -> State:
+def _unchanged(state: State, _event: EndAnnounced | FinalRoundBegan) -> State:
     return state
 
 
@@ -373,6 +389,7 @@ _FOLDS: dict[type, Callable[..., State]] = {
     BoardLaid: _board_laid,
     GoodsSetOut: _goods_set_out,
     FirstPlayerDrawn: _first_player_drawn,
+    RoundLimitSet: _round_limit_set,
     CaravanStarted: _caravan_started,
     TurnBegan: _turn_began,
     TurnSkipped: _turn_skipped,
@@ -385,7 +402,8 @@ _FOLDS: dict[type, Callable[..., State]] = {
     TailReturned: _tail_returned,
     GoodSetOnBoard: _good_set,
     MarketEmptied: _market_emptied,
-    FinalRoundBegan: _final_round_began,
+    EndAnnounced: _unchanged,
+    FinalRoundBegan: _unchanged,
     GameEnded: _game_ended,
 }
 

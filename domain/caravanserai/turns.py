@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from domain.caravanserai.events import (
+    EndAnnounced,
     Event,
     FinalRoundBegan,
     GameEnded,
@@ -16,6 +17,20 @@ from domain.caravanserai.state import Player, State
 from domain.course import Course
 
 _Course: TypeAlias = Course[State, Event]
+
+ROUND_LIMIT = 20
+"""Full rounds in a row without a change of the market that end a game (ruling 28)."""
+NOTICE_ROUNDS = 5
+"""Rounds before that end at which it is announced."""
+
+
+def rounds_left(state: State) -> int | None:
+    """Rounds until the game ends unless the market changes, the one under way included; None
+    without such an end, and before it is announced."""
+    if not state.round_limit or state.ranking is not None:
+        return None
+    left = state.round_limit - state.quiet
+    return left if left <= NOTICE_ROUNDS else None
 
 
 def look_at_market(course: _Course) -> None:
@@ -38,6 +53,8 @@ def next_turn(course: _Course) -> None:
             return
         seats = len(state.players)
         following = state.turn + 1
+        if _is_close(state):
+            course.happen(EndAnnounced(NOTICE_ROUNDS))
         seat = (state.first + following - 1) % seats
         round_ = (following - 1) // seats + 1
         if state.last_turn and following == state.last_turn - seats + 1:
@@ -49,6 +66,17 @@ def next_turn(course: _Course) -> None:
         course.happen(TurnSkipped(seat, following, round_, why))
 
 
+def _quiet_rounds(state: State) -> int:
+    """Full rounds in a row without a change of the market at the end of a round; else -1."""
+    is_round_over = state.turn and state.turn % len(state.players) == 0
+    return state.quiet + 1 if is_round_over else -1
+
+
+def _is_close(state: State) -> bool:
+    """Whether the end of a long game is to be announced now."""
+    return bool(state.round_limit) and _quiet_rounds(state) == state.round_limit - NOTICE_ROUNDS
+
+
 def _over(state: State) -> str:
     """Why the game is over after the turn just finished; empty when it goes on."""
     seats = len(state.players)
@@ -56,6 +84,8 @@ def _over(state: State) -> str:
         return ""
     if state.skips == seats and state.turn % seats == 0:
         return "stuck"  # ruling 21
+    if state.round_limit and _quiet_rounds(state) >= state.round_limit:
+        return "unchanged"  # ruling 28
     if state.solo:  # ruling 19
         if not state.players[0].camels:
             return "camels"

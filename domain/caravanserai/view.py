@@ -7,6 +7,7 @@ from domain.caravanserai.events import COLOURS, Cell
 from domain.caravanserai.placement import can_lie_down, sizes
 from domain.caravanserai.scoring import in_reserve, level
 from domain.caravanserai.state import Player, State, standing, step
+from domain.caravanserai.turns import rounds_left
 from domain.game import Seat, Viewer
 
 _MOST_LAYOUTS = 128
@@ -20,7 +21,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
     ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
     that the market ran out; ``first`` is the seat that began; ``caravan`` of the seat to act
-    includes what is laid this turn.
+    includes what is laid this turn. ``round_limit``: rounds in a row without a change of the
+    market that end the game, None for no such end; ``rounds_left``: rounds until then, the one
+    under way included, once that end is announced, else None.
     """
     board = state.board
     seats = len(state.players)
@@ -43,6 +46,8 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "to_set": state.to_set,
         "reason": state.reason,
         "level": level(len(state.players[0].cells)) if state.solo else None,
+        "round_limit": state.round_limit or None,
+        "rounds_left": rounds_left(state),
     }
 
 

@@ -11,6 +11,7 @@ from domain.caravanserai.events import (
     CaravanStarted,
     Cell,
     Command,
+    EndAnnounced,
     FinalRoundBegan,
     FirstPlayerDrawn,
     GameEnded,
@@ -23,6 +24,7 @@ from domain.caravanserai.events import (
     LayCamelDown,
     MarketEmptied,
     PlaceCamel,
+    RoundLimitSet,
     SetGood,
     StartAt,
     TailReturned,
@@ -78,6 +80,7 @@ TEXT: dict[str, Sentence] = {
         "{number} good stands on the board", "{number} goods stand on the board", "number"
     ),
     "first-drawn": "{who:seat} is drawn as first player",
+    "round-limit": "The game ends after {rounds} rounds in a row without a change of the market",
     "caravan-started": "{who:seat} starts a caravan",
     "turn-began": "{who:seat} plays turn {turn}",
     "skipped-no-camel": "{who:seat} has no camel left to place and skips",
@@ -102,10 +105,16 @@ TEXT: dict[str, Sentence] = {
     ),
     "good-set": "{who:seat} sets a {colour:colour} good on the board",
     "market-emptied": "{who:seat} took the last good of the market",
+    "end-announced": Plural(
+        "The market has not changed for long: the game ends after {rounds} more round like this",
+        "The market has not changed for long: the game ends after {rounds} more rounds like these",
+        "rounds",
+    ),
     "final-round": "The final round begins",
     "ended-market": "The game is over",
     "ended-camels": "No camel is left: the game is over",
     "ended-stuck": "Nobody can place anything: the game is over",
+    "ended-unchanged": "The market has not changed for too long: the game is over",
     # why a block is omitted from the count, or is not
     "why-match": "Crosses a caravanserai of its colour: omitted",
     "why-plain": "Crosses no caravanserai: counts",
@@ -161,6 +170,9 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
             return "goods-set-out", {"number": len(cells)}
         case TurnBegan(seat=seat, turn=turn):
             return "turn-began", {"who": seat, "turn": turn}
+        case RoundLimitSet(rounds=rounds) | EndAnnounced(rounds=rounds):
+            is_start = isinstance(event, RoundLimitSet)
+            return "round-limit" if is_start else "end-announced", {"rounds": rounds}
         case FinalRoundBegan():
             return "final-round", {}
         case GameEnded(reason=reason):

@@ -9,7 +9,7 @@ TITLE = Title(
     designer="Pierrot",
     seats=(2, 3, 4),
     options=Options,
-    rules_version=1,
+    rules_version=2,
     about="Run errands round the courtyard of a caravanserai: borrow, buy and barter, serve the "
     "merchants in the towers, and be the wealthiest when somebody reaches 32.",
     traits=("secret", "reviewable"),

@@ -30,6 +30,17 @@ class CourtyardLaidOut(Struct, frozen=True, tag=True):
     tiles: tuple[str, ...]
 
 
+class IdleExchangesBarred(Struct, frozen=True, tag=True):
+    """An exchange that changes nothing is not offered (ruling 49); it was before this event came
+    with the second version of the rules."""
+
+
+class RoundLimitSet(Struct, frozen=True, tag=True):
+    """The game ends after so many full rounds (ruling 48), without this event after none."""
+
+    rounds: int
+
+
 class PlayerSettled(Struct, frozen=True, tag=True):
     """A player stands at a gate with the first good."""
 
@@ -276,6 +287,18 @@ class LastTurnsBegan(Struct, frozen=True, tag=True):
     seat: Seat
 
 
+class EndAnnounced(Struct, frozen=True, tag=True):
+    """So many full rounds are left until the game ends; the first of them begins."""
+
+    rounds: int
+
+
+class RoundLimitReached(Struct, frozen=True, tag=True):
+    """So many full rounds have been played: the game ends (ruling 48)."""
+
+    rounds: int
+
+
 class ScoringDieRolled(Struct, frozen=True, tag=True):
     """P13."""
 
@@ -299,6 +322,8 @@ class GameScored(Struct, frozen=True, tag=True):
 
 Event: TypeAlias = (
     CourtyardLaidOut
+    | IdleExchangesBarred
+    | RoundLimitSet
     | PlayerSettled
     | TurnBegan
     | TurnPassed
@@ -330,12 +355,16 @@ Event: TypeAlias = (
     | IncomeShared
     | CreditGrown
     | LastTurnsBegan
+    | EndAnnounced
+    | RoundLimitReached
     | ScoringDieRolled
     | ScoringMinorDrawn
     | GameScored
 )
 EVENTS: tuple[type, ...] = (
     CourtyardLaidOut,
+    IdleExchangesBarred,
+    RoundLimitSet,
     PlayerSettled,
     TurnBegan,
     TurnPassed,
@@ -367,6 +396,8 @@ EVENTS: tuple[type, ...] = (
     IncomeShared,
     CreditGrown,
     LastTurnsBegan,
+    EndAnnounced,
+    RoundLimitReached,
     ScoringDieRolled,
     ScoringMinorDrawn,
     GameScored,

@@ -34,6 +34,7 @@ from domain.courtyard.events import (
     GoodsExchanged,
     GoodsSold,
     GoodsTraded,
+    IdleExchangesBarred,
     IncomeShared,
     LastTurnsBegan,
     MajorCompleted,
@@ -48,12 +49,14 @@ from domain.courtyard.events import (
     PlayerSettled,
     PurseExpanded,
     PurseFilled,
+    RoundLimitSet,
     ScoringMinorDrawn,
     StallRestocked,
     StorageOverfilled,
     TileReplaced,
     TileTurned,
     TurnBegan,
+    TurnPassed,
 )
 from domain.courtyard.state import (
     COLOURS,
@@ -165,6 +168,7 @@ def _turn(state: State, event: TurnBegan) -> State:
         seat=event.seat,
         step=TURN,
         turn=event.number,
+        round=_round_with(state, event.seat),
         moves=MOVES,
         actions=ACTIONS,
         acted=False,
@@ -173,6 +177,11 @@ def _turn(state: State, event: TurnBegan) -> State:
         again=False,
         spent=(),
     )
+
+
+def _round_with(state: State, seat: Seat) -> int:
+    """The round when the turn of a seat begins or passes: the starter's begins a new one."""
+    return state.round + (seat == state.starter)
 
 
 def _rolled(state: State, event: MoveDieRolled) -> State:
@@ -362,8 +371,11 @@ def _scored(state: State, event: GameScored) -> State:
 
 _CHANGES: dict[type, Any] = {
     CourtyardLaidOut: _laid_out,
+    IdleExchangesBarred: lambda state, _event: replace(state, idle_exchanges=False),
+    RoundLimitSet: lambda state, event: replace(state, round_limit=event.rounds),
     PlayerSettled: _settled,
     TurnBegan: _turn,
+    TurnPassed: lambda state, event: replace(state, round=_round_with(state, event.seat)),
     MoveDieRolled: _rolled,
     PlayerMoved: _moved,
     MoneyBorrowed: _borrowed,

@@ -13,7 +13,7 @@ from domain.guide import Picture, placed, points, ruling, section
 from domain.scene import Node
 from domain.words import N_
 
-RULINGS = 47
+RULINGS = 49
 _TOPICS = {"start": "start", "discard": "stalls", "income": "orders", "minor": "south"}
 _SPACES = {
     "S_": "stalls",
@@ -216,6 +216,10 @@ GUIDE = (
             9,
             33,
         ),
+        ruling(
+            "An exchange that would change nothing is not offered.",
+            49,
+        ),
     ),
     section(
         "towers",
@@ -370,6 +374,11 @@ GUIDE = (
         ruling(
             "Who shares a place leaves the next one empty.",
             45,
+        ),
+        ruling(
+            "A table may be opened so that long games end: after 60 rounds everything is counted, "
+            "unless somebody has reached 32 by then. This is announced five rounds before.",
+            48,
         ),
         ruling(
             "Who has no coins, no goods and no credit left, and nothing that could change it, is "

@@ -16,3 +16,11 @@ class Options(Struct, frozen=True):
             "is over.",
         ),
     ] = False
+    long_games_end: Annotated[
+        bool,
+        Meta(
+            title="Long games end",
+            description="After 60 rounds, if nobody has reached a wealth of 32 by then.",
+            extra_json_schema={"since": 2, "suggested": True},
+        ),
+    ] = False

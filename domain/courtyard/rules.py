@@ -19,9 +19,13 @@ from domain.courtyard.deeds import DEEDS
 from domain.courtyard.events import (
     EVENTS,
     CourtyardLaidOut,
+    EndAnnounced,
     Event,
     GameScored,
+    IdleExchangesBarred,
     PlayerSettled,
+    RoundLimitReached,
+    RoundLimitSet,
     ScoringDieRolled,
     ScoringMinorDrawn,
     TurnBegan,
@@ -30,7 +34,7 @@ from domain.courtyard.events import (
 from domain.courtyard.fold import evolve
 from domain.courtyard.options import Options
 from domain.courtyard.scoring import ranks, score
-from domain.courtyard.state import LETTERS, OVER, State
+from domain.courtyard.state import LETTERS, NOTICE_ROUNDS, OVER, State
 from domain.courtyard.view import keeps_secrets, redact, reveals, view
 from domain.courtyard.ways import WAYS, active, all_ways, ruined
 from domain.courtyard.words import TEXT, label, refusal, tell
@@ -64,14 +68,20 @@ __all__ = [
 ]
 
 _Course: TypeAlias = Course[State, Event]
-_VERSION = 1
+_VERSION = 2
+
+ROUND_LIMIT = 60
+"""Full rounds after which a game ends that nobody has ended (ruling 48)."""
 
 
 # --- before the first turn --------------------------------------------------------------------
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Course:
-    """The courtyard with its stalls, tiles and orders; nobody has settled yet."""
+    """The courtyard with its stalls, tiles and orders; nobody has settled yet.
+
+    Rulings 48 and 49 hold from the second version of the rules on.
+    """
     rolls = _roll_for_start(seats, draw)
     dearest = tuple([int(card.value >= DEAREST) for card in MAJORS])
     abilities = [hand((1,) * len(DECKS[side]), ROW, draw) for side in DECKS]
@@ -91,7 +101,12 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
         tuple([DECKS["P"][kind] for kind in abilities[1]]),
         tuple(tiles),
     )
-    return Course.begin(laid_out, evolve)
+    course: _Course = Course.begin(laid_out, evolve)
+    if version > 1:
+        course.happen(IdleExchangesBarred())
+        if options.long_games_end:
+            course.happen(RoundLimitSet(ROUND_LIMIT))
+    return course
 
 
 def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...]:
@@ -141,19 +156,37 @@ def _settle(course: _Course, command: Settle) -> None:
 
 
 def _next_turn(course: _Course, draw: Draw) -> None:
-    """The next player's turn, or the end: after the last turn of the final round, and when
-    nobody can do anything any more (rulings 32 and 42)."""
+    """The next player's turn, or the end: after the last turn of the final round, when nobody can
+    do anything any more (rulings 32 and 42), and after the last of so many rounds (ruling 48)."""
     state = course.state
     count = len(state.players)
     for step in range(1, count + 1):
         seat = (state.seat + step) % count
         if seat == state.trigger:
             break
+        if seat == state.starter and _is_last_round(course):
+            break
         if not ruined(state.players[seat]):
             course.happen(TurnBegan(seat, state.turn + 1))
             return
         course.happen(TurnPassed(seat))
     _score(course, draw)
+
+
+def _is_last_round(course: _Course) -> bool:
+    """Whether the game ends with the round just finished; announces that end in time.
+
+    When somebody has reached the wealth all others have their last turn, whatever the round.
+    """
+    state = course.state
+    left = state.round_limit - state.round
+    if not state.round_limit or state.trigger is not None:
+        return False
+    if left == NOTICE_ROUNDS:
+        course.happen(EndAnnounced(left))
+    if not left:
+        course.happen(RoundLimitReached(state.round))
+    return not left
 
 
 def _score(course: _Course, draw: Draw) -> None:

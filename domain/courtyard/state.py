@@ -26,6 +26,10 @@ OVER: Final = "over"
 split; one of the minors drawn; nothing."""
 
 
+NOTICE_ROUNDS = 5
+"""Rounds before the end of a long game at which it is announced."""
+
+
 class Player(Struct, frozen=True):
     """One seat. ``at`` is "" before it has settled; ``minor`` is the one kept and not completed;
     ``used`` are the one-time abilities spent."""
@@ -74,6 +78,9 @@ class State(Struct, frozen=True):
     ``rolled`` says that it was used this turn, ``again`` that this roll was a second one.
     ``spent`` are once-a-turn abilities. ``order`` is where the order was completed whose income
     is to be split: a tower, or "".
+
+    ``round`` counts from 1, 0 before the first turn; ``round_limit``: rounds after which the game
+    ends, 0 for no such end; ``idle_exchanges``: an exchange that changes nothing is offered.
     """
 
     players: tuple[Player, ...]
@@ -101,12 +108,24 @@ class State(Struct, frozen=True):
     trigger: Seat | None = None
     scores: tuple[Score, ...] = ()
     ranks: tuple[int, ...] = ()
+    round: int = 0
+    round_limit: int = 0
+    idle_exchanges: bool = True
 
 
 LETTERS = "AB"
 """Of the tiles, in the order of ``Stock.tiles``."""
 COLOURS = "TP"
 """Of the abilities, in the order of ``State.rows``."""
+
+
+def rounds_left(state: State) -> int | None:
+    """Rounds until a long game ends, the one under way included; None without such an end, before
+    it is announced, and when somebody has brought on the last turns."""
+    if not state.round_limit or state.trigger is not None or state.step == OVER:
+        return None
+    left = state.round_limit - state.round + 1
+    return left if left <= NOTICE_ROUNDS else None
 
 
 def has(state: State, ability: str) -> bool:

@@ -172,6 +172,9 @@ TEXT: dict[str, Sentence] = {
     "group-SellTwo": "Sell one or two goods",
     # events
     "laid-out": "The courtyard is laid out; the dice let {starter:seat} begin.",
+    "idle-barred": "An exchange has to change something.",
+    "round-limit": "The game ends after {rounds} rounds at the latest, unless the last turns have "
+    "begun by then.",
     "settled": "{who:seat} stands at {place:place} with 1 {good:good}.",
     "turn-began": "It is the turn of {who:seat}.",
     "turn-passed": "{who:seat} has nothing left to trade with; the turn goes by.",
@@ -226,6 +229,12 @@ TEXT: dict[str, Sentence] = {
     "shared": "{who:seat} repays {repaid}, keeps {saved} in the purse and gains {gained} wealth.",
     "credit-grown": "The changers lend {who:seat} one more.",
     "final-round": "{who:seat} is wealthy enough: all others have one more turn.",
+    "end-announced": Plural(
+        "The game ends after {rounds} more round.",
+        "The game ends after {rounds} more rounds.",
+        "rounds",
+    ),
+    "limit-reached": "{rounds} rounds have been played: the game ends.",
     "scoring-die": "{who:seat} rolls {n} for points.",
     "scoring-minor": "{who:seat} draws a minor of {value} for points: {goods:goods}.",
     "scored": "The game is over.",

@@ -15,7 +15,7 @@ from domain.courtyard.events import (
 )
 from domain.courtyard.options import Options
 from domain.courtyard.scoring import Score
-from domain.courtyard.state import INCOME, MINOR, OVER, Player, State
+from domain.courtyard.state import INCOME, MINOR, OVER, Player, State, rounds_left
 from domain.game import ALL_SEEING, Seat, Viewer
 
 
@@ -50,7 +50,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     starter: seat, step: "start"|"turn"|"discard"|"income"|"minor"|"over", turn, moves_left,
     actions_left, acted: the action of this stop is done, die: the roll that bounds the next move
     or None, rolled: in this turn, drawn: [{value, goods}] to choose from (None for others),
-    income: to be split now or None, spent: [ability], final, trigger: seat or None}``.
+    income: to be split now or None, spent: [ability], final, trigger: seat or None, round (0
+    before the first turn), round_limit: rounds after which the game ends or None, rounds_left:
+    until then, the one under way included, once that end is announced, else None}``.
 
     A player is ``{seat, at: space or None, wealth, coins, purse, debt, credit, goods: {good: n},
     majors, minors: completed, minor: open or None, abilities: [name], used: [name], score}``;
@@ -74,6 +76,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "spent": [*state.spent],
         "final": state.trigger is not None,
         "trigger": state.trigger,
+        "round": state.round,
+        "round_limit": state.round_limit or None,
+        "rounds_left": rounds_left(state),
     }
 
 

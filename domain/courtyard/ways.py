@@ -27,8 +27,10 @@ from domain.courtyard.board import (
     Good,
     Goods,
     Wares,
+    exchanged,
     holds,
     steps,
+    unpacked,
     wares,
 )
 from domain.courtyard.cards import ABILITIES, DISCOUNTED, DISCOUNTS, MAJORS, MINORS, TILES, Swap
@@ -195,17 +197,24 @@ def sales(state: State, me: Player) -> list[Sell]:
 
 
 def exchanges(state: State, me: Player) -> list[Exchange]:
-    """Any goods, for their like."""
+    """Any goods, for their like, if that changes anything (ruling 49)."""
     if not may_act(state, me, EXCHANGING):
         return []
-    return [Exchange(some) for some in handfuls(me.goods, 1, sum(me.goods))]
+    some = handfuls(me.goods, 1, sum(me.goods))
+    return [Exchange(each) for each in some if not is_idle(state, each)]
+
+
+def is_idle(state: State, some: Wares) -> bool:
+    """Whether to exchange these goods would change nothing, and is not offered for that."""
+    goods = unpacked(some)
+    return not state.idle_exchanges and exchanged(goods) == goods
 
 
 def swaps_of_two(state: State, me: Player) -> list[SwapTwo]:
     """One or two, once a turn (T2, ruling 34)."""
     if "T2" not in me.abilities or "T2" in state.spent:
         return []
-    return [SwapTwo(some) for some in handfuls(me.goods, 1, 2)]
+    return [SwapTwo(some) for some in handfuls(me.goods, 1, 2) if not is_idle(state, some)]
 
 
 def sales_of_two(state: State, me: Player) -> list[SellTwo]:

@@ -38,6 +38,7 @@ from domain.courtyard.events import (
     CreditGrown,
     CreditWidened,
     DebtRepaid,
+    EndAnnounced,
     FountainTurned,
     GameScored,
     GoodsBought,
@@ -45,6 +46,7 @@ from domain.courtyard.events import (
     GoodsExchanged,
     GoodsSold,
     GoodsTraded,
+    IdleExchangesBarred,
     IncomeShared,
     LastTurnsBegan,
     MajorCompleted,
@@ -59,6 +61,8 @@ from domain.courtyard.events import (
     PlayerSettled,
     PurseExpanded,
     PurseFilled,
+    RoundLimitReached,
+    RoundLimitSet,
     ScoringDieRolled,
     ScoringMinorDrawn,
     StallRestocked,
@@ -70,7 +74,7 @@ from domain.courtyard.events import (
 )
 from domain.courtyard.state import State
 from domain.courtyard.texts import TEXT
-from domain.courtyard.ways import active, price, reach, shown
+from domain.courtyard.ways import active, is_idle, price, reach, shown
 from domain.game import Label, Seat
 from domain.words import Sentence
 
@@ -225,6 +229,8 @@ def _of_seat(key: str, **fields: str) -> Callable[[Any], Told]:
 
 _TELLERS: dict[type, Callable[[Any], Told]] = {
     CourtyardLaidOut: lambda e: ("laid-out", {"starter": e.starter}),
+    IdleExchangesBarred: lambda e: ("idle-barred", {}),
+    RoundLimitSet: lambda e: ("round-limit", {"rounds": e.rounds}),
     PlayerSettled: _of_seat("settled", place="gate", good="good"),
     TurnBegan: _of_seat("turn-began"),
     TurnPassed: _of_seat("turn-passed"),
@@ -265,6 +271,8 @@ _TELLERS: dict[type, Callable[[Any], Told]] = {
     IncomeShared: _shared,
     CreditGrown: _of_seat("credit-grown"),
     LastTurnsBegan: _of_seat("final-round"),
+    EndAnnounced: lambda e: ("end-announced", {"rounds": e.rounds}),
+    RoundLimitReached: lambda e: ("limit-reached", {"rounds": e.rounds}),
     ScoringDieRolled: _of_seat("scoring-die", n="result"),
     ScoringMinorDrawn: lambda e: (
         "scoring-minor",
@@ -283,6 +291,8 @@ def refusal(state: State, command: Any) -> tuple[str, Sentence]:
         return "wrong_step", TEXT["no-" + state.step]
     if state.step != "turn":
         return "wrong_amount", TEXT["no-" + state.step]
+    if isinstance(command, Exchange | SwapTwo) and is_idle(state, command.goods):
+        return "idle_exchange", TEXT["idle-barred"]
     code = _REFUSALS[type(command)]
     return code.replace("-", "_"), TEXT["no-" + code]
 

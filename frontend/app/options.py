@@ -11,6 +11,7 @@ from frontend.app.games import Editor
 from frontend.app.houses import editor_of, load_look
 from frontend.app.switch import switch
 from frontend.app.typed import Data, Does, DomEvent, Node
+from frontend.app.words import t
 
 
 class Fields:
@@ -21,6 +22,10 @@ class Fields:
         self.slug = game["slug"]
         self.options = game["options"].get("properties", {})
         self.chosen = chosen
+        for name, option in self.options.items():
+            if "suggested" in option and name not in chosen:
+                chosen[name] = option["suggested"]
+        self.is_open = False
         self.shown: dict[str, Node] = {}
         self.wholes: dict[str, Node] = {}
         self.editors: dict[str, Editor] = {}
@@ -38,7 +43,24 @@ class Fields:
         if self.coming:
             load_look(self.slug, self._come)
         self._changed()
-        return [*self.shown.values()]
+        plain: list[Node] = []
+        advanced: list[Node] = []
+        for name, node in self.shown.items():
+            (advanced if self.options[name].get("advanced") else plain).append(node)
+        return [*plain, self._folded(advanced)] if advanced else plain
+
+    def _folded(self, nodes: list[Node]) -> Node:
+        """The options that few want, folded away."""
+
+        def toggled(event: DomEvent) -> None:
+            self.is_open = bool(event.target.open)
+
+        return el(
+            "details",
+            {"open": self.is_open, "ontoggle": toggled},
+            el("summary", {}, t("More options")),
+            el("div", {"class": "stack"}, nodes),
+        )
 
     def value(self) -> Data:
         """What is chosen of the options that count."""
@@ -89,6 +111,8 @@ class Fields:
             return _chosen(name, option, now, change)
         if option.get("type") == "integer":
             return _counted(name, option, now, change)
+        if "places" in option:
+            return _several(option, now, change)
         return None
 
     def _whole(self, name: str, option: Data) -> Node:
@@ -155,6 +179,28 @@ def _counted(name: str, option: Data, now: Any, changed: Callable[[Any], object]
     small = option.get("description", "")
     words = el("span", {}, option.get("title", name), el("small", {}, small))
     return el("label", {"class": "number"}, words, el("input", field))
+
+
+def _several(option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+    """Some values side by side, each out of a list of its own."""
+    values = [*now]
+
+    def change(place: int, event: DomEvent) -> None:
+        values[place] = str(event.target.value)
+        changed([*values])
+
+    def field(place: int) -> Node:
+        chosen = values[place]
+        known = zip(option["prefixItems"][place]["enum"], option["titles"], strict=True)
+        listed = [
+            el("option", {"value": value, "selected": value == chosen}, title)
+            for value, title in known
+        ]
+        given = {"onchange": lambda event: change(place, event)}
+        name = el("span", {}, option["places"][place])
+        return el("label", {"class": "number"}, name, el("select", given, listed))
+
+    return el("div", {"class": "stack"}, [field(place) for place in range(len(values))])
 
 
 def choices(legend: str, values: Any, chosen: Any, changed: Callable[..., object]) -> Node:

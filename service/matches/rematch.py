@@ -12,7 +12,7 @@ from domain.marks import unnamed
 from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
 from domain.pace import Pace
 from domain.register import TITLES
-from domain.rematch import seats_again
+from domain.rematch import options_again, seats_again
 from service.base.problems import Fault
 from service.matches import schema
 from service.matches.answers import awaiting_seats
@@ -43,7 +43,8 @@ def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
     opened = timeline.now.opened
     title, seats = TITLES[opened.game], seats_again(timeline.now.seats, player.id)
     pace = _pace_again(opened.pace, now)
-    return opening(title, opened.options, seats, opened.visibility, player, pace)
+    options = options_again(timeline.rules, opened.options)
+    return opening(title, options, seats, opened.visibility, player, pace)
 
 
 def _pace_again(pace: Pace | None, now: int) -> Pace | None:

@@ -40,7 +40,7 @@ from domain.match import (
     secrets_kept,
 )
 from domain.register import TITLES, rules_of
-from domain.rematch import seats_again
+from domain.rematch import options_again, seats_again
 from domain.words import N_
 from frontend.app.net import Problem
 from frontend.app.phone import door
@@ -233,7 +233,8 @@ class House:
         now = table.timeline.now
         seats = seats_again(now.seats, PLAYER)
         timeline = Timeline(table.timeline.rules)
-        opening = opening_here(now.opened.game, now.opened.options, seats)
+        options = options_again(table.timeline.rules, now.opened.options)
+        opening = opening_here(now.opened.game, options, seats)
         timeline.play(None, [opening], instant(), seeded)
         self.found(timeline, done, failed, new_head(table.head.get("practice")))
 

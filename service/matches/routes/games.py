@@ -41,7 +41,9 @@ def _options(title: Title) -> dict[str, Any]:
     def said(field: str, value: Any) -> Any:
         if field in ("title", "description"):
             return told(title.slug, value, {})
-        return [told(title.slug, each, {}) for each in value] if field == "titles" else value
+        if field in ("titles", "places"):
+            return [told(title.slug, each, {}) for each in value]
+        return value
 
     schema_ = schema_of(title)
     properties = {

@@ -282,7 +282,7 @@ def test_the_moves_offered_are_those_the_view_tells_of() -> None:
 def test_a_view_is_the_contracts() -> None:
     """The fields and names of CONTRACT.md."""
     view = rules.view(started(), 0)
-    assert {*view} == {*VIEW, "turn"}
+    assert {*view} == {*VIEW, "turn", "round", "round_limit", "rounds_left"}
     assert {*view["players"][0]} == {*PLAYER}
     assert {*view["decks"]} == {"majors", "minors", "turquoise", "purple", "A", "B"}
     assert view["rests"]["R_A1"].keys() == {"tile", "trade"}

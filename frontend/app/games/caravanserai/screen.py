@@ -75,7 +75,16 @@ class Screen(games.Screen):
 
     def notice(self, now: Now) -> str | None:
         """That the end is near."""
-        return t("The final round: everybody plays once more.") if now.view["final_round"] else None
+        if now.view["final_round"]:
+            return t("The final round: everybody plays once more.")
+        left = now.view.get("rounds_left")
+        if left is None:
+            return None
+        return tn(
+            "The game ends in {n} round unless the market changes.",
+            "The game ends in {n} rounds unless the market changes.",
+            n=left,
+        )
 
     def prompt(self, now: Now) -> str:
         """What the seat to act has to do, in a few words."""

@@ -88,9 +88,14 @@ class Screen(games.Screen):
         return t("act or end the turn")
 
     def notice(self, now: Now) -> str | None:
-        """That the last turns are played."""
+        """That the last turns or rounds are played."""
         trigger = now.view["trigger"]
-        if trigger is None or now.view["step"] == "over":
+        left = now.view.get("rounds_left")
+        if now.view["step"] == "over":
+            return None
+        if left is not None:
+            return tn("The game ends in {n} round.", "The game ends in {n} rounds.", n=left)
+        if trigger is None:
             return None
         return t(
             "{name} is wealthy enough: everybody else has one last turn.",
