@@ -9,7 +9,7 @@ TITLE = Title(
     designer="Lukáš Ševc, Ľubomír Vargovčík",
     seats=(2, 3, 4, 5, 6),
     options=Options,
-    rules_version=1,
+    rules_version=2,
     about="Cross deserts, mountains and oases with two animals and a caravan that every gain makes "
     "heavier. Trade, refit, find treasure, and reach the finish before prices fall: the richest "
     "caravan that arrives wins.",

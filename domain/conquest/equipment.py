@@ -3,12 +3,14 @@
 Ships to the browser.
 """
 
-DONKEY = "donkey"
-ROACH = "roach"
-EPONA = "epona"
-FIDGET = "fidget"
-BASIC = "basic"
-REINFORCED = "reinforced"
+from typing import Final
+
+DONKEY: Final = "donkey"
+ROACH: Final = "roach"
+EPONA: Final = "epona"
+FIDGET: Final = "fidget"
+BASIC: Final = "basic"
+REINFORCED: Final = "reinforced"
 
 SPEEDS = {DONKEY: 3, ROACH: 4, EPONA: 5, FIDGET: 4}
 """Steps of each animal on easy ground."""

@@ -33,6 +33,20 @@ class MapLaid(Struct, frozen=True, tag=True):
     patience: int
 
 
+class StartingGearSet(Struct, frozen=True, tag=True):
+    """What every caravan begins with, as the table's options say.
+
+    In a game without this event, of the first version of the rules, that is what the rulebook
+    recommends: a basic caravan, two donkeys, 10 gold, 10 spice and 5 silk.
+    """
+
+    gold: int
+    spice: int
+    silk: int
+    animals: tuple[str, str]
+    caravan: str
+
+
 class StarterDrawn(Struct, frozen=True, tag=True):
     """The seat that begins, and with which every round begins."""
 
@@ -254,6 +268,7 @@ class JourneyOver(Struct, frozen=True, tag=True):
 
 Event: TypeAlias = (
     MapLaid
+    | StartingGearSet
     | StarterDrawn
     | RoundOpened
     | TurnOpened
@@ -285,6 +300,7 @@ Event: TypeAlias = (
 )
 EVENTS: tuple[type, ...] = (
     MapLaid,
+    StartingGearSet,
     StarterDrawn,
     RoundOpened,
     TurnOpened,

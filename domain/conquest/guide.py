@@ -84,6 +84,9 @@ GUIDE = (
         "The start",
         "All caravans begin on the start tile. Each has a basic caravan, two donkeys, 10 gold, 10 "
         "spice and 5 silk.",
+        "A table may be opened with other amounts, animals or another caravan. If the load is more "
+        "than the caravan can hold, the first turn is slower, or you have to leave some of it "
+        "behind before you can go.",
         ruling(
             "Who begins is drawn; two to six play, one after the other.",
             22,

@@ -1,11 +1,15 @@
 """What can be chosen when a table of Caravan Conquest is opened. Ships to the browser."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from domain.conquest.equipment import BASIC, DONKEY
 from domain.conquest.maps import FLAWS, LONGEST, NAME, SHORT, flaws
 from domain.words import say
+
+Animal: TypeAlias = Literal["donkey", "roach", "epona", "fidget"]
+_GEAR: dict[str, Any] = {"since": 2, "advanced": True}
 
 Row = Annotated[str, Meta(max_length=LONGEST)]
 
@@ -89,3 +93,26 @@ class Options(Struct, frozen=True):
             description="After so many the game ends if nobody has reached the finish.",
         ),
     ] = 60
+    gold: Annotated[int, Meta(ge=0, le=99, title="Gold at the start", extra_json_schema=_GEAR)] = 10
+    spice: Annotated[
+        int, Meta(ge=0, le=99, title="Spice at the start", extra_json_schema=_GEAR)
+    ] = 10
+    silk: Annotated[int, Meta(ge=0, le=99, title="Silk at the start", extra_json_schema=_GEAR)] = 5
+    animals: Annotated[
+        tuple[Animal, Animal],
+        Meta(
+            title="Animals at the start",
+            extra_json_schema={
+                **_GEAR,
+                "titles": ["Donkey", "Roach", "Epona", "Fidget"],
+                "places": ["First animal", "Second animal"],
+            },
+        ),
+    ] = (DONKEY, DONKEY)
+    caravan: Annotated[
+        Literal["basic", "reinforced"],
+        Meta(
+            title="Caravan at the start",
+            extra_json_schema={**_GEAR, "type": "string", "titles": ["Basic", "Reinforced"]},
+        ),
+    ] = BASIC

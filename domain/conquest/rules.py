@@ -43,6 +43,7 @@ from domain.conquest.events import (
     MarketLeft,
     RoundOpened,
     StarterDrawn,
+    StartingGearSet,
     StepForgone,
     TreasureTaken,
 )
@@ -111,13 +112,24 @@ STOP = Stop()
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """The map, all caravans at the start, and the seat that is drawn to begin (ruling 22)."""
+    """The map, all caravans at the start, and the seat that is drawn to begin (ruling 22).
+
+    What a caravan begins with is an option from the second version of the rules on. A load above
+    its capacity slows the first turn down as any other does (ruling 24).
+    """
     course: _Course = Course.begin(_map(options, seats, draw), evolve)
+    if version > 1:
+        course.happen(_gear(options))
     starter = draw(seats)
     course.happen(StarterDrawn(starter))
     course.happen(RoundOpened(1, *prices(0, 1)))
     open_turn(course, starter)
     return course
+
+
+def _gear(options: Options) -> StartingGearSet:
+    one, other = options.animals  # a list when it comes out of a file or from the page
+    return StartingGearSet(options.gold, options.spice, options.silk, (one, other), options.caravan)
 
 
 def _map(options: Options, seats: int, draw: Draw) -> MapLaid:

@@ -35,6 +35,7 @@ from domain.conquest.events import (
     RoundOpened,
     Sold,
     StarterDrawn,
+    StartingGearSet,
     Step,
     StepForgone,
     StepGranted,
@@ -156,6 +157,19 @@ def _laid(_state: None, event: MapLaid) -> State:
         spice=PRICES[SPICE],
         began=start,
     )
+
+
+def _gear(state: State, event: StartingGearSet) -> State:
+    one, other = event.animals
+    fitted = Player(
+        state.players[0].at,
+        gold=event.gold,
+        silk=event.silk,
+        spice=event.spice,
+        animals=(one, other),
+        caravan=event.caravan,
+    )
+    return replace(state, players=(fitted,) * len(state.players))
 
 
 def _starter(state: State, event: StarterDrawn) -> State:
@@ -352,6 +366,7 @@ def _over(state: State, event: JourneyOver) -> State:
 
 _CHANGES: dict[type, Callable[[Any, Any], State]] = {
     MapLaid: _laid,
+    StartingGearSet: _gear,
     StarterDrawn: _starter,
     RoundOpened: _round,
     TurnOpened: _turn,

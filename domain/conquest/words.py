@@ -56,6 +56,8 @@ CHOICES: dict[str, Sentence] = {
 
 EVENTS: dict[str, Sentence] = {
     "map-laid": "The caravans stand at the start.",
+    "gear-set": "Everybody starts with {gold} gold, {silk} silk, {spice} spice and this "
+    "equipment: {equipment:gear}.",
     "starter": "{who:seat} begins.",
     "round": "Round {number}.",
     "round-falling": "Round {number}: silk is worth {silk} gold, spice {spice}.",
@@ -238,6 +240,12 @@ def _refitted(event: e.Refitted) -> tuple[str, dict[str, Any]]:
     return key, {"old": event.old, "new": event.new, "gold": gold}
 
 
+def _gear_set(event: e.StartingGearSet) -> tuple[str, dict[str, Any]]:
+    equipment = [*event.animals, event.caravan]
+    carried = {"gold": event.gold, "silk": event.silk, "spice": event.spice}
+    return "gear-set", {**carried, "equipment": equipment}
+
+
 def _plain(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
     return lambda _event: (key, {})
 
@@ -248,6 +256,7 @@ def _carded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
 
 _TOLD: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
     e.MapLaid: _plain("map-laid"),
+    e.StartingGearSet: _gear_set,
     e.StarterDrawn: _plain("starter"),
     e.RoundOpened: _round,
     e.TurnOpened: _turn,
