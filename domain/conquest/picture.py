@@ -34,6 +34,7 @@ TEXT: dict[str, Sentence] = {
         "Final result after {round} round", "Final result after {round} rounds", "round"
     ),
     "meets": "{card:card}",
+    "equipment": "{equipment:gear}",
     "prices": "Prices",
     **NAMES,
 }
@@ -101,7 +102,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         pieces=(*changed(rows, view["tiles"]), *chests(view["treasure"]), *caravans(view, letters)),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
-        note=Words("meets", {"card": view["drawn"]}) if view["drawn"] else None,
+        note=_note(view),
         stock_name=Words("prices"),
         stock=(Mark("cq-silk", str(prices["silk"])), Mark("cq-spice", str(prices["spice"]))),
     )
@@ -155,6 +156,16 @@ def _caption(view: dict[str, Any]) -> Words:
     if view["last_round"]:
         return Words("countdown", {"round": view["round"], "last": view["last_round"]})
     return Words("round", {"round": view["round"]})
+
+
+def _note(view: dict[str, Any]) -> Words | None:
+    """The card being resolved; before the first step what all caravans start with."""
+    if view["drawn"]:
+        return Words("meets", {"card": view["drawn"]})
+    if view["round"] > 1 or any(p["at"] != view["map"]["start"] for p in view["players"]):
+        return None
+    player = view["players"][0]
+    return Words("equipment", {"equipment": [*player["animals"], player["caravan"]]})
 
 
 def _holding(player: dict[str, Any]) -> Holding:

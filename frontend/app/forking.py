@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.marks import person_mark
+from domain.words import N_
 from frontend.app import net, people, proof
 from frontend.app.dom import button, el, fill, picture, toast
 from frontend.app.net import Problem
@@ -12,6 +13,8 @@ from frontend.app.sharing import share
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.words import HOLE, around, both, row, t
+
+INSIDE = N_("You are in the middle of a move: the new match starts before it.")
 
 
 class Forking:
@@ -24,9 +27,18 @@ class Forking:
         self.sheet = Sheet(t("Play on from here"), self.body)
         self.sending = False
 
-    def open(self, match: Data, version: int, where: str, told: Any, link: str) -> None:
-        """Offers the ways to go on from a version, and to share it by its link; ``where``: what
-        the version is called."""
+    def open(
+        self,
+        match: Data,
+        version: int,
+        where: str,
+        told: Any,
+        link: str,
+        is_earlier: bool = False,
+    ) -> None:
+        """Offers the ways to go on from a version, and to share the moment by its link; ``where``:
+        what the version is called; ``is_earlier``: the moment is in the middle of a decision, and
+        the version the last one before it that a fork can start from."""
         seats = match["seats"]
         held = [seat["seat"] for seat in seats if seat["you"]]
         mine = held or [match["to_act"][0] if match["to_act"] else 0]
@@ -42,6 +54,7 @@ class Forking:
                 " ",
                 t("This one stays as it is."),
             ),
+            el("p", {"class": "muted"}, t(INSIDE)) if is_earlier else None,
             *ways,
             None
             if is_played_here(match["id"])

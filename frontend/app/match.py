@@ -265,6 +265,15 @@ class Match:
                 return str(event["text"])
         return t("Looking back")
 
+    def fork_version(self, version: int) -> int:
+        """The version from which a fork of a version really starts: the end of a decision."""
+        events = self.events
+        decision = events[version - 1]["decision"]
+        if version < len(events) and events[version]["decision"] == decision:
+            while version and events[version - 1]["decision"] == decision:
+                version -= 1
+        return version
+
     def first_version(self) -> int:
         """The first version worth looking at: the board is laid."""
         for version, event in enumerate(self.events):

@@ -380,8 +380,10 @@ class MatchPage:
 
     def fork(self, version: int) -> None:
         link = share_link(self.match.data, version, self.share)
-        where = t("at {move}", move=self.match.move(version))
-        self.forking.open(self.match.data, version, where, self.match.told_by(version), link)
+        start = self.match.fork_version(version)
+        where = t("at {move}", move=self.match.move(start))
+        told = self.match.told_by(start)
+        self.forking.open(self.match.data, start, where, told, link, is_earlier=start < version)
 
     # -- doing ---------------------------------------------------------------------------------
 

@@ -1,8 +1,15 @@
 """Parameters that the calls about matches share."""
 
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
+
+from service.base.injected import Req
+from service.base.problems import Fault
+
+_LONGEST_NAME = 100
+"""Characters of a parameter's name that an answer quotes."""
 
 MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
 
@@ -61,3 +68,19 @@ GroupOf = Annotated[
 LeftOut = Annotated[
     int, QueryParameter(ge=0, le=2**53, description="With `group`: leave out so many.")
 ]
+
+
+def reject_unknown_parameters(request: Req, known: Collection[str]) -> None:
+    """Raise a `Fault` 400 that names a query parameter which is none of those known.
+
+    ``language`` is understood by every call (`service.base.languages`).
+    """
+    for name in request.query_params:
+        if name not in known and name != "language":
+            raise Fault(
+                400,
+                "unknown_parameter",
+                "There is no parameter “{name}” here.",
+                args={"name": name[:_LONGEST_NAME]},
+                field=name[:_LONGEST_NAME],
+            )

@@ -89,6 +89,7 @@ PROBLEMS: Problems = {
     "wrong_seats": (422, "Seats: one of [1, 2, 3, 4, 5, 6].", {"field": "seats"}),
     "no_person": (422, "At least one seat is a person's.", {"field": "seats"}),
     "bad_option": (422, GAME.bad_option[1], {"field": GAME.bad_option[0]}),
+    "unknown_parameter": (400, "There is no parameter “state” here.", {"field": "state"}),
     "bad_cursor": (422, "This is no cursor of ours.", {"field": "cursor"}),
     "bad_file": (422, "decision 7: the rules give other events", {"decision": 7}),
 }
@@ -122,7 +123,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "no_such_time_zone",
         "key_reused",
     ),
-    "listMatches": (*ME, "invalid_request", "bad_cursor"),
+    "listMatches": (*ME, "unknown_parameter", "invalid_request", "bad_cursor"),
     "joinMatch": (
         *BODY,
         *ME,

@@ -103,7 +103,7 @@ def test_a_rematch_of_an_old_match_has_all_options(slug: str) -> None:
     check(TITLES[slug], again)
 
 
-BY_ROUNDS = {"caravanserai-2-unchanged-v3": 20, "courtyard-2-sixty-rounds-v2": 60}
+BY_ROUNDS = {"caravanserai-2-unchanged-v3": 20, "courtyard-2-without-end-v2": 60}
 """Kept matches that the limit of rounds ended."""
 
 

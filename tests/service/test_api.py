@@ -77,7 +77,7 @@ def test_a_match_without_open_seats_starts_at_once(client: Client) -> None:
     assert set(match) >= MATCH_FIELDS
     assert ID.match(match["id"])
     assert match["status"] == "playing"
-    assert match["options"] == {"expert": True, "begins": "host"}
+    assert match["options"] == {"expert": True, "begins": "host", "long_games_end": False}
     assert match["to_act"] == [0]
     assert match["version"] == match["latest_version"] > 1
     assert [seat["you"] for seat in match["seats"]] == [True, True]
@@ -320,6 +320,33 @@ def test_a_fork_begins_where_the_match_stood(client: Client) -> None:
     same = {"at": at["version"], "seats": [{"kind": "same"}, {"kind": "same"}]}
     with_bob = ann.post(f"/matches/{match['id']}/fork", same).json()
     assert bob.get(f"/matches/{with_bob['id']}").status_code == 200
+
+
+def test_a_fork_from_inside_a_decision_starts_at_the_end_of_the_one_before(
+    client: Client,
+) -> None:
+    """CONTRACT.md: `forked_from.version` is the version that it really starts from."""
+    ann = Person(client, "Ann")
+    match = ann.open("me", "me")
+    for _ in range(6):
+        match = ann.step(match)
+    path = f"/matches/{match['id']}"
+    told = ann.get(f"{path}/events", after=0).json()["events"]
+    ends = [
+        event["version"]
+        for event, after in zip(told, [*told[1:], None], strict=True)
+        if after is None or after["decision"] != event["decision"]
+    ]
+    begun = ends[1]
+    inside = [v for v in range(begun, match["version"] + 1) if v not in ends]
+    assert len(inside) > 3
+    for version in inside:
+        fork = ann.post(f"{path}/fork", {"at": version}).json()
+        start = max(end for end in ends if end <= version)
+        assert fork["forked_from"] == {"match": match["id"], "version": start}
+        assert fork["view"] == ann.get(path, at=start).json()["view"]
+    whole = ann.post(f"{path}/fork", {"at": ends[-1]}).json()
+    assert whole["forked_from"]["version"] == ends[-1]
 
 
 def test_somebody_may_join_a_fork_later(client: Client) -> None:

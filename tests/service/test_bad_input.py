@@ -263,6 +263,28 @@ def test_methods_and_addresses_that_are_not_there(client: Client) -> None:
     assert problem(client.get("/api/matches?cursor=x", headers=headers)) == (422, "bad_cursor")
 
 
+@pytest.mark.parametrize("name", ["state", "visibility", "page", "Scope", "x" * 150, "é"])
+def test_an_unknown_filter_of_the_list_is_refused_by_name(name: str, client: Client) -> None:
+    """A filter that does not filter would show too much; it is refused before anything else."""
+    answer = client.get("/api/matches", params={"scope": "public", name: "open"})
+    assert problem(answer) == (400, "unknown_parameter")
+    assert answer.json()["field"] == name[:100]
+    assert name[:100] in answer.json()["detail"]
+    assert client.get("/api/matches", params={name: "1"}).status_code == 400
+
+
+def test_every_filter_of_the_list_goes_on_working(client: Client) -> None:
+    ann = Person(client)
+    for query in (
+        {},
+        {"scope": "public", "status": "open", "sort": "updated"},
+        {"scope": "mine", "status": "playing", "sort": "turn"},
+        {"scope": "hidden"},
+        {"scope": "invited", "language": "fr"},
+    ):
+        assert ann.get("/matches", **query).status_code == 200, query
+
+
 def test_an_unforeseen_error_says_nothing(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -11,7 +11,7 @@ from service.live.hub import Hub
 from service.matches import schema
 from service.matches.answers import Viewer, match_answer
 from service.matches.lists import Lists
-from service.matches.parameters import IdempotencyKey, MatchId
+from service.matches.parameters import IdempotencyKey, MatchId, reject_unknown_parameters
 from service.matches.play import Play
 from service.matches.vacations import Absences
 from service.matches.visits import Actor, Member, created, repeat_of
@@ -35,8 +35,12 @@ async def create_match(
     return created(done, player, play)
 
 
+_FILTERS = ("scope", "status", "cursor", "sort")
+
+
 @get("/api/matches", operation_id="listMatches", tags=["matches"])
 async def list_matches(
+    request: Req,
     visitor: Injected[Player | None],
     lists: Injected[Lists],
     which: Annotated[
@@ -62,7 +66,12 @@ async def list_matches(
         ),
     ] = "updated",
 ) -> schema.MatchesAnswer:
-    """Matches, the latest changed first. Your own last move is always in it."""
+    """List matches, the latest changed first. Your own last move is always in it.
+
+    A query parameter that this call does not know is refused, because a filter that does not
+    filter would show too much.
+    """
+    reject_unknown_parameters(request, _FILTERS)
     if visitor is None and which != "public":
         raise who_are_you()
     return await lists.page(which, visitor, status, cursor, sort)

@@ -210,5 +210,13 @@ class ForkSeat(Body, frozen=True):
 class ForkMatch(Body, frozen=True):
     """A new match that begins as this one stood at version ``at``."""
 
-    at: Annotated[int, Meta(ge=1, le=2**53)]
+    at: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=2**53,
+            description="A version, from 1. Inside a decision the new match starts at the end of "
+            "the decision before; `forked_from.version` is where it really starts.",
+        ),
+    ]
     seats: Annotated[tuple[ForkSeat, ...], Meta(min_length=1, max_length=16)] | None = None
