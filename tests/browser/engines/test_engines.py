@@ -83,6 +83,21 @@ def by_list(engine: Engine, version: int) -> None:
     engine.wait(SHOWS, version + 1)
 
 
+def test_text_beyond_the_basic_plane(engine: Engine, base: str) -> None:
+    """A name and a word of emoji stand at the table and in the list."""
+    shrug = "\U0001f937\U0001f3fd\u200d\u2642\ufe0f"
+    (ann, bob), match_id = table(base, "Ann", f"Bob {shrug}")
+    bob.post(f"/matches/{match_id}/say", {"seat": 1, "text": "\U00020bb7\U0001f42a", "to": None})
+    engine.be(ann)
+    engine.visit(f"{base}/m/{match_id}")
+    engine.wait(SHOWS, version_of(ann, match_id))
+    engine.see(".game", f"Bob {shrug}")
+    engine.tap("button", "What happened")
+    engine.see("dialog[open]", "\U00020bb7\U0001f42a")
+    engine.visit(f"{base}/")
+    engine.see(".table-card", f"Bob {shrug}")
+
+
 OVER_THE_TABLE = "() => !!document.querySelector('dialog[open]')"
 
 
