@@ -117,3 +117,17 @@ def test_a_long_name_is_numbered_between_its_characters(client: Client) -> None:
     joined = bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
     names = [each["name"] for each in joined.json()["seats"]]
     assert sorted(names) == sorted([shrugs, WORDS["joined"] * 7 + " 2"])
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_a_map_may_be_called_so(client: Client, kind: str) -> None:
+    ann = Person(client)
+    drawn = {"rows": ["BGDF", "MOCS"], "treasure": [[1, 0]], "name": WORDS[kind]}
+    options = {"map": "custom", "custom": drawn}
+    match = ann.open("me", "me", game="conquest", options=options)
+    assert match["view"]["map"]["name"] == WORDS[kind]
+    again = ann.post("/matches/import", ann.get(f"/matches/{match['id']}/export").json())
+    assert again.status_code == 201, again.text
+    assert again.json()["view"]["map"]["name"] == WORDS[kind]
+    for picture in ("board.svg", "picture.png"):
+        assert ann.get(f"/matches/{match['id']}/{picture}").status_code == 200
