@@ -401,13 +401,13 @@ def test_test_messages_are_limited(
         fresh("sqlite", tmp_path, notice_hosts=taking.place, **{**none, **limits}) as settings,
         TestClient(create_app(settings)) as client,
     ):
-        assert _limited(client, 6, taking.url, people) == [200] * 3 + [429] * 3
+        assert _limited(client, 6, f"{taking.url}/x", people) == [200] * 3 + [429] * 3
     assert len(taking.got) == 3
     with (
         fresh("sqlite", tmp_path / "none", notice_hosts=taking.place, **none) as settings,
         TestClient(create_app(settings)) as client,
     ):
-        assert _limited(client, 6, taking.url, people) == [200] * 6, "0 turns each off"
+        assert _limited(client, 6, f"{taking.url}/x", people) == [200] * 6, "0 turns each off"
 
 
 def test_one_address_presses_few_tests_at_once(others: Receivers, tmp_path: Path) -> None:
@@ -425,6 +425,22 @@ def test_one_address_presses_few_tests_at_once(others: Receivers, tmp_path: Path
         statuses = asyncio.run(run(base))
     assert sorted(statuses) == [409] * 3 + [429] * 17
     assert others.calls == 3
+
+
+def test_a_receiver_that_asks_for_an_absurd_pause_is_no_error(
+    taking: Receiver, tmp_path: Path
+) -> None:
+    dates = ["Fri, 01 Jan 9999 00:00:00 +9999999999", "Fri, 01 Jan 0001 00:00:00 +2359"]
+    with (
+        fresh("sqlite", tmp_path, notice_hosts=taking.place) as settings,
+        TestClient(create_app(settings)) as client,
+    ):
+        person = Person(client)
+        way = person.post("/notices/webhook", {"address": f"{taking.url}/x"}).json()["id"]
+        for date in dates:
+            taking.answers = [(503, {"Retry-After": date})]
+            answer = person.post(f"/notices/ways/{way}/test")
+            assert (answer.status_code, answer.json()["code"]) == (409, "not_delivered")
 
 
 def test_a_name_of_digits_that_look_alike_is_refused_not_an_error(tmp_path: Path) -> None:
