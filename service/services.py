@@ -50,6 +50,8 @@ from service.people.own import Own
 from service.players.callers import Callers
 from service.players.identity import Players
 from service.players.vacations import Vacations
+from service.recovery.pins import Pins
+from service.recovery.recoveries import Recoveries
 from service.seeing.spans import batch
 from service.settings import Settings
 from service.store import Store, library_settings
@@ -93,6 +95,8 @@ class Services:
     outbox: Outbox
     presence: Presence
     sender: Sender
+    link_codes: notice_codes.Codes
+    recoveries: Recoveries
     runner: Runner
     views: Views
     absences: Absences
@@ -165,11 +169,17 @@ class Services:
             self.play = Play(
                 *(self.store, self.saver, tables, keys, self.hub.announce, pace, bots, codes),
                 company=self.company,
+                lost_seat=self.hub.lose_seat,
             )
             self.renderer = Renderer(await asyncio.to_thread(further, settings.fonts))
             stack.push_async_callback(self.renderer.aclose)
             self.presence = Presence(redis)
             self.sender = await self._make_notices(stack, tables)
+            pins = await asyncio.to_thread(Pins.of, self.store, clock())
+            self.recoveries = Recoveries(
+                *(self.store, settings, self.play, tables, self.hub, self.presence, self.own),
+                *(self.link_codes, pins, self.saver.io),
+            )
             self.runner.start()
             stack.callback(self.runner.stop)
             await stack.enter_async_context(self.hub.running())
@@ -204,6 +214,7 @@ class Services:
         pusher = await asyncio.to_thread(Pusher.of, self.store, self.settings, outside, clock())
         codes = await asyncio.to_thread(notice_codes.Codes.of, self.store, clock())
         carriers = Carriers(outside, pusher, Mailer(self.settings, self.renderer, codes))
+        self.link_codes = codes
         outbox, ways, io = Outbox(self.store), Ways(self.store), self.saver.io
         self.outbox = outbox
         testing = AtOnce(settings.address_tests)
@@ -213,7 +224,7 @@ class Services:
         waiting = self.lists.count_waiting
         return Sender(
             *(outbox, ways, tables, self.presence, carriers, self.languages, self.own),
-            *(io, waiting, settings.pause_after),
+            *(codes, io, waiting, settings.pause_after),
         )
 
     def _saved(self) -> None:

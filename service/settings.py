@@ -49,6 +49,8 @@ class Settings(Struct, frozen=True):
     ``answer_timeout``: seconds in which a body, or the taking of an answer, must show progress.
     ``bot_patience``: seconds that the answer to a move waits for the bots it has woken.
     ``receipt_days``: how long a request with an Idempotency-Key may be repeated.
+    ``recovery_delay``, ``recovery_delay_live``: seconds between the agreement of the others to let
+    somebody back in on another device and the move of the seat; the second one at live tables.
     ``cache_mb``: megabytes that matches in memory may take; one stays in any case.
     ``vacation_days``: days of each year in which a player may let all own clocks stand.
     ``trusted_proxies``: addresses whose X-Forwarded-* headers count. ``fonts``: files of fonts
@@ -108,6 +110,8 @@ class Settings(Struct, frozen=True):
     pause_after: int = 5
     receipt_days: int = 7
     vacation_days: int = 28
+    recovery_delay: int = 86_400
+    recovery_delay_live: int = 600
     cache_mb: int = 256
     heartbeat: float = 15.0
     trusted_proxies: str = "127.0.0.1"

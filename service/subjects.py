@@ -39,6 +39,11 @@ from service.players import examples as player_examples
 from service.players import problems as player_problems
 from service.players import schema as player_schema
 from service.players.routes import devices, players
+from service.recovery import dependencies as recovery_dependencies
+from service.recovery import examples as recovery_examples
+from service.recovery import problems as recovery_problems
+from service.recovery import routes as recovery_routes
+from service.recovery import schema as recovery_schema
 from service.services import Services
 
 
@@ -92,6 +97,13 @@ SUBJECTS = (
         notice_problems,
         notice_examples,
         notice_schema,
+    ),
+    Subject(
+        (recovery_routes,),
+        recovery_dependencies.dependencies,
+        recovery_problems,
+        recovery_examples,
+        recovery_schema,
     ),
     Subject((health,), base_dependencies.dependencies, base_errors, base_examples, health),
 )

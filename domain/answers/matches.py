@@ -74,6 +74,27 @@ def match_answer(
         clock=_clock_answer(viewer, moment),
         lost=_lost_answer(viewer) or UNSET,
         returns=_return_answers(timeline.now) or UNSET,
+        recovery=recovery_answer(viewer) or UNSET,
+    )
+
+
+def recovery_answer(viewer: Viewer) -> shapes.RecoveryAnswer | None:
+    """The open request to let somebody back in, as it stands now."""
+    now = viewer.timeline.now
+    request = now.recovery
+    if request is None:
+        return None
+    owner = now.seats[request.about].player
+    people = [(i, s.player) for i, s in enumerate(now.seats) if s.kind == "human"]
+    done = (*request.agreed, owner)
+    return shapes.RecoveryAnswer(
+        seat=request.seat,
+        about=request.about,
+        name=viewer.names[request.about],
+        began=request.began,
+        ends=viewer.timestamp(request.ends),
+        waiting=[] if request.began else [seat for seat, each in people if each not in done],
+        you=viewer.player is not None and viewer.player == request.player,
     )
 
 

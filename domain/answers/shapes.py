@@ -156,6 +156,24 @@ class ReturnAnswer(Answer, frozen=True):
     waiting: list[int]
 
 
+class RecoveryAnswer(Answer, frozen=True):
+    """An open request to let the person of the seat ``about``, called ``name``, back in on another
+    device.
+
+    ``seat`` asked for it; the seats in ``waiting`` have not answered yet. Once nobody is waited for
+    it has ``began``: the seat moves at ``ends``, unless its person objects; before, it expires
+    then. ``you``: the caller's device is the one that is to be let in; until then it watches.
+    """
+
+    seat: int
+    about: int
+    name: str
+    began: bool
+    ends: str
+    waiting: list[int]
+    you: bool
+
+
 class MatchAnswer(Answer, frozen=True):
     """A match as the caller may see it. ``view`` is the game's own; null while seats are open.
 
@@ -168,6 +186,7 @@ class MatchAnswer(Answer, frozen=True):
     ``rematch``: the match that goes on from this one, to those who sit there or may, in answer to
     GET. ``lost``: the seats that the caller lost to time or a vote and has not got back.
     ``returns``: who asks the others to have a lost seat back.
+    ``recovery``: while others want to let somebody back in who lost their device.
     """
 
     id: str
@@ -196,6 +215,7 @@ class MatchAnswer(Answer, frozen=True):
     rematch: RematchAnswer | UnsetType = UNSET
     lost: list[LostSeatAnswer] | UnsetType = UNSET
     returns: list[ReturnAnswer] | UnsetType = UNSET
+    recovery: RecoveryAnswer | UnsetType = UNSET
 
 
 class EventAnswer(Answer, frozen=True):

@@ -97,6 +97,14 @@ class Moment(Struct, frozen=True, gc=False):
         """The players who sit here now."""
         return {seat.player for seat in self.seats if seat.kind == "human"}
 
+    def player_since(self, seat: int, player: str | None) -> str | None:
+        """The player by now of a person who once had the seat as ``player``: another one where the
+        seat has moved to another device since."""
+        for moved, old, new in self.moved:
+            if moved == seat and old == player:
+                player = new
+        return player
+
 
 def free_seats(moment: Moment) -> list[int]:
     """The seats of a match that has begun in which nobody sits and that are held for nobody."""
@@ -155,6 +163,8 @@ def recovered(moment: Moment, event: SeatRecovered) -> Moment:
     went = (*moment.moved, (event.seat, old, event.player))
     moment = replace(moment, proposal=None, moved=went, losses=losses)
     moment = _with_seat(moment, event.seat, replace(before, player=event.player))
+    departed = tuple(player for player in moment.departed if player != event.player)
+    moment = replace(moment, departed=departed)
     if opened.owner == old and old not in moment.people():
         moment = replace(moment, opened=replace(opened, owner=event.player))
     return moment

@@ -131,11 +131,8 @@ class Timeline(History):
         """Whether who has the seat now, or the holder, had it at the decision with the index."""
         if seat is None:
             return False
-        person = self.moments[index].seats[seat].player
-        for moved, old, new in self.now.moved:
-            if moved == seat and old == person:
-                person = new
-        return person == (holder or self.now.seats[seat].player)
+        then, now = self.moments[index].seats[seat].player, self.now
+        return now.player_since(seat, then) == (holder or now.seats[seat].player)
 
     def hides(self, events: Iterable[Any]) -> bool:
         """Whether something in the events is hidden from a spectator."""

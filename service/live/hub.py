@@ -47,9 +47,13 @@ log = logging.getLogger("caravanserai")
 
 
 class _Change(msgspec.Struct, frozen=True, array_like=True):
+    """``lost_by``: the player from whose device a ``seat`` has gone."""
+
     match: str
     version: int
     beside: bool = False
+    lost_by: str = ""
+    seat: int = -1
 
 
 _encode = msgspec.json.Encoder().encode
@@ -232,7 +236,9 @@ class Hub:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             self._drop()
             return
-        if change.beside:
+        if change.lost_by:
+            self._lose_seat(change.match, change.lost_by, change.seat)
+        elif change.beside:
             self._look_beside(change.match)
         else:
             self._tell(change.match, change.version)
@@ -294,6 +300,24 @@ class Hub:
         """Tells every worker that something about a match has changed that is not in its log."""
         self._look_beside(match)
         self._pass_on(_Change(match, 0, True))
+
+    def lose_seat(self, match: str, player: str, seat: int) -> None:
+        """Note in every worker that a seat has gone from a player's device to another: its streams
+        show it no more, and end where the player may not look without it."""
+        self._lose_seat(match, player, seat)
+        self._pass_on(_Change(match, 0, lost_by=player, seat=seat))
+
+    def _lose_seat(self, match: str, player: str, seat: int) -> None:
+        for listener in self._listeners.get(match, ()):
+            if listener.who == player:
+                listener.seats -= {seat}
+                listener.look_beside()
+
+    def follows(self, match: str, player: str, seat: int) -> bool:
+        """Whether a player follows a match, here or, as far as it is known, in another worker:
+        through this seat of theirs."""
+        here = any(each.who == player for each in self._listeners.get(match, ()))
+        return here or seat in self._crowd.everywhere(match).seats
 
     def announce(self, match: str, version: int) -> None:
         """Tells every worker that a match has reached a version; our own listeners at once."""

@@ -95,6 +95,10 @@ class Crowd:
                     each.look(looking)
         return self._news(here)
 
+    def everywhere(self, match: str) -> Looking:
+        """Who looks at a match, as of the last beat."""
+        return self._everywhere(match, self._here.get(match, NOBODY))
+
     def _everywhere(self, match: str, here: Looking) -> Looking:
         """Here and there."""
         seats, watching = set(here.seats), here.watching

@@ -54,8 +54,15 @@ def may_look(timeline: Timeline, player: str | None, code: str | None = None) ->
     return (
         opened.visibility == "public"
         or (player is not None and (opened.owner == player or _belongs(timeline, player)))
+        or is_let_in(timeline, player)
         or (_has_room(timeline) and invited(timeline, code))
     )
+
+
+def is_let_in(timeline: Timeline, player: str | None) -> bool:
+    """Whether somebody asks to let the player in on a seat: until then they only watch."""
+    request = timeline.now.recovery
+    return request is not None and request.player == player
 
 
 def _has_room(timeline: Timeline) -> bool:

@@ -15,6 +15,8 @@ from domain.deadlines import deadline_of, time_is_up
 from domain.draws import seeded
 from domain.match import (
     SIGNED_FILE,
+    AnswerRecovery,
+    ObjectToRecovery,
     Timeline,
 )
 from service.base.limits import Pace
@@ -24,7 +26,13 @@ from service.base.rounds import Rounds
 from service.matches.answers import may_look
 from service.matches.bots import Bots, bots_to_act
 from service.matches.codes import Codes
-from service.matches.problems import imported, no_seat, no_such_match, version_conflict
+from service.matches.problems import (
+    imported,
+    no_seat,
+    no_such_match,
+    not_your_seat,
+    version_conflict,
+)
 from service.matches.receipts import Idempotency, receipt_of, recorded
 from service.matches.signing import Keys
 from service.matches.tables import Table, Tables
@@ -49,6 +57,34 @@ def _key_of(match_id: str) -> uuid.UUID | None:
     return key if str(key) == match_id else None
 
 
+def _not_open_to(table: Table, caller: str | None) -> Fault:
+    """A stranger is told that there is no such match; the device that a seat has left, why."""
+    if any(old == caller for _seat, old, _new in table.timeline.now.moved):
+        return Fault(
+            404,
+            "no_such_match",
+            "Your seat at this table has moved to another device.",
+            seat_moved=True,
+        )
+    return no_such_match()
+
+
+def _object_by_acting(twin: Timeline, player: Player, seat: int, commands: Sequence[Any]) -> None:
+    """Object to an open recovery of the player's seat before they do anything else: who acts has
+    their device. `Fault` 403 where the seat has moved by now."""
+    if twin.now.recovery is None:
+        return
+    twin.play(None, [], clock(), seeded)
+    held = held_seats(twin, player.id)
+    if seat not in held:
+        raise not_your_seat()
+    request = twin.now.recovery
+    if request is None or request.about not in held:
+        return
+    if not any(isinstance(each, ObjectToRecovery | AnswerRecovery) for each in commands):
+        twin.play(request.about, [ObjectToRecovery()], clock(), seeded)
+
+
 class Done(Struct, frozen=True):
     """What an action led to: the match up to ``timeline.version``, ``before`` it began.
 
@@ -64,7 +100,8 @@ class Done(Struct, frozen=True):
 
 
 class Commits:
-    """What all actions share. ``announce(match_id, version)`` is called after each change."""
+    """What all actions share. ``announce(match_id, version)`` is called after each change,
+    ``lost_seat(match_id, player, seat)`` when a seat has gone from a player's device to another."""
 
     def __init__(
         self,
@@ -77,7 +114,9 @@ class Commits:
         bots: Bots,
         codes: Codes,
         company: Company,
+        lost_seat: Callable[[str, str, int], None] | None = None,
     ) -> None:
+        self._lost_seat = lost_seat
         self._company = company
         self._own = company.own
         self._store = store
@@ -107,11 +146,10 @@ class Commits:
         caller = player.id if player else None
         if not self._opens(table.id, table.timeline, caller, invite):
             # Somebody may have sat down by way of another worker.
-            if fresh:
-                raise no_such_match()
-            await self._tables.catch_up(table)
-            if not self._opens(table.id, table.timeline, caller, invite):
-                raise no_such_match()
+            if not fresh:
+                await self._tables.catch_up(table)
+            if fresh or not self._opens(table.id, table.timeline, caller, invite):
+                raise _not_open_to(table, caller)
         return table
 
     def _opens(
@@ -184,7 +222,9 @@ class Commits:
                 if not current and not (parallel and timeline.undisturbed(seat, expected or 0)):
                     break
                 twin = timeline.branch()
-                twin.play(seat, commands(timeline), clock(), seeded)
+                asked = commands(timeline)
+                _object_by_acting(twin, player, seat, asked)
+                twin.play(seat, asked, clock(), seeded)
                 try:
                     return await self._commit(table, timeline, twin, seat, repeat)
                 except Taken:
@@ -224,6 +264,9 @@ class Commits:
         await self._saver.save(decisions, receipt, telling)
         table.timeline = twin
         self._announce(table.id, twin.version)
+        if self._lost_seat is not None:
+            for moved, old, _new in twin.now.moved[len(timeline.now.moved) :]:
+                self._lost_seat(table.id, old, moved)
         self._bots.wake(table)  # also those that went to sleep while this was saved
         return Done(table.id, twin, seat, before, woken=woken)
 

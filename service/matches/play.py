@@ -31,12 +31,13 @@ from service.base.now import clock
 from service.base.problems import Fault
 from service.matches import options as game_options
 from service.matches import schema
-from service.matches.answers import Viewer, awaiting_seats
+from service.matches.answers import Viewer, awaiting_seats, is_let_in
 from service.matches.commits import TRIES, Done
 from service.matches.lookalikes import told_apart
 from service.matches.names import readings
 from service.matches.problems import imported, malformed, version_conflict
 from service.matches.receipts import Idempotency
+from service.matches.recovering import Recovering
 from service.matches.rematch import (
     can_have_one,
     name_kept,
@@ -59,7 +60,6 @@ from service.matches.seating import (
 )
 from service.matches.signing import Key
 from service.matches.tables import Table
-from service.matches.unattended import Unattended
 from service.matches.waste import used_by_undo, used_by_votes
 from service.people.keeping import kept_for
 from service.players.identity import Player, clean_name, clean_text
@@ -81,7 +81,7 @@ def _needs_consent(timeline: Timeline, player: Player, request: schema.UndoMoves
         return False
 
 
-class Play(Unattended):
+class Play(Recovering):
     """The actions."""
 
     async def open(
@@ -414,6 +414,8 @@ class Play(Unattended):
     async def export(self, table: Table, player: Player | None) -> Callable[[], dict[str, Any]]:
         """What makes the match file as the caller may see it."""
         viewer = Viewer(table.timeline, player.id if player else None)
+        if player is not None and is_let_in(table.timeline, player.id):
+            raise Fault(409, "recovery_waits", "Wait until you have the seat.")
         sign = await self._saver.io(self._keys.signer, clock())
         return partial(
             matchfile.export, table.id, table.timeline, viewer.seat, viewer.held, sign, viewer.loss

@@ -13,7 +13,16 @@ import asyncio
 
 from msgspec import Struct
 
-from domain.match import MovesRedone, MovesUndone, Refused, Timeline, UndoProposed, Voted
+from domain.match import (
+    MovesRedone,
+    MovesUndone,
+    RecoveryAnswered,
+    RecoveryAsked,
+    Refused,
+    Timeline,
+    UndoProposed,
+    Voted,
+)
 from service.base.problems import Fault
 
 MOST = 1_500
@@ -21,6 +30,9 @@ MOST = 1_500
 MOST_VOTES = 100
 """Of one person in a match: whoever decides about a seat needs one."""
 _TAKING_BACK = (MovesUndone, MovesRedone, UndoProposed)
+
+
+_VOTES = (Voted, RecoveryAsked, RecoveryAnswered)
 
 
 def wasted(timeline: Timeline, player: str) -> int:
@@ -36,9 +48,10 @@ def wasted(timeline: Timeline, player: str) -> int:
 
 
 def votes(timeline: Timeline, player: str) -> int:
-    """How often the player has said whether a bot should have a seat."""
+    """How often the player has said whether a bot should have a seat, or somebody be let back
+    in."""
     own = {i for i, seat in enumerate(timeline.now.seats) if seat.player == player}
-    return sum(d.seat in own and isinstance(d.events[0], Voted) for d in timeline.decisions)
+    return sum(d.seat in own and isinstance(d.events[0], _VOTES) for d in timeline.decisions)
 
 
 class Used(Struct, frozen=True):

@@ -8,6 +8,11 @@ from service.store import Store
 from service.store.secret import secret_of
 
 _NAME = "notices"
+_MAC_LENGTH = 24
+"""Letters of a code that follow the id and a hyphen."""
+OBJECT = "object"
+"""The purpose of a link by which somebody keeps their seat. Its id is "MATCH.SEAT.VERSION", the
+version being that of the request."""
 
 
 CONFIRM, STOP, ALLOW = "confirm", "stop", "allow"
@@ -26,7 +31,7 @@ class Codes:
         return cls(bytes.fromhex(secret_of(store, _NAME, now).value))
 
     def code(self, way: str, purpose: str) -> str:
-        """The code of a way for a purpose."""
+        """The code of a way, or of something else with an id, for a purpose."""
         mac = hmac.digest(self._secret, f"{purpose}:{way}".encode(), "sha256")[:18]
         return f"{way}-{urlsafe_b64encode(mac).decode()}"
 
@@ -40,6 +45,6 @@ class Codes:
 
     def way(self, code: str, purpose: str) -> str | None:
         """The way or mailbox that a code was made for; None for one that was not."""
-        way = code.partition("-")[0]
+        way = code[: -_MAC_LENGTH - 1]
         right = hmac.compare_digest(code.encode(), self.code(way, purpose).encode())
         return way if right else None

@@ -229,6 +229,6 @@ def _html(message: Message, link: str, stop: str, picture: bool) -> str:
         + _p(message.body)
         + (image if picture else "")
         + (f"<ul>{moves}</ul>" if moves else "")
-        + _link(link, t("Open the table"))
+        + _link(link, t("Object") if message.kind == "recovery" else t("Open the table"))
         + _small_link(stop, no_more)
     )

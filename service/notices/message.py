@@ -17,12 +17,15 @@ from domain.register import TITLES
 from service.base.languages import language, t, tn
 from service.base.now import clock, timestamp
 from service.media.pictures.frames import frame
+from service.notices.codes import OBJECT, Codes
 from service.notices.tables import Row
 from service.notices.told import undecided
 from service.notices.ways import Way
 
 _LAST = 8
 """So many of the last moves are told at most."""
+_APART = ("word", "recovery", "recovered")
+"""Kinds that take the place of no message of another kind."""
 _LONG = 160
 """Letters of a line; more of it is cut."""
 
@@ -44,9 +47,11 @@ class Message(Struct, frozen=True):
     waiting: int = 0
 
 
-def of_row(row: Row, timeline: Timeline, waiting: int, deaf: Collection[str] = ()) -> Message:
-    """The message of a row, about the match as it is now; ``deaf``: the players whose words its
-    person does not want to hear."""
+def of_row(
+    row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str] = ()
+) -> Message:
+    """The message of a row, about the match as it is now; ``codes`` make the link by which its
+    person objects; ``deaf``: the players whose words they do not want to hear."""
     others = _others(timeline, row.player)
     title = t("{game} with {names}", game=_title(timeline), names=language().listed(others))
     lines = _lines(timeline, row.player)
@@ -54,14 +59,23 @@ def of_row(row: Row, timeline: Timeline, waiting: int, deaf: Collection[str] = (
         kind=row.kind,
         title=title if others else _title(timeline),
         body=_body(row, timeline, lines, deaf),
-        path=f"/m/{row.match}",
-        tag=row.match if row.kind != "word" else f"{row.match}-word",
+        path=_path(row, timeline, codes),
+        tag=f"{row.match}-{row.kind}" if row.kind in _APART else row.match,
         key="-".join((row.kind, row.match, str(row.turn), str(row.created))),
         match=row.match,
         version=timeline.version,
         lines=lines,
         waiting=waiting,
     )
+
+
+def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
+    """Where a tap leads: to the table, or to the page on which one keeps one's seat."""
+    request = timeline.now.recovery if row.kind == "recovery" else None
+    if request is not None and timeline.now.seats[request.about].player == row.player:
+        request_id = f"{row.match}.{request.about}.{request.version}"
+        return f"/notices/object/{codes.code(request_id, OBJECT)}"
+    return "/" if row.kind == "recovered" else f"/m/{row.match}"
 
 
 def of_several(rows: Sequence[tuple[Row, Timeline]], waiting: int) -> Message:
@@ -139,10 +153,26 @@ def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[s
             return t("The game is over. {result}.", result=stand)
         case "rematch":
             return t("You are asked for another game.")
+        case "recovery":
+            return _of_recovery(timeline, row.player)
+        case "recovered":
+            return t("Your seat has moved to another device.")
         case "plan":
             return t("Your plan does not fit any more: it is your turn.")
         case _:
             return t("Your time runs short: it is your turn.")
+
+
+def _of_recovery(timeline: Timeline, player: str) -> str:
+    """What its person, or one of the others, is to do about a request."""
+    request, names = timeline.now.recovery, _viewer(timeline).names
+    if request is None:
+        return t("A seat was to move to another device.")
+    asker = names[request.seat]
+    if timeline.now.seats[request.about].player == player:
+        return t("{name} says that you have lost your device. If you have it, object.", name=asker)
+    about = names[request.about]
+    return t("{name} asks to let {about} back in on another device.", name=asker, about=about)
 
 
 def _asks(timeline: Timeline, player: str) -> str:

@@ -23,13 +23,14 @@ from service.base.languages import Languages, speak
 from service.base.now import clock
 from service.matches.tables import Tables
 from service.notices.carriers import Carriers
+from service.notices.codes import Codes
 from service.notices.message import Message, of_pause, of_row, of_several, words_of
 from service.notices.outbox import Outbox
 from service.notices.outside import Answer
 from service.notices.presence import Presence
 from service.notices.push import Gone
 from service.notices.tables import WITHDRAWN, Row
-from service.notices.told import STANDING, undecided
+from service.notices.told import STANDING, URGENT, is_asked_about_recovery, undecided
 from service.notices.ways import Way, Ways, Wishes, quiet_until
 from service.people.own import Own, Shunned
 from service.seeing import meters
@@ -75,10 +76,12 @@ class Sender:
         carriers: Carriers,
         languages: Languages,
         own: Own,
+        codes: Codes,
         io: Callable[..., Any],
         waiting: Callable[[str], int],
         pause_after: int = 0,
     ) -> None:
+        self._codes = codes
         self._outbox = outbox
         self._ways = ways
         self._tables = tables
@@ -203,7 +206,11 @@ class Sender:
     ) -> int | None:
         """When to look at the row again, `DROP` for never; None: it is to be sent now."""
         now = clock()
-        if timeline is None or not still_so(row, timeline) or row.kind not in wishes.kinds:
+        if timeline is None or not still_so(row, timeline):
+            return DROP
+        if row.kind in URGENT:
+            return None
+        if row.kind not in wishes.kinds:
             return DROP
         if not _by_others(row, timeline, shunned):
             return DROP
@@ -235,7 +242,7 @@ class Sender:
         alone = [each for each in ready if len(turns) < 2 or each not in turns]
         await asyncio.gather(
             *[
-                self._send([row], ways, _maker(row, each, waiting, deaf), each)
+                self._send([row], ways, _maker(row, each, waiting, self._codes, deaf), each)
                 for row, each in alone
             ]
         )
@@ -324,9 +331,9 @@ class Sender:
 
 
 def _maker(
-    row: Row, timeline: Timeline, waiting: int, deaf: Collection[str]
+    row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str]
 ) -> Callable[[], Message]:
-    return lambda: of_row(row, timeline, waiting, deaf)
+    return lambda: of_row(row, timeline, waiting, codes, deaf)
 
 
 def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
@@ -347,6 +354,10 @@ def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
 def still_so(row: Row, timeline: Timeline) -> bool:
     """Whether what the row tells is still true of the match."""
     now = timeline.now
+    if row.kind == "recovered":
+        return True
+    if row.kind == "recovery":
+        return is_asked_about_recovery(now, row.player, row.version)
     if row.kind == "rematch":
         return any(s.kind == "open" and s.player == row.player for s in now.seats)
     held = set(held_seats(timeline, row.player))

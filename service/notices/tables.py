@@ -9,7 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from projections.sql import Sql
-from service.notices.told import Kind, Notice, PlanPlayed, Settled, Told
+from service.notices.told import Kind, Notice, PlanPlayed, RecoveryKind, Settled, Told
+from service.recovery.tables import note_move
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 AGAIN = 3_600_000
@@ -78,6 +79,8 @@ def write(sql: Sql, entries: Iterable[Entry]) -> None:
             insert(sql, notice, now, due)
         if told.played:
             _note(sql, told.played)
+        for moved in told.moved:
+            note_move(sql, moved)
 
 
 def _note(sql: Sql, played: PlanPlayed) -> None:
@@ -119,7 +122,7 @@ class Row(msgspec.Struct, frozen=True):
 
     player: str
     match: str
-    kind: Kind
+    kind: Kind | RecoveryKind
     turn: int
     version: int
     args: dict[str, object]

@@ -16,6 +16,11 @@ Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"
 """A turn has come; a take-back is asked for, or a vote; somebody said something; the match is
 over; the same people are asked for another; time runs short; what was planned was dropped."""
 KINDS: tuple[Kind, ...] = ("turn", "proposal", "word", "over", "rematch", "reminder", "plan")
+RecoveryKind = Literal["recovery", "recovered"]
+"""Somebody asks to let the person in on another device, or one of the others is to agree to that;
+the person's seat has gone to another device."""
+URGENT: tuple[RecoveryKind, ...] = ("recovery", "recovered")
+"""Kinds that are told by every channel, at any time: a seat may be lost by not hearing of them."""
 STANDING: tuple[Kind, ...] = ("turn", "proposal", "reminder", "plan")
 """Kinds that hold only as long as the match waits for the person."""
 TURNS: tuple[Kind, ...] = ("turn", "reminder", "plan")
@@ -33,7 +38,7 @@ class Notice(Struct, frozen=True):
 
     player: str
     match: str
-    kind: Kind
+    kind: Kind | RecoveryKind
     turn: int
     version: int
     args: dict[str, Any] = field(default_factory=dict)
@@ -45,7 +50,7 @@ class Settled(Struct, frozen=True):
 
     player: str
     match: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Kind | RecoveryKind, ...]
     acted: bool
 
 
@@ -58,16 +63,28 @@ class PlanPlayed(Struct, frozen=True):
     version: int
 
 
+class SeatMoved(Struct, frozen=True):
+    """A seat went from one device to another; these are their players, ``others`` the other people
+    at the table."""
+
+    match: str
+    seat: int
+    old: str
+    new: str
+    others: tuple[str, ...]
+
+
 class Told(Struct, frozen=True):
     """What one commit tells. ``played``: the plan that it plays, told to its person at the table
-    only."""
+    only. ``moved``: seats that went to another device."""
 
     notices: tuple[Notice, ...] = ()
     settled: tuple[Settled, ...] = ()
     played: PlanPlayed | None = None
+    moved: tuple[SeatMoved, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.notices or self.settled or self.played)
+        return bool(self.notices or self.settled or self.played or self.moved)
 
 
 NOTHING = Told()
@@ -96,9 +113,11 @@ def told(match: str, before: Timeline | None, after: Timeline) -> Told:
     fresh = after.decisions.tail(len(before.decisions))
     actors = _actors(then, now, fresh)
     settled = _settled(match, (then, waited), (now, waits), actors)
+    settled += _settled_recovery(match, then, now)
+    moved = _moved(match, then, now)
     if len(people) < 2:  # Nobody is left but who may be asked about the seats of the others.
         asked = () if same_votes else tuple(_votes(match, then, now, actors))
-        return Told(asked, tuple(settled))
+        return Told(asked, tuple(settled), moved=moved)
     notices = _turns(match, (then, waited), (now, waits), actors)
     if now.proposal is not None and then.proposal is None:
         notices += _to_others(match, "proposal", now.version, now, actors)
@@ -108,7 +127,9 @@ def told(match: str, before: Timeline | None, after: Timeline) -> Told:
         notices += _words(match, fresh, after)
     if now.status == "finished" and then.status != "finished":
         notices += _to_others(match, "over", 0, now, actors)
-    return Told(tuple(notices), tuple(settled))
+    notices += _recovery(match, then, now, actors)
+    notices += [_recovered(each, now) for each in moved]
+    return Told(tuple(notices), tuple(settled), moved=moved)
 
 
 def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
@@ -141,6 +162,7 @@ def _is_same_but_turns(then: Moment, now: Moment) -> bool:
         then.seats is now.seats
         and then.status == now.status
         and then.proposal is now.proposal
+        and then.recovery is now.recovery
         and then.said == now.said
     )
 
@@ -234,6 +256,56 @@ def _votes(
     for player in sorted(p for p in now.people() if p and p not in actors):
         if undecided(now, player):
             yield Notice(player, match, "proposal", now.version, now.version)
+
+
+def _recovery(
+    match: str, then: Moment, now: Moment, actors: Collection[str | None]
+) -> Iterable[Notice]:
+    """Somebody may object to a request, the others are to agree to it."""
+    request = now.recovery
+    if request is None or (then.recovery and then.recovery.version == request.version):
+        return
+    owner = now.seats[request.about].player
+    for player in sorted(p for p in now.people() if p):
+        if player == owner or (player not in actors and player not in request.agreed):
+            args = {"seat": request.about}
+            yield Notice(player, match, "recovery", request.version, request.version, args)
+
+
+def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
+    """Whether the request of a version is open and the player may object to it, or has not agreed
+    to it yet."""
+    request = now.recovery
+    if request is None or request.version != version or player not in now.people():
+        return False
+    return now.seats[request.about].player == player or player not in request.agreed
+
+
+def _settled_recovery(match: str, then: Moment, now: Moment) -> list[Settled]:
+    """Who need no longer answer a request: it has ended, or they have agreed."""
+    before, after = then.recovery, now.recovery
+    if before is None or before is after:
+        return []
+    if after is None or after.version != before.version:
+        answered = {p for p in then.people() if p}
+    else:
+        answered = set(after.agreed) - set(before.agreed)
+    return [Settled(player, match, ("recovery",), True) for player in sorted(answered)]
+
+
+def _moved(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
+    people = sorted(p for p in then.people() | now.people() if p)
+    return tuple(
+        SeatMoved(match, seat, old, new, tuple(p for p in people if p not in (old, new)))
+        for seat, old, new in now.moved[len(then.moved) :]
+    )
+
+
+def _recovered(moved: SeatMoved, now: Moment) -> Notice:
+    """Tell the device that lost the seat."""
+    number = turn_id(now.version, moved.seat)
+    args = {"seat": moved.seat}
+    return Notice(moved.old, moved.match, "recovered", number, now.version, args)
 
 
 def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice]:

@@ -11,6 +11,7 @@ from projections.sql import Sql
 from service.notices.tables import PAUSES
 from service.notices.tables import TABLES as NOTICE_TABLES
 from service.people.tables import TABLES as PEOPLE_TABLES
+from service.recovery.tables import TABLES as RECOVERY_TABLES
 
 ROOM = "store"
 
@@ -76,4 +77,5 @@ STEPS = (
         "CREATE INDEX IF NOT EXISTS provenance_device ON {0}provenance (device)",
     ),
     step(*PAUSES),
+    step(*RECOVERY_TABLES),
 )

@@ -14,9 +14,10 @@ from service.base.injected import Injected
 from service.base.languages import language, t
 from service.notices.codes import CONFIRM, STOP
 from service.notices.notices import Notices
+from service.recovery.recoveries import Recoveries
 
 _OPT = {"cost": 2, "form": True, "packed": True}
-_LONGEST = 100
+_LONGEST = 120
 _PAGE = """<!doctype html>
 <html lang="{tag}" dir="{dir}">
 <meta charset="utf-8">
@@ -79,6 +80,32 @@ async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[byte
     return _stopped(allow) if allow else _page(t("No further mails come to you."))
 
 
+@get("/notices/object/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
+async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
+    """Ask whether somebody still has their device."""
+    about = await recoveries.open_request(code[:_LONGEST])
+    if about is None:
+        return _page(t("Nobody asks for your seat any more."), status=404)
+    return _page(
+        t("Your seat is about to move to another device, because you are said to have lost yours."),
+        t("I have my device: object"),
+    )
+
+
+@post(
+    "/notices/object/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
+    """Keep the seat; the code in the address is all that is needed."""
+    if not await recoveries.object_by_link(code[:_LONGEST]):
+        return _page(t("Nobody asks for your seat any more."), status=404)
+    return _page(t("You keep your seat."))
+
+
 @post(
     "/notices/allow/{code:str}",
     include_in_schema=False,
@@ -110,4 +137,7 @@ def _page(says: str, button: str = "", status: int = 200, action: str = "") -> R
     return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
 
 
-HANDLERS: tuple[Any, ...] = (ask_to_confirm, confirm, ask_to_stop, stop, allow)
+HANDLERS: tuple[Any, ...] = (
+    *(ask_to_confirm, confirm, ask_to_stop, stop, allow),
+    *(ask_to_object, object_to_move),
+)

@@ -1,0 +1,98 @@
+"""Actions on seats whose person lost their device; see `domain.match.recovery`."""
+
+from domain.answers.viewing import is_for_review
+from domain.draws import seeded
+from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
+from service.base.now import clock
+from service.matches.commits import TRIES, Done
+from service.matches.problems import imported, version_conflict
+from service.matches.receipts import Idempotency
+from service.matches.tables import Table
+from service.matches.unattended import Unattended
+from service.matches.waste import used_by_votes
+from service.players.identity import Player
+from service.store import Taken
+
+
+class Recovering(Unattended):
+    """The actions."""
+
+    async def earlier(self, repeat: Idempotency, player: Player) -> Done | None:
+        """What the same request led to before."""
+        found = await self._earlier(repeat, player)
+        return await self._settled(found, repeat) if found else None
+
+    async def move_seat(self, table: Table, player: Player, seat: int, owner: str) -> Done | None:
+        """Move a seat to the caller's device; its PIN was seen. ``owner``: the player who chose the
+        PIN. None where somebody else has the seat by now."""
+        async with table.lock:
+            for _ in range(TRIES):
+                timeline = table.timeline
+                if is_for_review(timeline):
+                    raise imported()
+                twin = timeline.branch()
+                twin.play(None, [], clock(), seeded)  # an open request may end right now
+                holder = twin.now.seats[seat].player
+                if holder == player.id:
+                    return Done(table.id, timeline, seat, timeline.version)
+                if twin.now.player_since(seat, owner) != holder:
+                    return None
+                twin.play(seat, [RecoverSeat(player.id)], clock(), seeded)
+                try:
+                    return await self._commit(table, timeline, twin, seat, None)
+                except Taken:
+                    await self._tables.catch_up(table)
+        raise version_conflict(table.timeline.version)
+
+    async def ask_recovery(
+        self,
+        table: Table,
+        player: Player,
+        seat: int,
+        command: AskRecovery,
+        repeat: Idempotency | None,
+    ) -> Done:
+        """Ask the others at the table to let somebody back in."""
+        used = await used_by_votes(table.timeline, player.id)
+        used.check_votes()
+        return await self._act(table, player, seat, None, lambda _timeline: [command], repeat)
+
+    async def answer_recovery(
+        self,
+        table: Table,
+        player: Player,
+        seat: int,
+        command: AnswerRecovery,
+        repeat: Idempotency | None,
+    ) -> Done:
+        """Agree to let somebody back in, or decline."""
+        used = await used_by_votes(table.timeline, player.id)
+        used.check_votes()
+        return await self._act(table, player, seat, None, lambda _timeline: [command], repeat)
+
+    async def object_to_recovery(
+        self, table: Table, player: Player, seat: int, repeat: Idempotency | None
+    ) -> Done:
+        """Keep the seat."""
+        commands = [ObjectToRecovery()]
+        return await self._act(table, player, seat, None, lambda _timeline: commands, repeat)
+
+    async def object_by_link(self, table: Table, seat: int, version: int) -> bool:
+        """End the request of a version; False where it has ended already. Whoever calls this has
+        seen the link that was sent to the seat's person."""
+        async with table.lock:
+            for _ in range(TRIES):
+                timeline = table.timeline
+                twin = timeline.branch()
+                twin.play(None, [], clock(), seeded)
+                request = twin.now.recovery
+                if request is None or (request.about, request.version) != (seat, version):
+                    return False
+                twin.play(seat, [ObjectToRecovery()], clock(), seeded)
+                try:
+                    await self._commit(table, timeline, twin, seat, None)
+                except Taken:
+                    await self._tables.catch_up(table)
+                else:
+                    return True
+        raise version_conflict(table.timeline.version)

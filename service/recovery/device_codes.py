@@ -1,0 +1,55 @@
+"""Codes that a new device shows, so that somebody at the table can name it: good for an hour and
+for one request. The store keeps a keyed hash."""
+
+from service.recovery.codes import normalized, random_code
+from service.recovery.pins import Pins
+from service.store import Store
+
+LIFETIME_MS = 3_600_000
+
+
+class DeviceCodes:
+    """The codes of one store. Every call asks the database; times are milliseconds."""
+
+    def __init__(self, store: Store, pins: Pins) -> None:
+        self._store = store
+        self._pins = pins
+
+    def make(self, player: str, now: int) -> tuple[str, int]:
+        """A new code of a player's device and when it expires; the one before is void."""
+        code, expires = random_code(), now + LIFETIME_MS
+        with self._store.transaction(commit=True) as sql:
+            sql.run("DELETE FROM {0}device_codes WHERE expires < ?", now - 30 * 24 * LIFETIME_MS)
+            sql.run(
+                "INSERT INTO {0}device_codes VALUES (?,?,?,'',-1) ON CONFLICT (player)"
+                " DO UPDATE SET code = excluded.code, expires = excluded.expires, match = '',"
+                " seat = -1",
+                *(player, self._hash(code), expires),
+            )
+        return code, expires
+
+    def find(self, code: str, now: int) -> str | None:
+        """The player of a code that nobody has used yet, however it is typed."""
+        with self._store.transaction(commit=False) as sql:
+            row = sql.one(
+                "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",
+                *(self._hash(normalized(code)), now),
+            )
+        return None if row is None else str(row["player"])
+
+    def use(self, player: str, match: str, seat: int) -> None:
+        """Note for which seat the code of a player's device was used."""
+        with self._store.transaction(commit=True) as sql:
+            sql.run(
+                "UPDATE {0}device_codes SET match = ?, seat = ? WHERE player = ?",
+                *(match, seat, player),
+            )
+
+    def used_for(self, player: str) -> tuple[str, int] | None:
+        """Match and seat for which somebody has used the code of a player's device."""
+        with self._store.transaction(commit=False) as sql:
+            row = sql.one("SELECT match, seat FROM {0}device_codes WHERE player = ?", player)
+        return (row["match"], row["seat"]) if row and row["match"] else None
+
+    def _hash(self, code: str) -> str:
+        return self._pins.keyed(f"device:{code}")

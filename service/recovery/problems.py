@@ -1,0 +1,97 @@
+"""What can go wrong when somebody is let back in."""
+
+from domain.words import N_
+from service.base.errors import BODY
+from service.base.problems import Fault, Problems
+from service.matches.problems import MATCH
+from service.players.problems import ME
+
+PROBLEMS: Problems = {
+    "weak_pin": (422, "Too many people choose this PIN. Choose another one.", {"field": "pin"}),
+    "no_such_pin": (
+        404,
+        "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
+        " table to let you back in.",
+        {},
+    ),
+    "wrong_pin": (403, "Wrong PIN. Tries left: 4.", {"field": "pin", "tries_left": 4}),
+    "pin_locked": (
+        403,
+        "No tries are left for this seat. The others at the table can let you back in.",
+        {},
+    ),
+    "no_such_device_code": (
+        404,
+        "Unknown code, or it has expired. Ask for a new one on the new device.",
+        {"field": "code"},
+    ),
+    "seat_online": (
+        409,
+        "A device of this seat is online. If it is not in that person's hands, try again later.",
+        {},
+    ),
+    "recovery_rests": (
+        409,
+        "This seat was not given to another device just now. Ask again in 10 minutes.",
+        {},
+    ),
+    "recovery_waits": (409, "Wait until you have the seat.", {}),
+    "recovery_open": (409, "Somebody is being let back in already.", {}),
+    "no_recovery": (409, "Nobody is being let back in there.", {}),
+    "own_recovery": (409, "The others let you back in.", {}),
+    "already_seated": (409, "This device has a seat here already.", {}),
+    "nobody_else": (409, "Nobody else plays here: use your recovery code.", {}),
+}
+"""Codes, each with its status, an example of its detail, and fields of its own."""
+
+_TABLE = (*BODY, *ME, *MATCH, "not_your_seat", "imported", "match_full", "version_conflict")
+
+ERRORS: dict[str, tuple[str, ...]] = {
+    "getSeatPin": (*ME, *MATCH, "not_your_seat", "imported", "nobody_else", "match_over"),
+    "setSeatPin": (
+        *(*BODY, *ME, *MATCH, "not_your_seat", "imported"),
+        *("nobody_else", "match_over", "weak_pin"),
+    ),
+    "recoverSeat": (
+        *(*BODY, *ME, "match_set_aside", "no_such_pin", "wrong_pin", "pin_locked"),
+        *("not_welcome", "match_over", "nobody_else", "match_full", "version_conflict"),
+    ),
+    "getRecovery": (*ME, *MATCH, "not_your_seat"),
+    "askRecovery": (
+        *(*_TABLE, "no_such_device_code", "seat_online", "recovery_rests", "recovery_open"),
+        *("own_recovery", "already_seated", "nobody_else", "nobody_there", "no_such_seat"),
+        *("match_over", "too_many_votes", "key_reused"),
+    ),
+    "answerRecovery": (
+        *(*_TABLE, "no_recovery", "own_recovery", "voted", "too_many_votes", "key_reused"),
+    ),
+    "objectToRecovery": (*_TABLE, "no_recovery", "key_reused"),
+    "makeSeatCode": ME,
+    "getSeatCode": ME,
+}
+"""What can go wrong, by operation."""
+
+
+def no_such_pin() -> Fault:
+    """Also where somebody else has the seat by now."""
+    detail = N_(
+        "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
+        " table to let you back in."
+    )
+    return Fault(404, "no_such_pin", detail)
+
+
+def pin_locked() -> Fault:
+    detail = N_("No tries are left for this seat. The others at the table can let you back in.")
+    return Fault(403, "pin_locked", detail)
+
+
+def wrong_pin(tries_left: int) -> Fault:
+    return Fault(
+        403,
+        "wrong_pin",
+        "Wrong PIN. Tries left: {n}.",
+        args={"n": tries_left},
+        field="pin",
+        tries_left=tries_left,
+    )
