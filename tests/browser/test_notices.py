@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from service.base.now import clock
 from service.settings import Settings
 from tests.browser.chromium import FLAGS
 from tests.browser.phone import PATIENCE, SMALL, Phone, fits, until_kept
@@ -81,6 +82,33 @@ def test_a_chat_is_switched_on_tried_and_off(browser: Browser, base: str, taking
     expect(page.get_by_role("button", name="Turn off")).to_have_count(0)
     assert ann.get("/notices")["ways"] == []
     phone.close()
+
+
+def test_a_paused_webhook_is_shown_and_resumed_by_a_finger(
+    browser: Browser, taking: Receiver, tmp_path: Path
+) -> None:
+    limits = {"play_limit": 0, "create_limit": 0, "notice_hosts": taking.place, "pause_after": 1}
+    apps: list[Any] = []
+    with server(Settings(data=str(tmp_path), **limits), apps.append) as base:  # type: ignore[arg-type]
+        ann = Program(base, "Ann")
+        ann.post("/notices/webhook", {"address": f"{taking.url}/mine"}, 201)
+        ways = apps[0].services.notices.ways
+        (way,) = ways.of(ann.get("/players/me")["player_id"])
+        ways.note_failure(way, "500", clock(), 1)
+        phone = ann.phone(browser, SMALL)
+        page = opened(phone)
+        expect(page.get_by_text("paused, because notifications failed")).to_be_visible()
+        assert fits(page)
+        resume = page.get_by_role("button", name="Resume")
+        box = resume.bounding_box()
+        assert box is not None
+        assert box["height"] >= 48
+        resume.scroll_into_view_if_needed()
+        resume.tap()
+        expect(page.get_by_text("paused, because notifications failed")).to_have_count(0)
+        expect(page.get_by_text("on", exact=True)).to_be_visible()
+        assert "paused_until" not in ann.get("/notices")["ways"][0]
+        phone.close()
 
 
 def test_what_is_refused_is_said_beside_its_field(browser: Browser, base: str) -> None:
