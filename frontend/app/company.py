@@ -6,7 +6,7 @@ from frontend.app import net, titles
 from frontend.app.dom import button, el, fill, toast
 from frontend.app.net import Problem
 from frontend.app.sharing import copy_button
-from frontend.app.typed import Data, DomEvent, Node
+from frontend.app.typed import Data, DomEvent, Node, Told
 from frontend.app.words import t, tn
 
 ME = "/api/players/me/"
@@ -28,10 +28,21 @@ class Company:
             el("h2", {}, t("Calendar")),
             self.calendar,
         )
-        fill(card, parts)
-        titles.learn(lambda _games: net.get(ME + "history", self._did, _told))
-        net.get(ME + "people", self._met, _told)
-        net.get(ME + "calendar", self._dated, _told)
+        self.coming = 3
+
+        def shown(draw: Told) -> Told:
+            # All of it at once: what came later would push the rest from under a finger.
+            def answered(data: Data) -> None:
+                draw(data)
+                self.coming -= 1
+                if not self.coming:
+                    fill(card, parts)
+
+            return answered
+
+        titles.learn(lambda _games: net.get(ME + "history", shown(self._did), _told))
+        net.get(ME + "people", shown(self._met), _told)
+        net.get(ME + "calendar", shown(self._dated), _told)
 
     def _lost(self, problem: Problem) -> None:
         self.sending = False

@@ -60,7 +60,6 @@ class Notices:
     def _show(self, data: Data) -> None:
         fill(
             self.card,
-            el("h2", {}, t("Be told")),
             self._here(data["ways"]),
             self._ways(data["ways"]),
             self._mail() if data["offers"]["mail"] else None,

@@ -1,5 +1,6 @@
 """You: who this device plays as, where else you are, and the way back when all is lost."""
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import day_in_words, fill, go
@@ -25,42 +26,44 @@ def _this_phone() -> Node:
     return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_switch())
 
 
-def _company() -> Node:
-    """How one did and with whom; its part of the code comes when somebody asks for it."""
-    card = el("section", {"class": "card company"})
+def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node], object]) -> Node:
+    """A card whose button has a part of the code come, and ``come(body)`` fill what is below it.
 
-    def come() -> None:
-        from frontend.app.company import Company
-
-        Company(card)
+    The button stays where it is, so that what opens lies under no finger that taps once more.
+    """
+    body = el("div", {"class": "stack"})
 
     def ask(event: DomEvent) -> None:
         event.currentTarget.disabled = True
-        houses.load_guides("company", come)
+        houses.load_guides(part, lambda: come(body))
+
+    card = {"class": "card company" if part == "company" else "card"}
+    return el("section", card, el("h2", {}, title), el("p", {}, words), button(label, ask), body)
+
+
+def _company() -> Node:
+    """How one did and with whom; its part of the code comes when somebody asks for it."""
+
+    def come(body: Node) -> None:
+        from frontend.app.company import Company
+
+        Company(body)
 
     words = t("How you did, whom you have sat with, your deadlines as a calendar.")
-    label = t("My games and people")
-    fill(card, el("h2", {}, t("Games and people")), el("p", {}, words), button(label, ask))
-    return card
+    about = (t("Games and people"), words, t("My games and people"))
+    return _opening("company", *about, come)
 
 
 def _be_told() -> Node:
     """How one is told what happens; its part of the code comes when somebody asks for it."""
-    words = t("While the app is closed: on this device, by mail or in a chat.")
-    card = el("section", {"class": "card"})
 
-    def come() -> None:
+    def come(body: Node) -> None:
         from frontend.app.notices import Notices
 
-        Notices(card)
+        Notices(body)
 
-    def ask(event: DomEvent) -> None:
-        event.currentTarget.disabled = True
-        houses.load_guides("notices", come)
-
-    label = t("Tell me when it is my turn")
-    fill(card, el("h2", {}, t("Be told")), el("p", {}, words), button(label, ask))
-    return card
+    words = t("While the app is closed: on this device, by mail or in a chat.")
+    return _opening("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
 
 
 class YouPage:

@@ -26,6 +26,8 @@ AIMING = 0.4
 """Seconds from one target to the next."""
 THERE = 0.7
 """And to one in the same place: browsers take what comes sooner for the second of a double tap."""
+SETTLED = 1.1
+"""And from one button that plays to another in its place: for a second that does nothing."""
 PLACE = 30  # pixels round a finger that are the same place
 
 
@@ -42,6 +44,7 @@ class Finger:
         self.sent: list[str] = []
         self._tapped = 0.0
         self._spot = (0.0, 0.0)
+        self._primary = False
         self._devtools = page.context.new_cdp_session(page)
         page.add_init_script(f"({STRAYS})()")
         page.on("request", self._note)
@@ -93,13 +96,17 @@ class Finger:
     def tap_on(self, what: Locator, across: float = 0.5, down: float = 0.5) -> None:
         """A tap somewhere on a node: by default in its middle."""
         spot = place(what, across, down)
-        self._rest(spot)
+        primary = bool(what.evaluate("node => node.matches('.primary, [data-does]')"))
+        self._rest(spot, settled=primary and self._primary)
+        self._primary = primary
         self.tap(*spot)
 
-    def _rest(self, spot: tuple[float, float]) -> None:
+    def _rest(self, spot: tuple[float, float], *, settled: bool) -> None:
         """A person needs this long to aim anew: what comes sooner may be a double tap, whose second
         one does nothing to what the first has brought."""
-        needed = THERE if math.dist(spot, self._spot) < PLACE else AIMING
+        needed = AIMING
+        if math.dist(spot, self._spot) < PLACE:
+            needed = SETTLED if settled else THERE
         self._spot = spot
         left = needed - (time.monotonic() - self._tapped)
         if left > 0:

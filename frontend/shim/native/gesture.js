@@ -6,6 +6,7 @@
 const CONTROLS = "a[href], button, input, select, textarea, summary, label"
 const REACH = 24 // pixels round a finger in which browsers look for something to hit
 const TWICE = 350 // milliseconds from the first to the second press of a double tap
+const SECOND = 1000 // milliseconds in which a button that plays may not become another one under the finger
 const LATE = 1000 // and after which a click cannot belong to a press any more
 const heeded = new WeakSet()
 let press = null
@@ -32,6 +33,19 @@ function lookOf(node) {
   return [x, y, width, height].map(Math.round).join() + node.getAttribute("class") + words
 }
 
+// What a button does that is primary or sends a command: its type of command, or its words; null for
+// any other control.
+function meaningOf(node) {
+  return node && node.matches(".primary, [data-does]") ? node.dataset.does || countless(node.textContent) : null
+}
+
+// Whether a press is on such a button that has taken the place of another one within the second.
+function replaced(before, now) {
+  const near = Math.hypot(now.x - before.x, now.y - before.y) <= REACH
+  const changed = before.meaning && now.meaning && before.meaning !== now.meaning
+  return near && changed && !now.mouse && now.time - before.time < SECOND
+}
+
 const countless = (look) => look.replace(/\d+/g, "#") // also after it has counted on
 
 function pressAt(event) {
@@ -46,7 +60,7 @@ function pressAt(event) {
     }
   }
   return {
-    id: event.pointerId, own, looks, refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
+    id: event.pointerId, own, looks, meaning: meaningOf(own), refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
     x: event.clientX, y: event.clientY, mouse: event.pointerType === "mouse",
   }
 }
@@ -75,7 +89,11 @@ addEventListener("pointerdown", (event) => {
     return
   }
   const now = pressAt(event)
-  if (press !== null && strange(press, now)) {
+  if (press !== null && replaced(press, now)) {
+    now.refused = true
+    now.meaning = press.meaning
+    event.stopImmediatePropagation()
+  } else if (press !== null && strange(press, now)) {
     now.echo = { own: press.own, looks: press.looks }
     // Of a mouse the browser itself says, in the click, whether it is the second of two. What it
     // counts of a finger goes on for longer than anybody takes to tap twice in earnest.

@@ -6,7 +6,7 @@ from typing import Any
 from _native import fill, patch
 
 from frontend.app.dom import bar, button, el, picture
-from frontend.app.games.caravane import t
+from frontend.app.games.caravane import ACTIONS, t
 from frontend.app.typed import Choice, DomEvent, Node
 
 USUAL = {1: 15, 2: 25, 3: 20}
@@ -70,7 +70,8 @@ class Bidding:
         most = choices[-1]["args"]["gourds"]
         quick = _quick(choices[0]["key"], most)
         self.chips = [(number, self._chip(number, most)) for number in quick]
-        self.confirm = button("", self._confirmed, "primary confirm")
+        does = choices[0]["command"]["type"]
+        self.confirm = ACTIONS.button("", self._confirmed, does, best=True, kind="confirm")
         self.slider = self._slider(most)
         chips = el(
             "div",

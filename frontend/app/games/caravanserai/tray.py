@@ -10,7 +10,7 @@ from domain.caravanserai.state import STANDING
 from domain.caravanserai.words import TEXT
 from frontend.app.dom import bar, button, el, picture
 from frontend.app.games import Host, Now
-from frontend.app.games.caravanserai import laying, t
+from frontend.app.games.caravanserai import ACTIONS, laying, t
 from frontend.app.games.caravanserai.why import why_kind
 from frontend.app.typed import Command, Node
 from frontend.app.words import row, sentences
@@ -80,10 +80,11 @@ class Tray:
             if setting
             else t("Start at {name}", name=name)
         )
-        play = button(
+        play = ACTIONS.button(
             t("Set it") if setting else t("Start here"),
             lambda _e: self.host.play(command),
-            "primary",
+            type(command).__name__,
+            best=True,
             # The name begins with what is to be read on it, for those who speak to their phone.
             **{
                 "aria-label": t("Set it: {words}", words=words)
@@ -206,8 +207,13 @@ class Tray:
         return WHY[omission(state.board, colour, path, returned)]
 
     def _lay_button(self, move: Any, words: str, said: str) -> Node:
-        return button(
-            words, lambda _e: self.host.commit(move[3]), "primary", **{"aria-label": said}
+        command = move[3]
+        return ACTIONS.button(
+            words,
+            lambda _e: self.host.commit(command),
+            type(command).__name__,
+            best=True,
+            **{"aria-label": said},
         )
 
     def _variant(self, move: Any) -> Node:

@@ -9,7 +9,7 @@ from typing import Any
 from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
 from frontend.app.dom import bar, button, el, fill
 from frontend.app.games import Host, Now
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail import ACTIONS, t
 from frontend.app.games.caravanserail.wares import Picker, amount, total
 from frontend.app.typed import Command, Data, Does, DomEvent, Node
 
@@ -107,7 +107,7 @@ class Deals:
         )
 
     def _answers(self, offer: Data, other: int) -> list[Node]:
-        ways = [self._way(t("Accept"), {"type": "Accept", "offerer": other}, "primary")]
+        ways = [self._way(t("Accept"), {"type": "Accept", "offerer": other}, best=True)]
         ways.append(self._way(t("Decline"), {"type": "Decline", "offerer": other}))
         counter = {"mine": offer["theirs"], "partner": other, "theirs": offer["mine"]}
         if {"type": "Draft", **counter} in self.commands:
@@ -116,10 +116,10 @@ class Deals:
             ways[0] = el("p", {"class": "muted"}, t("You have not got that, or no room for it."))
         return ways
 
-    def _way(self, words: str, command: Command, kind: str = "") -> Node | None:
+    def _way(self, words: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
-        return button(words, lambda _e: self._answer(command), kind)
+        return ACTIONS.button(words, lambda _e: self._answer(command), command["type"], best=best)
 
     def _counter(self, deal: Any, offer: Data) -> None:
         self.deal = deal
@@ -211,7 +211,9 @@ class Deals:
         name = self.host.names()[deal["partner"]]
         wares = self.view["board"]["wares"]
         stock = self._store_of(self.seat, deal["mine"])
-        self.go = button(t("Make the offer"), lambda _e: self._offer_made(), "primary confirm")
+        self.go = ACTIONS.button(
+            t("Make the offer"), lambda _e: self._offer_made(), "Draft", best=True, kind="confirm"
+        )
         giving = Picker(
             t("You give from your {store}", store=_store(deal["mine"])),
             wares,
@@ -280,7 +282,7 @@ class Deals:
             wares = self.gives
             self._send([{**shift["command"], "wares": wares}])
 
-        self.go = button(t("Move them"), move, "primary confirm")
+        self.go = ACTIONS.button(t("Move them"), move, "Shift", best=True, kind="confirm")
         title = t("From caravan {source} to caravan {target}", source=source + 1, target=target + 1)
         wares = self.view["board"]["wares"]
         picker = Picker(title, wares, shift["of"], shift["most"], self.gives, changed)

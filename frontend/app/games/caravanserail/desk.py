@@ -8,7 +8,7 @@ from _native import fill, keep_focus
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, bar, button, el
 from frontend.app.games import Host, Now
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail import ACTIONS, t
 from frontend.app.games.caravanserail.deals import Deals
 from frontend.app.games.caravanserail.dues import Dues
 from frontend.app.games.caravanserail.holdings import goods, programme
@@ -164,10 +164,12 @@ class Desk:
         """The free places in words, and the button that settles in the chosen one. It is there
         from the beginning, so that the map above keeps its place."""
         chosen = homes.get(self.home)
-        settle = button(
+        settle = ACTIONS.button(
             chosen["label"] if chosen else t("Choose your home"),
             lambda _e: self._commit([chosen["command"]]),
-            "primary confirm",
+            "ChooseHome",
+            best=True,
+            kind="confirm",
             name="settle",
         )
         bar(settle, None if chosen else t("Tap a free place on the map, or its name here, first."))

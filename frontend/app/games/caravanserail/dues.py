@@ -7,7 +7,7 @@ from _native import fill, patch
 
 from frontend.app.dom import button, el
 from frontend.app.games import Host, Now
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail import ACTIONS, t
 from frontend.app.games.caravanserail.wares import Picker, sign
 from frontend.app.typed import Choice, Data, DomEvent, Node
 
@@ -82,12 +82,13 @@ class Dues:
         def changed(wares: dict[str, int]) -> None:
             self.loot = wares
             fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
+            ACTIONS.rank(go, "Loot", bool(wares))
 
         def take(_event: DomEvent) -> None:
             way = self.commit if self.loot else self.send
             way([{"type": "Loot", "wares": self.loot}])
 
-        go = button(t("Take nothing"), take, "primary confirm")
+        go = ACTIONS.button(t("Take nothing"), take, "Loot", kind="confirm")
         title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)
         wares = now.view["board"]["wares"]
         picker = Picker(title, wares, loot["of"], loot["most"], self.loot, changed)

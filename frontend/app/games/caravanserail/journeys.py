@@ -16,7 +16,7 @@ from domain.caravanserail.board import (
     trails_without,
 )
 from frontend.app.dom import button, el, fill, patch
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail import ACTIONS, t
 from frontend.app.games.caravanserail.wares import Picker, minus
 from frontend.app.typed import Data, Does, DomEvent, Node, View
 from frontend.app.words import HOLE, around
@@ -149,7 +149,13 @@ class Planner:
     def draw(self) -> Node:
         """Shows the plan, one caravan or the looters at a time."""
         body = self._raid() if self.tab == LOOTERS else self._caravan(self.tab)
-        seal = button(t("Seal the plan"), lambda _e: self.seal(self.commands()), "primary confirm")
+        seal = ACTIONS.button(
+            t("Seal the plan"),
+            lambda _e: self.seal(self.commands()),
+            "Order",
+            best=True,
+            kind="confirm",
+        )
         fill(self.node, self._tabs(), body, seal)
         return self.node
 

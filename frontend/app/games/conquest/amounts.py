@@ -7,7 +7,7 @@ from _native import fill
 
 from domain.conquest.market import parts
 from frontend.app.dom import announce, bar, button, el, picture
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest import ACTIONS, t
 from frontend.app.typed import Command, Node
 
 STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
@@ -46,42 +46,54 @@ class Amounts:
         self.name = ""
         self.n = 1
         self.leave: Any = None
+        self.where: Any = None
 
-    def offer(self, kinds: Sequence[Kind], leave: Node) -> None:
-        """Shows these kinds, and the button that leaves it at that; what was chosen stays as long
-        as it can."""
+    def offer(self, where: Any, kinds: Sequence[Kind], leave: Node) -> None:
+        """Shows these kinds, and the button that leaves it at that. ``where`` tells one panel from
+        the next: on a new one the first kind is chosen. What is chosen stays as long as it can;
+        then nothing is, for the button below would mean something else under the finger."""
         self.kinds = kinds
         self.leave = leave
-        if self.name not in [kind.name for kind in kinds]:
-            self.name = kinds[0].name
-            self.n = 1
+        if where != self.where:
+            self.where = where
+            self._choose(kinds[0].name if kinds else "")
+        elif self.kind is None:
+            self._choose("")
         self._draw()
 
     @property
-    def kind(self) -> Kind:
-        """The kind that is chosen."""
-        return next(kind for kind in self.kinds if kind.name == self.name)
+    def kind(self) -> Kind | None:
+        """The kind that is chosen, if any is."""
+        return next((kind for kind in self.kinds if kind.name == self.name), None)
 
-    def _pick(self, name: str) -> None:
+    def _choose(self, name: str) -> None:
         self.name = name
         self.n = 1
+
+    def _pick(self, name: str) -> None:
+        self._choose(name)
         self._draw()
 
     def _count(self, more: int, to: int | None = None) -> None:
         """Changes the amount; says it to those who listen."""
-        n = self.n + more if to is None else to
-        self.n = max(1, min(self.kind.most, n))
-        self._draw()
-        announce(self.kind.said(self.n))
+        kind = self.kind
+        if kind is not None:
+            n = self.n + more if to is None else to
+            self.n = max(1, min(kind.most, n))
+            self._draw()
+            announce(kind.said(self.n))
 
     def _draw(self) -> None:
         kind = self.kind
-        self.n = max(1, min(kind.most, self.n))
         tabs = el("div", {"class": "amount-kinds", "role": "group", "aria-label": t("What")})
         for each in self.kinds:
             tabs.append(self._tab(each))
         tabs.append(self.leave)
-        fill(self.node, tabs, self._counter(kind), self._result(kind))
+        if kind is None:
+            fill(self.node, tabs, el("p", {"class": "muted hint"}, t("Choose what to do next.")))
+        else:
+            self.n = max(1, min(kind.most, self.n))
+            fill(self.node, tabs, self._counter(kind), self._result(kind))
 
     def _tab(self, kind: Kind) -> Node:
         node = button(
@@ -96,14 +108,15 @@ class Amounts:
 
     def _counter(self, kind: Kind) -> Node:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
+        full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
+        words = t("All {n}", n=kind.most)
+        # Away from the button that sells: a second tap near this one must not hit that.
+        row.append(bar(button(words, lambda _e: self._count(0, kind.most), "all"), full))
         for words, more in STEPS[:2]:
             row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))
         row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
-        full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
         for words, more in STEPS[2:]:
             row.append(self._step(words, more, full))
-        words = t("All {n}", n=kind.most)
-        row.append(bar(button(words, lambda _e: self._count(0, kind.most)), full))
         return row
 
     def _step(self, words: str, more: int, why: str) -> Node:
@@ -112,10 +125,10 @@ class Amounts:
     def _result(self, kind: Kind) -> Node:
         n = self.n
         commands = [kind.command(each) for each in parts(n, kind.most)]
-        words: Any = el("span", {"class": "after"}, kind.after(n))
+        does = type(commands[0]).__name__
         return el(
             "div",
             {"class": "settle"},
-            words,
-            button(kind.said(n), lambda _e: self.play(*commands), "primary"),
+            el("span", {"class": "after"}, kind.after(n)),
+            ACTIONS.button(kind.said(n), lambda _e: self.play(*commands), does, best=True),
         )

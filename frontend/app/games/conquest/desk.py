@@ -12,7 +12,7 @@ from domain.conquest.cards import deck_of, name_of
 from domain.conquest.state import EXTRA, MOVE
 from frontend.app.dom import button, el, picture
 from frontend.app.games import Host, Now
-from frontend.app.games.conquest import t, tn, trading, words
+from frontend.app.games.conquest import ACTIONS, t, tn, trading, words
 from frontend.app.games.conquest.amounts import Amounts
 from frontend.app.games.conquest.encounters import card_face, turned
 from frontend.app.games.conquest.ledger import burden, wares
@@ -101,7 +101,11 @@ class Desk:
         row = el("div", {"class": "answers"})
         for command in self.now.choices:
             row.append(
-                button(self.label(command, self.now), lambda _e, each=command: self.play(each))
+                ACTIONS.button(
+                    self.label(command, self.now),
+                    lambda _e, each=command: self.play(each),
+                    type(command).__name__,
+                )
             )
         return row
 
@@ -153,17 +157,18 @@ class Desk:
     def _stay(self) -> list[Node]:
         stay = [each for each in self.now.choices if type(each) is c.Stay]
         return [
-            button(t("Stay here"), lambda _e, each=each: self.play(each), "primary")
+            ACTIONS.button(t("Stay here"), lambda _e, each=each: self.play(each), "Stay", best=True)
             for each in stay
         ]
 
     def _throw_button(self) -> Node | None:
         if not [each for each in self.now.choices if type(each) is c.Jettison]:
             return None
-        return button(t("Throw load away"), self._throw)
+        return button(t("Throw load away"), self._throw, "quiet")
 
     def _throw(self, _event: Any) -> None:
         self.throwing = not self.throwing
+        self.amounts.where = None
         self.draw(self.now, self.chosen)
 
     def _row(self, parts: Sequence[Node | None]) -> Node | None:
@@ -172,7 +177,7 @@ class Desk:
     def _stop_button(self, command: Any) -> Node:
         extra = self.now.state.step == EXTRA
         words_ = t("Stay where you are") if extra else t("Stop here")
-        return button(words_, lambda _e: self.play(command), "" if extra else "primary")
+        return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", best=not extra)
 
     def _ways(self) -> list[Node]:
         """Going to the chosen tile, and stopping there at once."""
@@ -182,10 +187,12 @@ class Desk:
             return []
         left = self.now.view["steps_left"] - len(way)
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
-        go = button(t("Go there"), lambda _e: self.commit(*way), "primary" if last else "")
+        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*way), "Move", best=last)
         if last or not ends_at(state, chosen.cell):
             return [go]
-        on = button(t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "primary")
+        on = ACTIONS.button(
+            t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "Stop", best=True
+        )
         return [go, on]
 
     def _looked_at(self) -> Node | None:
@@ -232,13 +239,14 @@ class Desk:
 
     def _jettison(self) -> list[Node | None]:
         keep = button(t("Keep"), self._throw, "tab", **{"aria-label": t("Keep everything")})
-        self.amounts.offer(trading.jettisons(self.now.state), keep)
+        self.amounts.offer("jettison", trading.jettisons(self.now.state), keep)
         return [self.amounts.node]
 
     def _camp(self) -> list[Node | None]:
-        self.amounts.offer(trading.trades(self.now.state), self._done("tab"))
+        state = self.now.state
+        self.amounts.offer((state.round, state.seat), trading.trades(state), self._done("tab"))
         return [self.amounts.node]
 
     def _done(self, kind: str = "") -> Node:
         done = c.Done()
-        return button(t("Go on"), lambda _e: self.play(done), kind)
+        return ACTIONS.button(t("Go on"), lambda _e: self.play(done), "Done", kind=kind)

@@ -14,8 +14,8 @@ def taps(command: Any, _state: Any) -> list[str]:
     if isinstance(command, Sell):
         return [
             '.tab[data-kind="sell"][aria-pressed="false"]',
-            f'.game:has(.counter [data-number="{command.amount}"]) .settle .primary',
-            ".counter .button:last-child",
+            f'.game:has(.counter [data-number="{command.amount}"]) .settle .button',
+            ".counter .all",
         ]
     if isinstance(command, Exchange):
         return [f'.offer[data-old="{command.old}"][data-new="{command.new}"]']

@@ -1,6 +1,8 @@
 """The screen of the game, with its own words."""
 
 from domain.courtyard.texts import TEXT
+from frontend.app.primary import Actions
 from frontend.app.words import words_of
 
 t, tn = words_of("courtyard", TEXT)
+ACTIONS = Actions(("Discard",))

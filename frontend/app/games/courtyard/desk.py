@@ -12,7 +12,7 @@ from _native import fill, keep_focus
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, button, el, picture
 from frontend.app.games import Host, Now
-from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard import ACTIONS, t, tn
 from frontend.app.games.courtyard.facts import place_name, wares
 from frontend.app.games.courtyard.forms import Options, Wares
 from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
@@ -198,7 +198,9 @@ class Desk:
         there = [way["command"] for way in self._ways("Move") if way["command"]["to"] == space]
         if there:
             words = t("Go there")
-            return button(words, lambda _e: self._send(there[0]), "primary confirm", name="go")
+            return ACTIONS.button(
+                words, lambda _e: self._send(there[0]), "Move", best=True, kind="confirm", name="go"
+            )
         return el("p", {"class": "muted"}, why_far(self.now.view, self.now.seat, space))
 
     def _buttons(self) -> Node:
@@ -210,7 +212,8 @@ class Desk:
                 kinds.append(kind)
         ordered = [kind for kind in kinds if kind in HERE]
         ordered += [kind for kind in kinds if kind not in HERE]
-        buttons = [self._button(kind) for kind in ordered]
+        best = ordered[0] if ordered and ordered[0] in HERE else "EndTurn"
+        buttons = [self._button(kind, kind == best) for kind in ordered]
         idle = "" if set(kinds) & set(HERE) else why_idle(self.now.view, self.now.seat)
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
@@ -219,7 +222,7 @@ class Desk:
             buttons.append(el("p", {"class": "muted hint"}, words))
         return el("div", {"class": "ways"}, buttons)
 
-    def _button(self, kind: str) -> Node:
+    def _button(self, kind: str, best: bool) -> Node:
         def pressed(_event: DomEvent) -> None:
             if kind in PLAIN:
                 self.host.play(self._ways(kind)[0]["command"])
@@ -227,8 +230,8 @@ class Desk:
             self.form = kind
             self.rebuild()
 
-        look = "primary" if kind in HERE or kind == "EndTurn" else ""
-        return button(WORDS[kind], pressed, look, name=f"do-{kind}")
+        does = kind if kind in PLAIN else ""
+        return ACTIONS.button(WORDS[kind], pressed, does, best=best, name=f"do-{kind}")
 
     def _back(self) -> Node:
         def closed(_event: DomEvent) -> None:

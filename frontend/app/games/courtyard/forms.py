@@ -10,13 +10,18 @@ from _native import fill
 
 from domain.courtyard.board import GOAL, LAST_LIMIT, TOWERS
 from frontend.app.dom import announce, bar, button, el, picture
-from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard import ACTIONS, t, tn
 from frontend.app.games.courtyard.facts import named
 from frontend.app.games.courtyard.ledger import debt, purse
 from frontend.app.typed import Choice, Command, Data, DomEvent, Node
 from frontend.app.words import sentences
 
 Send = Callable[..., object]
+
+
+def confirm(words: str, action: Send, does: str) -> Node:
+    """The last button of a form, which sends a command of a type."""
+    return ACTIONS.button(words, action, does, best=True, kind="confirm", name="confirm")
 
 
 class Options:
@@ -32,7 +37,7 @@ class Options:
         self.send = send
         self.at = 0
         self.chips = [self._chip(i, short(choice)) for i, choice in enumerate(choices)]
-        self.confirm = button("", self._confirmed, "primary confirm", name="confirm")
+        self.confirm = confirm("", self._confirmed, choices[0]["command"]["type"])
         look = "chips" if len(choices) > 1 else "chips alone"
         self.node = el(
             "div", {"class": "form"}, el("div", {"class": look}, self.chips), self.confirm
@@ -82,7 +87,7 @@ class Wares:
         self.counts = {good: el("b", {}) for good in self.stock}
         self.steps: dict[str, tuple[Node, Node]] = {}
         shelf = [self._good(good) for good in self.stock]
-        self.confirm = button(question, self._confirmed, "primary confirm", name="confirm")
+        self.confirm = confirm(question, self._confirmed, choices[0]["command"]["type"])
         rows = el("div", {"class": "shelf"}, shelf)
         self.node = el("div", {"class": "form"}, rows, self.confirm)
         self._draw()

@@ -6,11 +6,11 @@ from typing import Any
 from _native import fill
 
 from domain.courtyard.board import SOUTH
-from frontend.app.dom import announce, bar, button, el
+from frontend.app.dom import announce, bar, el
 from frontend.app.games.courtyard import t
 from frontend.app.games.courtyard.cards import ability_card, ability_title
 from frontend.app.games.courtyard.facts import bonus, sum_of
-from frontend.app.games.courtyard.forms import Send, Split
+from frontend.app.games.courtyard.forms import Send, Split, confirm
 from frontend.app.games.courtyard.places import paying
 from frontend.app.games.courtyard.why import why_card
 from frontend.app.typed import Choice, Data, DomEvent, Node, View
@@ -56,7 +56,7 @@ class Order:
 
     def _confirm(self) -> Node:
         words = t("Complete the order")
-        return button(words, self._confirmed, "primary confirm", name="confirm")
+        return confirm(words, self._confirmed, self.choices[0]["command"]["type"])
 
     def _draw(self) -> None:
         parts = [paying(self.view, self.order, self.place, self.seat, self.turn)]
@@ -90,12 +90,7 @@ class Income:
             {"class": "form"},
             el("p", {}, el("b", {}, words)),
             self.split.node,
-            button(
-                t("Share it out like this"),
-                lambda _e: send(self.split.command()),
-                "primary confirm",
-                name="confirm",
-            ),
+            confirm(t("Share it out like this"), lambda _e: send(self.split.command()), "Share"),
         )
 
 
@@ -111,7 +106,7 @@ class Gate:
         names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
         can = [choice["command"]["ability"] for choice in choices]
         self.cards = {name: self._card(name, name in can) for name in names}
-        self.confirm = button("", self._confirmed, "primary confirm", name="confirm")
+        self.confirm = confirm("", self._confirmed, "VisitGate")
         self.turner = el("div", {})
         self.node = el(
             "div",
@@ -222,7 +217,7 @@ class Drawn:
             self.split = Split(self.view["players"][self.seat], income, SOUTH)
             parts.append(self.split.node)
         words = t("Complete this order now") if self.now else t("Keep this order for later")
-        parts.append(button(words, self._confirmed, "primary confirm", name="confirm"))
+        parts.append(confirm(words, self._confirmed, "KeepOrder"))
         fill(self.ways, parts)
 
     def _confirmed(self, _event: DomEvent) -> None:
