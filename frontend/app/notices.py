@@ -21,6 +21,7 @@ KINDS = (
     ("proposal", t("A take-back or a vote is asked for")),
     ("word", t("Somebody wrote")),
     ("over", t("A game is over")),
+    ("time", t("Time is up, or a bot takes or gives back a seat")),
     ("rematch", t("I am asked for another game")),
 )
 NIGHT = (22 * 60, 8 * 60)

@@ -166,7 +166,7 @@ class Bots:
             return
         decisions = twin.decisions.tail(len(timeline.decisions))
         try:
-            what = told(table.id, timeline, twin)
+            what = told(table.id, timeline, twin, by_bot=True)
             await self._saver.save(recorded(table.key, twin, decisions), None, what)
         except Taken:
             await self._tables.catch_up(table)

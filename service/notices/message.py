@@ -17,6 +17,7 @@ from domain.register import TITLES
 from service.base.languages import language, t, tn
 from service.base.now import clock, timestamp
 from service.media.pictures.frames import frame
+from service.notices import timeouts
 from service.notices.codes import OBJECT, Codes
 from service.notices.tables import Row
 from service.notices.told import undecided
@@ -24,7 +25,7 @@ from service.notices.ways import Way
 
 _LAST = 8
 """So many of the last moves are told at most."""
-_APART = ("word", "recovery", "recovered")
+_APART = ("word", "time", "recovery", "recovered")
 """Kinds that take the place of no message of another kind."""
 _LONG = 160
 """Letters of a line; more of it is cut."""
@@ -135,7 +136,7 @@ def _viewer(timeline: Timeline) -> Viewer:
 
 
 def _others(timeline: Timeline, player: str) -> list[str]:
-    own = set(held_seats(timeline, player))
+    own = timeouts.own_seats(timeline, player, held_seats(timeline, player))
     return [name for seat, name in enumerate(_viewer(timeline).names) if seat not in own]
 
 
@@ -157,6 +158,8 @@ def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[s
             return _of_recovery(timeline, row.player)
         case "recovered":
             return t("Your seat has moved to another device.")
+        case "time":
+            return timeouts.sentence(row.args, timeline, row.player, _viewer(timeline).names)
         case "plan":
             return t("Your plan does not fit any more: it is your turn.")
         case _:
@@ -181,7 +184,10 @@ def _asks(timeline: Timeline, player: str) -> str:
     seats = undecided(timeline.now, player)
     if proposal is None and seats:
         name = names[seats[0]]
-        if timeline.now.seats[seats[0]].kind == "open":
+        kind = timeline.now.seats[seats[0]].kind
+        if kind == "bot":
+            return t("{name} asks to have the seat back from the bot.", name=name)
+        if kind == "open":
             return t("Somebody has left, and the seat is free: shall a bot have it?")
         return t("{name} has run out of time: shall a bot have the seat?", name=name)
     return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])

@@ -22,6 +22,7 @@ from domain.match import Timeline, by_itself
 from service.base.languages import Languages, speak
 from service.base.now import clock
 from service.matches.tables import Tables
+from service.notices import timeouts
 from service.notices.carriers import Carriers
 from service.notices.codes import Codes
 from service.notices.message import Message, of_pause, of_row, of_several, words_of
@@ -361,6 +362,9 @@ def still_so(row: Row, timeline: Timeline) -> bool:
     if row.kind == "rematch":
         return any(s.kind == "open" and s.player == row.player for s in now.seats)
     held = set(held_seats(timeline, row.player))
+    if row.kind == "time":
+        concerned = bool(timeouts.own_seats(timeline, row.player, held))
+        return concerned and timeouts.is_true(row.args, timeline, row.player)
     if not held:
         return False
     match row.kind:

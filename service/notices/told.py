@@ -10,12 +10,27 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from domain.answers.viewing import is_for_review, waiting_for
-from domain.match import Decision, Moment, Said, Timeline, by_itself, free_seats, moved_for
+from domain.match import (
+    Decision,
+    Moment,
+    Said,
+    Timeline,
+    by_itself,
+    free_seats,
+    moved_for,
+    requests,
+)
+from service.notices import timeouts
 
-Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"]
+Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]
 """A turn has come; a take-back is asked for, or a vote; somebody said something; the match is
-over; the same people are asked for another; time runs short; what was planned was dropped."""
-KINDS: tuple[Kind, ...] = ("turn", "proposal", "word", "over", "rematch", "reminder", "plan")
+over; the same people are asked for another; time runs short; what was planned was dropped;
+time is up, or a seat went to a bot or back to its person."""
+KINDS: tuple[Kind, ...] = (
+    *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
+)
+LATER: tuple[Kind, ...] = ("time",)
+"""Kinds that releases which people still have wishes from did not know."""
 RecoveryKind = Literal["recovery", "recovered"]
 """Somebody asks to let the person in on another device, or one of the others is to agree to that;
 the person's seat has gone to another device."""
@@ -90,35 +105,36 @@ class Told(Struct, frozen=True):
 NOTHING = Told()
 
 
-def told(match: str, before: Timeline | None, after: Timeline) -> Told:
+def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False) -> Told:
     """What is to be told once ``after`` is saved; ``before`` is None for a match that is new.
 
-    Who acted themselves is there and hears nothing of it; nor does who plays only with bots, for
-    bots answer at once.
+    ``by_bot``: a bot has made the decisions. Who acted themselves is there and hears nothing of it;
+    nor does who plays only with bots, for bots answer at once.
     """
     now = after.now
     if before is None or not before.moments:
         return _told_of_new(match, before, after)
     then = before.now
     waited, waits = waiting_for(before, then), waiting_for(after, now)
+    fresh = after.decisions.tail(len(before.decisions))
+    timed = [] if is_for_review(after) else _of_time(match, then, after, fresh, by_bot)
     # Most steps are in the middle of a turn; to know that must cost next to nothing.
     same_votes = _is_same_company(then, now) or _votes_on(then) == _votes_on(now)
     if waited == waits and same_votes and _is_same_but_turns(then, now):
-        return NOTHING
+        return Told(tuple(timed)) if timed else NOTHING
     if is_for_review(after):
         return NOTHING
     people = now.people()
     if len(people) < 2 and len(then.people()) < 2 and same_votes:
-        return NOTHING
-    fresh = after.decisions.tail(len(before.decisions))
+        return Told(tuple(timed)) if timed else NOTHING
     actors = _actors(then, now, fresh)
     settled = _settled(match, (then, waited), (now, waits), actors)
     settled += _settled_recovery(match, then, now)
     moved = _moved(match, then, now)
     if len(people) < 2:  # Nobody is left but who may be asked about the seats of the others.
         asked = () if same_votes else tuple(_votes(match, then, now, actors))
-        return Told(asked, tuple(settled), moved=moved)
-    notices = _turns(match, (then, waited), (now, waits), actors)
+        return Told((*timed, *asked), tuple(settled), moved=moved)
+    notices = timed + _turns(match, (then, waited), (now, waits), actors)
     if now.proposal is not None and then.proposal is None:
         notices += _to_others(match, "proposal", now.version, now, actors)
     if not same_votes:
@@ -130,6 +146,23 @@ def told(match: str, before: Timeline | None, after: Timeline) -> Told:
     notices += _recovery(match, then, now, actors)
     notices += [_recovered(each, now) for each in moved]
     return Told(tuple(notices), tuple(settled), moved=moved)
+
+
+def _of_time(
+    match: str, then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
+) -> list[Notice]:
+    """Of time that is up, and of seats that go to a bot or back."""
+    return [
+        Notice(
+            player,
+            match,
+            "time",
+            turn_id(timeouts.number_of(what, count), seat),
+            after.version,
+            {"what": what, "seat": seat},
+        )
+        for player, what, seat, count in timeouts.news_of(then, after, fresh, by_bot)
+    ]
 
 
 def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
@@ -153,7 +186,12 @@ def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
 
 def _is_same_company(then: Moment, now: Moment) -> bool:
     """Whether the same people sit with the same time: nothing then changed that is voted on."""
-    return then.seats is now.seats and then.clocks is now.clocks and then.status == now.status
+    return (
+        then.seats is now.seats
+        and then.clocks is now.clocks
+        and then.status == now.status
+        and then.losses is now.losses
+    )
 
 
 def _is_same_but_turns(then: Moment, now: Moment) -> bool:
@@ -225,8 +263,8 @@ def _to_others(
 
 
 def undecided(moment: Moment, player: str) -> list[int]:
-    """The seats that are free or whose time has run out, and of which somebody may still say that
-    a bot is to have them."""
+    """The seats about which somebody is asked: free ones and those whose time has run out, of
+    which a bot may have them; those that a bot has and whose person asks to have them back."""
     return [
         seat
         for seat, agreed in _votes_on(moment)
@@ -237,7 +275,9 @@ def undecided(moment: Moment, player: str) -> list[int]:
 def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
     """The seats about which the others are asked, and who of them agrees already."""
     pace = moment.opened.pace
-    free = [(seat, ()) for seat in free_seats(moment)]
+    free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
+    if moment.losses and moment.status == "playing":
+        free += [(loss.seat, (loss.player, *loss.agreed)) for loss in requests(moment)]
     if pace is None or pace.on_end != "vote" or moment.status != "playing":
         return free
     return free + [

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from projections.sql import Sql
 from service.base.problems import Fault
-from service.notices.told import KINDS, Kind
+from service.notices.told import KINDS, LATER, Kind
 from service.store import Store
 
 Form = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
@@ -42,7 +42,28 @@ class Wishes(Struct, frozen=True):
     quiet: Quiet | None = None
 
 
-_wishes = msgspec.json.Decoder(Wishes).decode
+class _StoredWishes(Struct, frozen=True):
+    """Wishes as they are kept. ``more``: which of the kinds that came later than ``kinds`` are
+    wanted; all of them where somebody wished before there were any. A release before them reads
+    ``kinds`` only."""
+
+    kinds: tuple[Kind, ...] = KINDS
+    quiet: Quiet | None = None
+    more: tuple[Kind, ...] = LATER
+
+
+_stored_wishes = msgspec.json.Decoder(_StoredWishes).decode
+
+
+def _wishes(text: str) -> Wishes:
+    stored = _stored_wishes(text)
+    return Wishes((*stored.kinds, *stored.more), stored.quiet)
+
+
+def _stored(wishes: Wishes) -> str:
+    kinds = tuple(kind for kind in wishes.kinds if kind not in LATER)
+    more = tuple(kind for kind in wishes.kinds if kind in LATER)
+    return msgspec.json.encode(_StoredWishes(kinds, wishes.quiet, more)).decode()
 
 
 class Way(Struct, frozen=True):
@@ -251,7 +272,7 @@ class Ways:
             sql.run(
                 "INSERT INTO {0}notice_wishes VALUES (?,?) ON CONFLICT (player) DO UPDATE SET"
                 " wishes = excluded.wishes",
-                *(player, msgspec.json.encode(wishes).decode()),
+                *(player, _stored(wishes)),
             )
             if language is not None:
                 sql.run("UPDATE {0}notice_ways SET language = ? WHERE player = ?", language, player)
