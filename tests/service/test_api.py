@@ -339,7 +339,7 @@ def test_a_fork_from_inside_a_decision_starts_at_the_end_of_the_one_before(
     ]
     begun = ends[1]
     inside = [v for v in range(begun, match["version"] + 1) if v not in ends]
-    assert len(inside) > 3
+    assert inside
     for version in inside:
         fork = ann.post(f"{path}/fork", {"at": version}).json()
         start = max(end for end in ends if end <= version)
