@@ -328,17 +328,22 @@ def _charged(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
 
 
 def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...], at: int) -> None:
-    """Raises `Refused` when a free undo would leave a seat that has time without any."""
+    """Raises `Refused` when a free undo would take more time from a seat than it has.
+
+    Whoever goes back behind turns of their own loses what these have given; what was used of it
+    counts all the same.
+    """
     pace = before.opened.pace
     if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
         return
-    for event in events:
-        if isinstance(event, MovesUndone):
-            after = _set_back(timeline, before, before.clocks, event, at)
-            for seat, clock in enumerate(after):
-                had = _stopped(pace, before.clocks[seat], at).left
-                if clock.out and had > 0:
-                    raise Refused("no_time_left", "Undoing this would use up the time you have.")
+    undone = next(event for event in events if isinstance(event, MovesUndone))
+    after = _set_back(timeline, before, before.clocks, undone, at)
+    for seat, (clock, now) in enumerate(zip(after, before.clocks, strict=True)):
+        if clock.asked and _holder(before, seat) == _holder(before, undone.seat):
+            had = _stopped(pace, now, at).left
+            rest = had + clock.given - now.given
+            if rest < 0 or (rest == 0 and had > 0):
+                raise Refused("no_time_left", "Undoing this would use up the time you have.")
 
 
 def _as_they_were(

@@ -1,5 +1,5 @@
-"""When people are on vacation: so many days of each calendar year (UTC), in which no clock of
-theirs runs at any table.
+"""When people are on vacation: so many days of each calendar year (UTC), in which their
+clocks of tables by days stand.
 
 Here is only when; the matches are told by `service.matches.vacations`. A vacation counts for a day
 at least. It ends by itself when the year's days are used up; one that lasts into the next year

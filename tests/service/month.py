@@ -237,6 +237,7 @@ class Month:
         try:
             await play.commands(table, player, schema.PlayCommands(seat, version, (command,)), None)
             self.done["step"] += 1
+            await self._note_return(player)
         except (Fault, Refused, NotYourTurn, IllegalMove) as error:
             self.done[f"refused {getattr(error, 'code', type(error).__name__)}"] += 1
 
@@ -266,7 +267,20 @@ class Month:
 
     async def _come(self, player: Player) -> None:
         await self.services.absences.come(player)
-        self.vacations.append(Away(player.id, self.away.pop(player.id), self.now))
+        self._back(player)
+
+    async def _note_return(self, player: Player) -> None:
+        """A move at a table by days has ended the vacation of whoever made it."""
+        if player.id in self.away:
+            balance = await self.services.absences.balance(player, self.now)
+            if balance.present is None:
+                self._back(player)
+                self.done["back by a move"] += 1
+
+    def _back(self, player: Player) -> None:
+        began = self.away.pop(player.id, None)
+        if began is not None:
+            self.vacations.append(Away(player.id, began, self.now))
 
     async def _vote(self, match: str, seat: int, about: int) -> None:
         timeline = await self._timeline(match)

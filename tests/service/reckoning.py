@@ -1,10 +1,12 @@
 """Clocks reckoned once more, from nothing but the log: slowly, day by day, and by other code than
 the kernel's. What a month of play is held against."""
 
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.match import (
     CameBack,
@@ -33,12 +35,15 @@ class Turn(Struct, frozen=True):
 
 
 class Reckoned(Struct):
-    """One seat: what it has left, whether it is asked, out of time, away."""
+    """One seat: what it has left, whether it is asked, out of time, away; how many of its turns
+    have begun and how much time they have brought."""
 
     left: int
     asked: bool = False
     out: bool = False
     away: bool = False
+    turns: int = 0
+    brought: int = 0
 
     @property
     def runs(self) -> bool:
@@ -87,7 +92,7 @@ class Reckoning:
             self._pass(last, decision.at, decision.events)
             last = decision.at
             self._happen(index)
-            self.after.append([Reckoned(*_fields(each)) for each in self.seats])
+            self.after.append([copy(each) for each in self.seats])
         self._pass(last, now, ())
         for seat, (player, began) in self._open.items():
             self.turns.append(Turn(seat, player, began, None))
@@ -118,13 +123,37 @@ class Reckoning:
                 case CameBack(seat=seat):
                     self.seats[seat].away = False
                 case SeatLeft(seat=seat):
-                    self.seats[seat] = Reckoned(self.seats[seat].left)
+                    here = self.seats[seat]
+                    self.seats[seat] = Reckoned(here.left, turns=here.turns, brought=here.brought)
+                case MovesUndone(kind="free", seat=seat):
+                    turned = True
+                    self._take_back(index, seat)
                 case MovesUndone(to_version=to) | MovesRedone(to_version=to):
                     turned = True
                     for seat, old in enumerate(self.after[self.timeline.index(to)]):
                         away = self.seats[seat].away
-                        self.seats[seat] = Reckoned(old.left, old.asked, old.out, away)
+                        self.seats[seat] = replace(old, away=away)
         self._ask(index, turned, isinstance(decision.command, Undo))
+
+    def _take_back(self, index: int, actor: int) -> None:
+        """By the rules of new tables: whoever takes back keeps what they have used, and loses what
+        undone turns have brought; everybody else has what they had when the move was made."""
+        decisions, moments = self.timeline.decisions, self.timeline.moments
+        gone, _ = self.timeline.parted(moments[index - 1], moments[index])
+        first = min(gone)
+        spent = counted(self.pace, decisions[first - 1].at, decisions[first].at)
+        for seat, old in enumerate(self.after[first - 1]):
+            now = self.seats[seat]
+            if now.asked and old.asked and now.turns == old.turns:
+                continue
+            if moments[first - 1].seats[seat].player != moments[index].seats[seat].player:
+                continue
+            if seat == actor:
+                left = max(0, now.left - now.brought + old.brought)
+                out = old.asked and left == 0
+            else:
+                left, out = old.left - (spent if old.runs else 0), old.out
+            self.seats[seat] = replace(old, left=left, out=out, away=now.away)
 
     def _ask(self, index: int, turned: bool, taken_back: bool) -> None:
         """Who is to act now; a turn that begins brings time."""
@@ -141,7 +170,10 @@ class Reckoning:
             if asked and (again or not each.asked):
                 each.out = False
                 if not taken_back:
-                    each.left = self._brought(each.left)
+                    brought = self._brought(each.left)
+                    each.brought += brought - each.left
+                    each.left = brought
+                    each.turns += 1
             elif not asked:
                 each.out = False
             each.asked = asked
@@ -159,7 +191,3 @@ class Reckoning:
             self.turns.append(Turn(seat, player, began, at))
         if asked and seat not in self._open:
             self._open[seat] = (who.player or "", at)
-
-
-def _fields(each: Reckoned) -> tuple[int, bool, bool, bool]:
-    return each.left, each.asked, each.out, each.away

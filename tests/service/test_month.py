@@ -134,12 +134,15 @@ def _check_clocks(
 
 
 def _check_vacations(month: Month, timelines: dict[str, Timeline]) -> None:
-    """Who went away is away at each of the own tables from that instant on until the end."""
+    """Who went away is away at each of the own tables by days from that instant on until the end,
+    or until they make a move; at tables by minutes they never are."""
     lasting = [Away(player, began, None) for player, began in month.away.items()]
     told = 0
     for timeline in timelines.values():
         now = timeline.now
-        if now.opened.pace is None:
+        pace = now.opened.pace
+        if pace is None or pace.kind == "live":
+            assert not any(isinstance(e, WentAway) for d in timeline.decisions for e in d.events)
             continue
         last = timeline.decisions[-1].at if now.status == "finished" else END
         for away in (*month.vacations, *lasting):

@@ -1,4 +1,4 @@
-"""The calls about a player's vacation, in which no clock of theirs runs at any table."""
+"""The calls about a player's vacation, in which their clocks of tables by days stand."""
 
 from typing import Any
 
@@ -25,8 +25,11 @@ async def get_vacation(
 async def set_vacation(
     player: Injected[Player], absences: Injected[Absences], data: JSONBody[schema.GoOnVacation]
 ) -> schema.VacationAnswer:
-    """Go on vacation or come back: all own clocks stand still meanwhile. It counts for a day at
-    least, and ends by itself when the days of the year are used up."""
+    """Go on vacation or come back.
+
+    Meanwhile the own clocks stand still at tables by days that allow it. A vacation counts for a
+    day at least. It ends when the player makes a move at such a table, and by itself when the days
+    of the year are used up."""
     await (absences.go(player) if data.away else absences.come(player))
     return await _vacation(player, absences)
 
