@@ -37,6 +37,7 @@ from service.media.pictures.lettering import further
 from service.media.renderer import Renderer
 from service.notices import codes as notice_codes
 from service.notices.carriers import Carriers
+from service.notices.evenings import Evenings
 from service.notices.mail import Mailer
 from service.notices.notices import Notices
 from service.notices.outbox import Outbox
@@ -188,6 +189,8 @@ class Services:
             self.absences = Absences(vacations, self.play, projector, self.views)
             self.play.on_return = self.absences.come
             self.plans = Plans(self.store, self.play, tables, self.views)
+            ways, tell = self.notices.ways, self.notices.tell
+            evenings = Evenings(ways, self.views, tables, tell)
             self.clock = Clock(
                 self.play,
                 self.absences,
@@ -196,6 +199,7 @@ class Services:
                 tables,
                 self.views,
                 settings.receipt_days,
+                evenings.look,
             )
             await stack.enter_async_context(self.clock.running())
             await stack.enter_async_context(self.presence.running())
@@ -221,10 +225,9 @@ class Services:
         self.notices = Notices(
             *(outbox, ways, carriers, codes, self.limiter, self.rates, testing, io)
         )
-        waiting = self.lists.count_waiting
         return Sender(
             *(outbox, ways, tables, self.presence, carriers, self.languages, self.own),
-            *(codes, io, waiting, settings.pause_after),
+            *(codes, io, self.lists.count_waiting, self.lists.waiting, settings.pause_after),
         )
 
     def _saved(self) -> None:

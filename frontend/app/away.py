@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import hidden, listen, matches
+from _native import hidden, is_attended, listen, matches
 
 from frontend.app import net
 from frontend.app.dom import after, button, cancel, el, fill
@@ -85,7 +85,7 @@ class Away:
             page.playback.play_through(deeds)
 
     def looked(self) -> None:
-        """Notes before long that all that is there has been seen."""
+        """Notes before long that all that is there has been seen, once somebody uses the page."""
         if hidden():
             return
         if self.own and self.timer is None and self.page.match.version > self.noted:
@@ -93,8 +93,12 @@ class Away:
 
     def _see(self) -> None:
         self.timer = None
-        if not hidden():
+        if hidden():
+            return
+        if is_attended():
             self._note(self.page.match.version)
+        else:
+            self.timer = after(REST, self._see)  # the tab is open, but nobody uses it
 
     def _note(self, version: int) -> None:
         if version <= self.noted:
@@ -114,7 +118,8 @@ class Away:
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
-            self._note(self.page.match.version)
+            if is_attended():
+                self._note(self.page.match.version)
         self._keep()
 
     # -- the note ------------------------------------------------------------------------------

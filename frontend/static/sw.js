@@ -90,28 +90,69 @@ self.addEventListener("fetch", (event) => {
 
 // --- notices ------------------------------------------------------------------------------------
 
+const APPLE = /(^|\.)push\.apple\.com$/
+const ANSWER_TIMEOUT_MS = 1000
+
 self.addEventListener("push", (event) => {
-  event.waitUntil(pushed(event.data ? event.data.json() : {}))
+  event.waitUntil(pushed(messageOf(event.data)))
 })
 
-// Shows a notice, or takes one back whose turn is played. Who has its table before them sees it there.
+// An empty message when there is none, or none that can be read.
+function messageOf(data) {
+  try {
+    return data.json() || {}
+  } catch (_) {
+    return {}
+  }
+}
+
+// Show a notification, or close one whose turn is played. Nothing is shown to a person who uses the
+// page of that table. Apple ends a subscription after three pushes that show nothing: there, a silent
+// notification takes the place of none.
 async function pushed(what) {
-  if (self.navigator.setAppBadge && what.waiting !== undefined) {
-    await (what.waiting ? navigator.setAppBadge(what.waiting) : navigator.clearAppBadge()).catch(() => {})
-  }
+  const isNews = !what.gone && !await isInUse(what)
   if (what.gone) {
-    await withdraw(what.gone)
-    await (what.waiting ? null : withdraw("tables"))
-    return
+    await withdraw(what.gone).catch(() => {})
+    await (what.waiting ? null : withdraw("tables").catch(() => {}))
   }
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
-  const there = pages.some((page) => page.visibilityState === "visible" && pathOf(page) === what.url)
-  if (!there || what.tag === "test") {
+  if (isNews || await isApple()) {
+    const tag = what.tag || what.gone || "caravanserai"
     await self.registration.showNotification(what.title || "Caravanserai", {
-      body: what.body, tag: what.tag, lang: what.lang, renotify: !!what.tag, data: { url: what.url || "/" },
+      body: what.body, tag, lang: what.lang, renotify: isNews, silent: !isNews, data: { url: what.url || "/" },
       icon: "{{icon-192.png}}", badge: "{{icon-mono.svg}}",
     })
   }
+  if (self.navigator.setAppBadge && what.waiting !== undefined) {
+    await (what.waiting ? navigator.setAppBadge(what.waiting) : navigator.clearAppBadge()).catch(() => {})
+  }
+}
+
+// Whether this device's subscription is at Apple's push service. A browser that does not say is judged
+// by its name.
+async function isApple() {
+  const known = await self.registration.pushManager.getSubscription().catch(() => null)
+  return known ? APPLE.test(new URL(known.endpoint).hostname)
+    : /Safari/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)
+}
+
+// Whether a visible page shows the table of a message, and its person touched it a moment ago.
+async function isInUse(what) {
+  if (what.tag === "test") {
+    return false
+  }
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
+  const showing = pages.filter((page) => page.visibilityState === "visible" && pathOf(page) === what.url)
+  return (await Promise.all(showing.map(isAttended))).some(Boolean)
+}
+
+// Ask a page whether there was input lately (shim/native/attention.js); no answer is a no.
+function isAttended(page) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => resolve(data)
+    setTimeout(resolve, ANSWER_TIMEOUT_MS, false)
+    page.postMessage({ ask: "attention" }, [port2])
+  })
 }
 
 async function withdraw(tag) {

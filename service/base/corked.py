@@ -37,7 +37,9 @@ class Corked:
             whole = b"".join(self._held)
             self._held.clear()
             self._size = 0
-            self._transport.write(whole)
+            # The other side may have gone since this was written: uvloop raises then.
+            if not self._transport.is_closing():
+                self._transport.write(whole)
 
     def close(self) -> None:
         """Closes once all is written."""

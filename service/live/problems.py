@@ -18,5 +18,6 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "too_many_streams",
         "streams_full",
     ),
+    "reportPresence": (*MAYBE, *MATCH, "invalid_request"),
 }
 """What can go wrong, by operation."""

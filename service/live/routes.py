@@ -1,9 +1,9 @@
-"""The call that follows a match."""
+"""The calls that follow a match."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from litestar import get
+from litestar import Response, get, put
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
@@ -38,7 +38,8 @@ async def follow_match(
     ] = None,
     invite: Invite = None,
     hidden: Annotated[
-        bool, QueryParameter(description="The match is not in sight: its notices are sent.")
+        bool,
+        QueryParameter(description="The page is not in sight: the stream is no presence."),
     ] = False,
 ) -> Stream:
     """Server-sent events: ``id`` and ``data`` are the version the match has reached.
@@ -74,10 +75,27 @@ async def follow_match(
 async def _watched(
     frames: AsyncIterator[bytes], presence: Presence, player: str, match: str
 ) -> AsyncIterator[bytes]:
-    """The stream of somebody who sees for themselves what happens, and need not be told."""
+    """The stream of a page in sight, which counts for presence as long as it is open."""
     with presence.at(player, match):
         async for frame in frames:
             yield frame
 
 
-HANDLERS: tuple[Any, ...] = (follow_match,)
+@put(
+    "/api/matches/{match_id:str}/presence",
+    operation_id="reportPresence",
+    tags=["matches"],
+    status_code=204,
+)
+async def report_presence(invited: Injected[Visit], presence: Injected[Presence]) -> Response[None]:
+    """Report that you use the page of a match just now: a touch, a key, the wheel.
+
+    While you follow the match live, such a report holds its notifications back for three minutes,
+    except reminders; they are sent afterwards if they still apply. Report once a minute at most.
+    """
+    if invited.player is not None:
+        await presence.note_input(invited.player.id, invited.table.id)
+    return Response(None, status_code=204)
+
+
+HANDLERS: tuple[Any, ...] = (follow_match, report_presence)

@@ -26,6 +26,7 @@ from service.notices.told import Notice, turn_of
 log = logging.getLogger("caravanserai")
 
 Tell = Callable[[Notice], Awaitable[None]]
+Look = Callable[[], Awaitable[None]]
 
 _DAY = 86_400_000
 _PRUNING = 60
@@ -41,7 +42,8 @@ RETRY = 60_000
 class Clock:
     """Looks every ``pause`` seconds for matches that wait too long.
 
-    ``tell`` reminds who has little time left. ``receipt_days``: how long the receipts of repeated
+    ``tell`` reminds who has little time left; ``remind_early`` those whose quiet hours are about to
+    begin. ``receipt_days``: how long the receipts of repeated
     requests are kept.
     """
 
@@ -54,6 +56,7 @@ class Clock:
         tables: Tables,
         views: Views,
         receipt_days: int,
+        remind_early: Look,
         pause: float = 1.0,
     ) -> None:
         self._play = play
@@ -63,6 +66,7 @@ class Clock:
         self._tables = tables
         self._views = views
         self._kept = receipt_days * _DAY
+        self._remind_early = remind_early
         self._pause = pause
         self._prunes_in = 0
         self._resting: dict[tuple[str, int], int] = {}
@@ -97,6 +101,7 @@ class Clock:
             if self._resting.get((match_id, version), now) > now:
                 continue
             self._resting[match_id, version] = await self._see_to(match_id, now)
+        await self._remind_early()
         if self._prunes_in:
             self._prunes_in -= 1
         elif not await self._play.forget_receipts(clock() - self._kept):

@@ -36,7 +36,7 @@ from service.matches.problems import (
 from service.matches.receipts import Idempotency, receipt_of, recorded
 from service.matches.signing import Keys
 from service.matches.tables import Table, Tables
-from service.notices.told import PlanPlayed, told
+from service.notices.told import Notice, PlanPlayed, told
 from service.people.company import Company
 from service.players.identity import Player
 from service.seeing.spans import span
@@ -250,10 +250,12 @@ class Commits:
         seat: int,
         repeat: Idempotency | None,
         played: PlanPlayed | None = None,
+        also: tuple[Notice, ...] = (),
     ) -> Done:
         """Saves, only then shows what happened, and wakes the bots if it is theirs to go on.
 
-        ``played``: the plan that this carries out."""
+        ``played``: the plan that this carries out; ``also``: notifications that do not follow from
+        the match alone, for people who get none that does."""
         before = timeline.version
         decisions = recorded(table.key, twin, twin.decisions.tail(len(timeline.decisions)))
         woken = self._bots.would_wake(table, twin)
@@ -261,6 +263,9 @@ class Commits:
         telling = told(table.id, timeline, twin)
         if played:
             telling = replace(telling, played=played)
+        told_already = {notice.player for notice in telling.notices}
+        if more := [notice for notice in also if notice.player not in told_already]:
+            telling = replace(telling, notices=(*telling.notices, *more))
         await self._saver.save(decisions, receipt, telling)
         table.timeline = twin
         self._announce(table.id, twin.version)

@@ -30,6 +30,7 @@ from service.store import Store
 
 _T = TypeVar("_T")
 PAGE = 20
+_WAITING = 50
 _READERS = 2
 """Threads for lists: however many people look at them, those who play find one free."""
 _PATIENCE = 0.5
@@ -121,6 +122,17 @@ class Lists:
         """How many matches wait for the player; asks the database."""
         self._catch_up()
         return self._views.count_waiting(player)
+
+    def waiting(self, player: str) -> list[Summary]:
+        """The matches that wait for the player, up to `_WAITING`, the longest waiting first; asks
+        the database."""
+        self._catch_up()
+        found = self._views.of_player(player, "playing", None, _WAITING, by_turn=True)
+        return [
+            summary
+            for summary in found
+            if any(summary.seats[seat].player == player for seat in summary.to_act)
+        ]
 
     async def _levelled(self) -> bool:
         """Whether the read models had to be written."""

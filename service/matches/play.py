@@ -56,6 +56,7 @@ from service.matches.seating import (
     pace_of,
     seat_to_reclaim,
     seated,
+    seats_declined,
     seats_to_leave,
 )
 from service.matches.signing import Key
@@ -179,10 +180,13 @@ class Play(Recovering):
                     raise imported()
                 twin = timeline.branch()
                 seats = seats_to_leave(timeline, player, request.seat)
+                declined = seats_declined(table.id, timeline, player, seats)
                 for seat in seats:
                     twin.play(seat, [Leave(request.stand_in == "nobody")], clock(), seeded)
                 try:
-                    return await self._commit(table, timeline, twin, seats[0], repeat)
+                    return await self._commit(
+                        table, timeline, twin, seats[0], repeat, also=declined
+                    )
                 except Taken:
                     if repeat and (earlier := await self._earlier(repeat, player)):
                         return earlier

@@ -39,6 +39,7 @@ from service.matches.names import readings
 from service.matches.problems import imported, no_seat
 from service.matches.signing import received
 from service.matches.zones import offsets_from
+from service.notices.told import Notice, declined
 from service.players.identity import Player, clean_name
 
 
@@ -255,6 +256,20 @@ def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> i
     """The seat that the player wants back; without a wish the first that they lost."""
     lost = [loss.seat for loss in losses_of(timeline.now, player.id)]
     return wished if wished is not None else (lost or [0])[0]
+
+
+def seats_declined(
+    match: str, timeline: Timeline, player: Player, seats: Collection[int]
+) -> tuple[Notice, ...]:
+    """What the host hears of seats that were kept for the player, who gives them up."""
+    owner = timeline.now.opened.owner
+    if owner == player.id:
+        return ()
+    held = set(awaiting_seats(timeline, player.id)) & set(seats)
+    return tuple(
+        declined(owner, match, seat, timeline.now.seats[seat].name or player.name, timeline.version)
+        for seat in sorted(held)
+    )
 
 
 def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:

@@ -111,10 +111,10 @@ class Mailer:
         end = t("No more of these mails: {link}", link=stop)
         text = [message.title, message.body]
         if message.lines:
-            text.append("\n".join(f"- {line}" for line in message.lines))
+            text.append("\n".join(f"- {line}" for line in _lines(message, way.base)))
         mail.set_content("\n\n".join([*text, link, "-- \n" + end]))
         picture = await self._picture(message, timeline)
-        mail.add_alternative(_html(message, link, stop, bool(picture)), subtype="html")
+        mail.add_alternative(_html(message, way.base, stop, bool(picture)), subtype="html")
         if picture:
             page = mail.get_payload(1)
             assert isinstance(page, EmailMessage)
@@ -217,8 +217,21 @@ def _page(inside: str) -> str:
     return _PAGE.format(tag=language().tag, dir=language().dir, inside=inside)
 
 
-def _html(message: Message, link: str, stop: str, picture: bool) -> str:
-    moves = "".join(f"<li>{escape(line)}</li>" for line in message.lines)
+def _lines(message: Message, base: str) -> list[str]:
+    """The lines of a message, each with the address it leads to, if it does."""
+    if not message.paths:
+        return [*message.lines]
+    pairs = zip(message.lines, message.paths, strict=True)
+    return [f"{line}\n  {base}{path}" for line, path in pairs]
+
+
+def _html(message: Message, base: str, stop: str, picture: bool) -> str:
+    link = base + message.path
+    parts = [escape(line) for line in message.lines]
+    if message.paths:
+        pairs = zip(parts, message.paths, strict=True)
+        parts = [f'<a href="{escape(base + path)}">{line}</a>' for line, path in pairs]
+    moves = "".join(f"<li>{part}</li>" for part in parts)
     shows, no_more = escape(t("The position")), t("No more of these mails")
     image = (
         f'<p><a href="{escape(link)}"><img src="cid:position" width="600" style="max-width:100%;'

@@ -9,11 +9,13 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from domain.answers.events import event_answers
+from domain.answers.matches import seat_answers
 from domain.answers.shapes import EventAnswer
 from domain.answers.viewing import NO_SEAT, Viewer, held_seats
 from domain.joiners import shortened
 from domain.match import Said, Timeline
 from domain.register import TITLES
+from projections.summary import Summary
 from service.base.languages import language, t, tn
 from service.base.now import clock, timestamp
 from service.media.pictures.frames import frame
@@ -33,8 +35,9 @@ _LONG = 160
 
 class Message(Struct, frozen=True):
     """A notice in words. ``path``: where a tap leads, from the root of the service; ``tag``: what
-    a later message of the same takes the place of; ``lines``: the last moves; ``match``: the one
-    it is about, "" for several; ``waiting``: how many tables wait for the person."""
+    a later message of the same takes the place of; ``lines``: the last moves, or the tables that
+    wait, then ``paths`` says where each leads; ``match``: the one it is about, "" for several;
+    ``waiting``: how many tables wait for the person."""
 
     kind: str
     title: str
@@ -45,6 +48,7 @@ class Message(Struct, frozen=True):
     match: str = ""
     version: int = 0
     lines: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
     waiting: int = 0
 
 
@@ -79,28 +83,32 @@ def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
     return "/" if row.kind == "recovered" else f"/m/{row.match}"
 
 
-def of_several(rows: Sequence[tuple[Row, Timeline]], waiting: int) -> Message:
-    """One message for several tables that wait."""
-    lines = [
-        t(
-            "{game} with {names}",
-            game=_title(each),
-            names=language().listed(_others(each, r.player)),
-        )
-        for r, each in rows
-    ]
-    n = len(rows)
+def of_several(
+    rows: Sequence[tuple[Row, Timeline]], others: Sequence[Summary], waiting: int
+) -> Message:
+    """One message for several tables that wait; ``others``: those that waited before as well."""
     first = rows[0][0]
+    tables = {row.match: _line(_title(each), _others(each, row.player)) for row, each in rows}
+    for summary in others:
+        seats = seat_answers(summary.seats, first.player, language())
+        names = [seat.name for seat in seats if not seat.you and seat.name]
+        tables.setdefault(summary.id, _line(TITLES[summary.game].title, names))
+    lines, n = [*tables.values()], len(tables)
     return Message(
         kind="turn",
         title=tn("Your turn at {n} table", "Your turn at {n} tables", n=n),
         body=" · ".join(lines[:3]) + (" · …" if n > 3 else ""),
         path="/",
         tag="tables",
-        key=f"tables-{first.match}-{first.turn}-{first.created}-{n}",
+        key=f"tables-{first.match}-{first.turn}-{first.created}-{len(rows)}",
         lines=tuple(lines),
-        waiting=waiting,
+        paths=tuple(f"/m/{match}" for match in tables),
+        waiting=max(waiting, len(rows)),
     )
+
+
+def _line(game: str, names: Sequence[str]) -> str:
+    return t("{game} with {names}", game=game, names=language().listed(names))
 
 
 def a_test() -> Message:
@@ -152,6 +160,8 @@ def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[s
         case "over":
             stand = frame(timeline, timeline.now, None).headline
             return t("The game is over. {result}.", result=stand)
+        case "rematch" if "declined" in row.args:
+            return t("{name} declined the seat you kept for them.", name=row.args["declined"])
         case "rematch":
             return t("You are asked for another game.")
         case "recovery":
@@ -193,11 +203,11 @@ def _asks(timeline: Timeline, player: str) -> str:
     return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
 
 
-def words_of(row: Row, timeline: Timeline, deaf: Collection[str]) -> list[Said]:
-    """What others said to the person of a row since it was written, but for those to whom the
-    person is deaf."""
+def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0) -> list[Said]:
+    """What others said to the person of a row since it was written and after version ``seen``, but
+    for those to whom the person is deaf."""
     own = set(held_seats(timeline, row.player))
-    first = max(timeline.index(row.version - 1) + 1, 0)
+    first = max(timeline.index(max(row.version - 1, seen)) + 1, 0)
     return [
         event
         for index, decision in enumerate(timeline.decisions.tail(first), start=first)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from service.notices.tables import DONE, SENT, WAITING, WITHDRAWN, Row, insert
-from service.notices.told import Notice
+from service.notices.told import Notice, seat_of_turn
 from service.store import Store
 
 LEASE = 90_000
@@ -17,6 +17,10 @@ KEPT = 7 * 86_400_000
 """Milliseconds for which rows that are done with are kept, to tell that they were."""
 LONGEST = 90 * 86_400_000
 """The same for those that were sent and could still be withdrawn."""
+PLAN_WAIT = 60_000
+"""Milliseconds for which a notification of a turn waits for what becomes of the person's plan."""
+PLAN_PAUSE = 1_000
+"""Milliseconds between two looks whether that is decided."""
 _PEOPLE = 16
 """So many people are told at a time."""
 
@@ -101,6 +105,27 @@ class Outbox:
             )
         told: int | None = found["told"]
         return told
+
+    def plan_of(self, row: Row, now: int) -> int:
+        """Whether a plan of the person keeps a notification of their turn back: when to look again;
+        -1 where another one tells that the plan was dropped; 0 where there is none."""
+        seat = seat_of_turn(row.turn)
+        with self._store.transaction(commit=False) as sql:
+            dropped = sql.one(
+                "SELECT 1 AS one FROM {0}notices WHERE player = ? AND match = ? AND kind = 'plan'"
+                " AND state IN (?, ?) AND created >= ?",
+                *(row.player, row.match, WAITING, SENT, row.created),
+            )
+            if dropped is not None:
+                return -1
+            if now >= row.created + PLAN_WAIT:
+                return 0
+            standing = sql.one(
+                "SELECT 1 AS one FROM {0}plans WHERE match = ? AND seat = ? AND player = ?"
+                " AND dropped = ''",
+                *(row.match, seat, row.player),
+            )
+        return 0 if standing is None else now + PLAN_PAUSE
 
     def add(self, notice: Notice, now: int) -> None:
         """Tells somebody something that no move of a match brings about, from now on."""

@@ -1,6 +1,9 @@
-"""Who has which match open before them: they see for themselves what happens.
+"""Who uses which match now: they see what happens there and need no notification of it.
 
-Each worker knows its own live streams; where Redis is there, all workers know of all.
+A person is present while a live stream of theirs is open and their page has reported real input
+(a touch, a key, the wheel) within the last minutes. A tab that is only open is not presence, and
+nothing reported means absent. Each worker knows its own streams and reports; with Redis, all
+workers know of all.
 """
 
 import asyncio
@@ -12,24 +15,33 @@ from contextlib import asynccontextmanager, contextmanager
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-_PREFIX = "caravanserai:open:"
-_PAUSE = 8.0
-_LASTS = 20
-"""Seconds for which Redis remembers what a worker said."""
+from service.base.now import clock
+
+_OPEN = "caravanserai:open:"
+_INPUT = "caravanserai:input:"
+_PAUSE_S = 8.0
+_OPEN_S = 20
+"""Seconds for which Redis remembers that a worker has a stream open."""
+ACTIVE_MS = 180_000
+"""Milliseconds for which reported input counts. Pages report once a minute at most."""
 
 log = logging.getLogger("caravanserai")
 
+_Key = tuple[str, str]
+"""A player and a match."""
+
 
 class Presence:
-    """People before their matches."""
+    """People who use their matches."""
 
     def __init__(self, redis: "Redis | None") -> None:
         self._redis = redis
-        self._open: Counter[tuple[str, str]] = Counter()
+        self._open: Counter[_Key] = Counter()
+        self._input: dict[_Key, int] = {}
 
     @contextmanager
     def at(self, player: str, match: str) -> Iterator[None]:
-        """The person looks at the match while the block runs."""
+        """Count a visible live stream of the person as open while the block runs."""
         self._open[player, match] += 1
         try:
             yield
@@ -38,38 +50,63 @@ class Presence:
             if not self._open[player, match]:
                 del self._open[player, match]
 
-    async def is_at(self, player: str, match: str) -> bool:
-        """Whether the person looks at the match, in whichever worker."""
-        if (player, match) in self._open:
-            return True
+    async def note_input(self, player: str, match: str) -> None:
+        """Note that the person has used the page of the match just now."""
+        now = clock()
+        self._input[player, match] = now
         if self._redis is None:
-            return False
+            return
         try:
-            return bool(await self._redis.exists(_name(player, match)))
-        except (RedisError, OSError):
-            return False
+            await self._redis.set(_name(_INPUT, (player, match)), now, px=ACTIVE_MS)
+        except (RedisError, OSError) as error:
+            log.warning("presence: %s", type(error).__name__)
+
+    async def is_at(self, player: str, match: str) -> bool:
+        """Tell whether the person uses the match now, through whichever workers."""
+        key = player, match
+        is_open = key in self._open
+        input_at = self._input.get(key, 0)
+        if self._redis is not None and not (is_open and _is_recent(input_at)):
+            try:
+                names = [_name(_OPEN, key), _name(_INPUT, key)]
+                opened, reported = await self._redis.mget(names)
+            except (RedisError, OSError):
+                opened = reported = None
+            is_open = is_open or opened is not None
+            input_at = max(input_at, int(reported or 0))
+        return is_open and _is_recent(input_at)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Tells the other workers while the block runs."""
-        task = asyncio.create_task(self._tell())
+        """Tell the other workers of open streams while the block runs."""
+        task = asyncio.create_task(self._run())
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
+    async def _run(self) -> None:
+        while True:
+            self._input = {key: at for key, at in self._input.items() if _is_recent(at)}
+            await self._tell()
+            await asyncio.sleep(_PAUSE_S)
+
     async def _tell(self) -> None:
-        while self._redis is not None:
-            try:
-                async with self._redis.pipeline(transaction=False) as pipe:
-                    for player, match in self._open:
-                        pipe.set(_name(player, match), b"1", ex=_LASTS)
-                    await pipe.execute()
-            except (RedisError, OSError) as error:
-                log.warning("presence: %s", type(error).__name__)
-            await asyncio.sleep(_PAUSE)
+        if self._redis is None:
+            return
+        try:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for key in self._open:
+                    pipe.set(_name(_OPEN, key), b"1", ex=_OPEN_S)
+                await pipe.execute()
+        except (RedisError, OSError) as error:
+            log.warning("presence: %s", type(error).__name__)
 
 
-def _name(player: str, match: str) -> str:
-    return f"{_PREFIX}{player}:{match}"
+def _is_recent(input_at: int) -> bool:
+    return clock() - input_at < ACTIVE_MS
+
+
+def _name(prefix: str, key: _Key) -> str:
+    return prefix + ":".join(key)

@@ -18,7 +18,9 @@ from typing import Any
 from uuid import UUID
 
 from domain.answers.viewing import held_seats, waiting_for
+from domain.deadlines import ends_of
 from domain.match import Timeline, by_itself
+from projections.summary import Summary
 from service.base.languages import Languages, speak
 from service.base.now import clock
 from service.matches.tables import Tables
@@ -31,7 +33,13 @@ from service.notices.outside import Answer
 from service.notices.presence import Presence
 from service.notices.push import Gone
 from service.notices.tables import WITHDRAWN, Row
-from service.notices.told import STANDING, URGENT, is_asked_about_recovery, undecided
+from service.notices.told import (
+    NEWS,
+    URGENT,
+    is_asked_about_recovery,
+    seat_of_turn,
+    undecided,
+)
 from service.notices.ways import Way, Ways, Wishes, quiet_until
 from service.people.own import Own, Shunned
 from service.seeing import meters
@@ -41,7 +49,7 @@ log = logging.getLogger("caravanserai")
 PAUSE = 1.0
 """Seconds between two looks at the outbox."""
 LOOKING = 30_000
-"""Milliseconds after which it is asked again whether somebody still has the match before them."""
+"""Milliseconds after which the sender asks again whether a person still uses the match."""
 MOVED = 120_000
 """Milliseconds after a move of one's own in which one is taken to be there."""
 APART = 300_000
@@ -66,7 +74,7 @@ Ready = tuple[Row, Timeline]
 
 class Sender:
     """One task a worker. ``io`` runs a call to the database; ``waiting`` tells how many matches
-    wait for a player."""
+    wait for a player, ``waiting_tables`` which."""
 
     def __init__(
         self,
@@ -80,6 +88,7 @@ class Sender:
         codes: Codes,
         io: Callable[..., Any],
         waiting: Callable[[str], int],
+        waiting_tables: Callable[[str], list[Summary]],
         pause_after: int = 0,
     ) -> None:
         self._codes = codes
@@ -92,6 +101,7 @@ class Sender:
         self._own = own
         self._io = io
         self._waiting = waiting
+        self._waiting_tables = waiting_tables
         self._pause_after = pause_after
         self._preparing = asyncio.Semaphore(_PREPARED_AT_ONCE)
         self._under_way: dict[str, asyncio.Task[None]] = {}
@@ -217,8 +227,24 @@ class Sender:
             return DROP
         if await self._io(self._ways.muted, row.player, row.match):
             return DROP
+        if row.kind == "turn":
+            # One notification: the plan is played soon, or dropped, which is a notification itself.
+            planned = await self._io(self._outbox.plan_of, row, now)
+            if planned > 0 or (planned == DROP and "plan" in wishes.kinds):
+                return int(planned)
+        if row.kind == "reminder":
+            return _hold_reminder(row, timeline, quiet_until(wishes.quiet, now), now)
+        return await self._hold(row, timeline, wishes, shunned)
+
+    async def _hold(
+        self, row: Row, timeline: Timeline, wishes: Wishes, shunned: Shunned
+    ) -> int | None:
+        """Until when the person is not to be disturbed with the row, as `_later`."""
+        now = clock()
         if await self._presence.is_at(row.player, row.match):
-            return now + LOOKING if row.kind in STANDING else DROP
+            return now + LOOKING
+        if row.kind in NEWS and await self._has_seen(row, timeline, shunned.deaf_to):
+            return DROP
         moved = last_move(timeline, row.player, now - MOVED)
         if moved is not None:
             return moved + MOVED
@@ -230,6 +256,13 @@ class Sender:
                 return told + APART
         return None
 
+    async def _has_seen(self, row: Row, timeline: Timeline, deaf: Collection[str]) -> bool:
+        """Tell whether the person has looked at what the row tells, on whatever device."""
+        seen, _note = await self._io(self._own.at, row.player, row.match)
+        if seen is None or seen < row.version:
+            return False
+        return row.kind != "word" or not words_of(row, timeline, deaf, seen)
+
     # -- sending -----------------------------------------------------------------------------
 
     async def _tell(
@@ -239,7 +272,10 @@ class Sender:
         turns = [each for each in ready if each[0].kind == "turn" and not each[0].tries]
         if len(turns) > 1:
             rows = [row for row, _ in turns]
-            await self._send(rows, ways, lambda: of_several(turns, max(waiting, len(rows))), None)
+            muted = await self._io(self._ways.all_muted, player)
+            tables = await asyncio.to_thread(self._waiting_tables, player)
+            others = [summary for summary in tables if summary.id not in muted]
+            await self._send(rows, ways, lambda: of_several(turns, others, waiting), None)
         alone = [each for each in ready if len(turns) < 2 or each not in turns]
         await asyncio.gather(
             *[
@@ -331,6 +367,20 @@ class Sender:
         await self._io(self._outbox.finish, row, clock(), row.sent)
 
 
+def _hold_reminder(row: Row, timeline: Timeline, quiet: int | None, now: int) -> int | None:
+    """When to look at a reminder again, as `Sender._later`: not after the deadline it is about.
+
+    ``quiet``: when the present quiet hours end.
+    """
+    seat = seat_of_turn(row.turn)
+    ends, clocks = ends_of(timeline), timeline.now.clocks
+    deadline = ends[seat] if seat < len(ends) else None
+    if (deadline is not None and deadline <= now) or (seat < len(clocks) and clocks[seat].out):
+        return DROP
+    is_in_time = quiet is not None and (deadline is None or quiet < deadline)
+    return quiet if is_in_time else None
+
+
 def _maker(
     row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str]
 ) -> Callable[[], Message]:
@@ -359,6 +409,8 @@ def still_so(row: Row, timeline: Timeline) -> bool:
         return True
     if row.kind == "recovery":
         return is_asked_about_recovery(now, row.player, row.version)
+    if row.kind == "rematch" and "declined" in row.args:
+        return now.opened.owner == row.player
     if row.kind == "rematch":
         return any(s.kind == "open" and s.player == row.player for s in now.seats)
     held = set(held_seats(timeline, row.player))

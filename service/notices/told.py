@@ -24,8 +24,8 @@ from service.notices import timeouts
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]
 """A turn has come; a take-back is asked for, or a vote; somebody said something; the match is
-over; the same people are asked for another; time runs short; what was planned was dropped;
-time is up, or a seat went to a bot or back to its person."""
+over; the same people are asked for another, or decline it; time runs short; what was planned was
+dropped; time is up, or a seat went to a bot or back to its person."""
 KINDS: tuple[Kind, ...] = (
     *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
 )
@@ -36,8 +36,8 @@ RecoveryKind = Literal["recovery", "recovered"]
 the person's seat has gone to another device."""
 URGENT: tuple[RecoveryKind, ...] = ("recovery", "recovered")
 """Kinds that are told by every channel, at any time: a seat may be lost by not hearing of them."""
-STANDING: tuple[Kind, ...] = ("turn", "proposal", "reminder", "plan")
-"""Kinds that hold only as long as the match waits for the person."""
+NEWS: tuple[Kind, ...] = ("word", "over", "time")
+"""Kinds that need no notification once the person has looked at the match."""
 TURNS: tuple[Kind, ...] = ("turn", "reminder", "plan")
 """Those of them that a turn brings."""
 
@@ -226,11 +226,22 @@ def turn_id(count: int, seat: int) -> int:
     return count * _SEATS + seat
 
 
+def seat_of_turn(turn: int) -> int:
+    """The seat of a number that `turn_id` made."""
+    return turn % _SEATS
+
+
 def _asked(match: str, now: Moment) -> Iterable[Notice]:
     """For whom a new match holds a seat: they are asked for a game."""
     held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
     for player in sorted(held - now.people()):
         yield Notice(player, match, "rematch", 0, now.version)
+
+
+def declined(host: str, match: str, seat: int, name: str, version: int) -> Notice:
+    """A person, by ``name``, does not want the seat that the host kept for them: the answer to
+    being asked for a game."""
+    return Notice(host, match, "rematch", 1 + seat, version, {"declined": name})
 
 
 _Waits = tuple[Moment, tuple[int, ...]]

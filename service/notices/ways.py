@@ -5,7 +5,7 @@ Addresses are secrets of their person: they leave the service only to the person
 
 import secrets
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -277,6 +277,18 @@ class Ways:
             if language is not None:
                 sql.run("UPDATE {0}notice_ways SET language = ? WHERE player = ?", language, player)
 
+    def with_quiet_hours(self) -> list[tuple[str, Quiet]]:
+        """The players who can be reached and have quiet hours."""
+        with self._store.transaction(commit=False) as sql:
+            rows = sql.all(
+                "SELECT player, wishes FROM {0}notice_wishes p WHERE wishes LIKE ? AND EXISTS"
+                " (SELECT 1 FROM {0}notice_ways w WHERE w.player = p.player AND"
+                " w.confirmed IS NOT NULL)",
+                '%"quiet":{%',
+            )
+        found = [(row["player"], _wishes(row["wishes"])) for row in rows]
+        return [(player, wishes.quiet) for player, wishes in found if wishes.quiet is not None]
+
     def muted(self, player: str, match: str) -> bool:
         """Whether the person wants to hear nothing of a match."""
         with self._store.transaction(commit=False) as sql:
@@ -347,14 +359,24 @@ def quiet_until(quiet: Quiet | None, now: int) -> int | None:
     """
     if quiet is None or quiet.start == quiet.end:
         return None
+    start, end = quiet_hours(quiet, now)
+    return end if start <= now < end else None
+
+
+def quiet_hours(quiet: Quiet, now: int) -> tuple[int, int]:
+    """Start and end of the quiet hours that it is now, or of the next ones."""
     here = datetime.fromtimestamp(now / 1000, zone_of(quiet.zone))
     minute = here.hour * 60 + here.minute
     length = (quiet.end - quiet.start) % _DAY
-    if (minute - quiet.start) % _DAY >= length:
-        return None
-    days = 1 if minute >= quiet.end else 0
-    day = here.date() + timedelta(days=days)
-    end = datetime(
-        day.year, day.month, day.day, quiet.end // 60, quiet.end % 60, tzinfo=here.tzinfo
-    )
-    return int(end.timestamp() * 1000)
+    is_quiet = (minute - quiet.start) % _DAY < length
+    starts_today = minute >= quiet.start if is_quiet else minute < quiet.start
+    day = here.date()
+    if not starts_today:
+        day += timedelta(days=-1 if is_quiet else 1)
+    end_day = day + timedelta(days=1) if quiet.end < quiet.start else day
+    return _instant(day, quiet.start, here.tzinfo), _instant(end_day, quiet.end, here.tzinfo)
+
+
+def _instant(day: date, minute: int, zone: tzinfo | None) -> int:
+    time = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
+    return int(time.timestamp() * 1000)

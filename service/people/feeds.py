@@ -13,6 +13,8 @@ from service.matches.answers import Viewer
 _ATOM = "http://www.w3.org/2005/Atom"
 _LINE = 75
 """Bytes of a line in a calendar; what is longer goes on behind a blank."""
+ALARMS = ("-PT6H", "-PT1H")
+"""How long before a deadline a calendar reminds of it."""
 _ENTRIES = 100
 """The latest events of a match, of which its feed tells those that are told in words."""
 _LONG_AGO = "1970-01-01T00:00:00Z"
@@ -43,7 +45,19 @@ def _deadline(summary: Summary, ends: int, base_url: str) -> list[str]:
         f"SUMMARY:{_text(told)}",
         f"DESCRIPTION:{_text(names)}",
         f"URL:{base_url}/m/{summary.id}",
+        *(line for trigger in ALARMS for line in _alarm(trigger, told)),
         "END:VEVENT",
+    ]
+
+
+def _alarm(trigger: str, told: str) -> list[str]:
+    """A reminder that the calendar shows (RFC 5545, 3.6.6)."""
+    return [
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        f"TRIGGER:{trigger}",
+        f"DESCRIPTION:{_text(told)}",
+        "END:VALARM",
     ]
 
 

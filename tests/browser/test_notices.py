@@ -230,6 +230,87 @@ def test_who_has_the_table_before_them_is_shown_nothing(whole: Browser, base: st
     phone.close()
 
 
+APPLE = """() => {
+  const endpoint = "https://web.push.apple.com/QOabc"
+  registration.pushManager.getSubscription = async () => ({ endpoint, unsubscribe() {} })
+}"""
+SHOWN = "async () => (await registration.getNotifications()).map((n) => [n.tag, n.silent])"
+UNREADABLE = """() => {
+  const json = () => { throw new SyntaxError("not JSON") }
+  return Promise.all([null, { json }].map((data) => pushed(messageOf(data))))
+}"""
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_on_apple_devices_every_push_shows_a_notification(whole: Browser, base: str) -> None:
+    """Three pushes that show nothing end the subscription there."""
+    (_ann, bob), match = table(base, "Ann", "Bob")
+    phone = bob.phone(whole)
+    phone.context.grant_permissions(["notifications"], origin=base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    (worker,) = phone.context.service_workers
+    worker.evaluate(APPLE)
+    phone.page.goto(f"/m/{match}")
+    phone.page.wait_for_selector(".game")
+    phone.page.bring_to_front()
+    turn = {"title": "x", "body": "y", "tag": match, "waiting": 1, "url": f"/m/{match}"}
+    worker.evaluate("(what) => pushed(what)", turn)
+    assert worker.evaluate(SHOWN) == [[match, True]], "in sight: shown, but silent"
+    worker.evaluate("(what) => pushed(what)", {"gone": match, "waiting": 0})
+    assert worker.evaluate(SHOWN) == [[match, True]], "another in its place"
+    elsewhere = {**turn, "tag": "2", "url": "/m/2"}
+    worker.evaluate("(what) => pushed(what)", elsewhere)
+    assert sorted(worker.evaluate(SHOWN)) == sorted([[match, True], ["2", False]])
+    phone.close()
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_a_push_that_cannot_be_read_shows_a_notification(whole: Browser, base: str) -> None:
+    phone = Program(base, "Ann").phone(whole)
+    phone.context.grant_permissions(["notifications"], origin=base)
+    phone.page.goto("/")
+    until_kept(phone.page)
+    (worker,) = phone.context.service_workers
+    worker.evaluate(UNREADABLE)
+    assert worker.evaluate(SHOWN) == [["caravanserai", False]]
+    phone.close()
+
+
+@pytest.mark.usefixtures("service_worker")
+def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base: str) -> None:
+    """It may be in sight for days. Presence is input: `service.notices.presence`."""
+    (ann, bob), match = table(base, "Ann", "Bob")
+    phone = bob.phone(whole)
+    page = phone.page
+    phone.context.grant_permissions(["notifications"], origin=base)
+    page.goto("/")
+    until_kept(page)
+    (worker,) = phone.context.service_workers
+    page.clock.install()
+    reports: list[str] = []
+    page.on("request", lambda sent: reports.append(sent.url) if "/presence" in sent.url else None)
+    page.goto(f"/m/{match}")
+    page.wait_for_selector(".game")
+    page.bring_to_front()
+    eventually(lambda: len(reports) == 1)
+    turn = {"title": "x", "body": "y", "tag": match, "waiting": 1, "url": f"/m/{match}"}
+    worker.evaluate("(what) => pushed(what)", turn)
+    assert worker.evaluate(NOTICES) == []
+    page.clock.fast_forward(70_000)
+    worker.evaluate("(what) => pushed(what)", turn)
+    assert [each[0] for each in worker.evaluate(NOTICES)] == [match]
+    ann.post(f"/matches/{match}/say", {"seat": 0, "text": "are you there?"})
+    expect(page.get_by_text("are you there?").first).to_be_attached()
+    assert [each[0] for each in worker.evaluate(NOTICES)] == [match], "nobody has seen it"
+    assert len(reports) == 1, "nobody touched the page"
+    page.touchscreen.tap(195, 400)
+    page.touchscreen.tap(195, 400)
+    eventually(lambda: len(reports) == 2)
+    eventually(lambda: worker.evaluate(NOTICES) == [])
+    phone.close()
+
+
 BADGES = """() => {
   self.badges = []
   navigator.setAppBadge = async (count) => { badges.push(count) }

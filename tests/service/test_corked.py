@@ -1,7 +1,12 @@
 """An answer leaves in one piece, and nothing that is written is lost or held back for long."""
 
 import asyncio
+import socket
+from collections.abc import Callable
 from typing import Any
+
+import pytest
+import uvloop
 
 from service.base.corked import Corked
 
@@ -20,6 +25,9 @@ class Wire:
 
     def abort(self) -> None:
         self.told.append("aborted")
+
+    def is_closing(self) -> bool:
+        return False
 
 
 def written(*calls: tuple[str, Any]) -> list[Any]:
@@ -52,3 +60,26 @@ def test_what_is_written_leaves_before_the_end() -> None:
 
 def test_what_is_broken_off_says_nothing_more() -> None:
     assert written(("write", [b"head"]), ("abort", [])) == [["aborted"], []]
+
+
+@pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_what_is_for_a_client_that_was_killed_raises_nothing(new_loop: Callable[[], Any]) -> None:
+    """uvloop: "the handler is closed", a traceback in the log for each such stream."""
+    errors: list[Any] = []
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, what: errors.append(what))
+        ours, theirs = socket.socketpair()
+        transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
+        corked = Corked(transport, loop)
+        corked.write(b"a frame of a stream")
+        transport.abort()
+        theirs.close()
+        await asyncio.sleep(0.1)
+        corked.write(b"one more")
+        await asyncio.sleep(0.1)
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(run())
+    assert errors == []

@@ -1,8 +1,10 @@
 """What is a person's own: nobody else gets a byte of it (issue: far apart, people)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from icalendar import Calendar
 
 from tests.service.people import Client, Person, two_at_a_table
 from tests.service.test_rematch import LANE, over
@@ -177,7 +179,7 @@ def test_deadlines_come_as_a_calendar_at_an_address_that_can_be_ended(any_client
     assert made.status_code == 201
     address = made.json()["url"].partition("//")[2].partition("/")[2]
     found = any_client.get(f"/{address}")
-    assert found.headers["content-type"].startswith("text/calendar")
+    assert found.headers["content-type"] == "text/calendar; charset=utf-8"
     text = found.content.decode()
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
     lines = text.replace("\r\n ", "").split("\r\n")
@@ -196,6 +198,43 @@ def test_deadlines_come_as_a_calendar_at_an_address_that_can_be_ended(any_client
     assert any_client.get(f"/{renewed}").json()["code"] == "no_such_calendar"
 
 
+def test_a_calendar_reminds_of_each_deadline(client: Client) -> None:
+    """Read by another program's parser (RFC 5545)."""
+    ann, bob = Person(client, "Ann"), Person(client, "Bob")
+    match = ann.open("me", "open", pace={"kind": "days", "days": 3})
+    bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    address = ann.post("/players/me/calendar").json()["url"]
+    found = client.get("/" + address.partition("//")[2].partition("/")[2])
+    calendar = Calendar.from_ical(found.content)
+    (event,) = calendar.walk("VEVENT")
+    alarms = event.walk("VALARM")
+    assert [alarm["ACTION"] for alarm in alarms] == ["DISPLAY", "DISPLAY"]
+    assert all(alarm["DESCRIPTION"] for alarm in alarms)
+    before = [alarm.decoded("TRIGGER") for alarm in alarms]
+    assert before == [-timedelta(hours=6), -timedelta(hours=1)]
+    assert not [each.errors for each in calendar.walk() if each.errors]
+
+
+@pytest.mark.parametrize("what", ["calendar", "feed"])
+def test_a_reader_that_knows_it_already_gets_nothing_again(client: Client, what: str) -> None:
+    ann = Person(client, "Ann")
+    match = ann.open("me", "me", pace={"kind": "days", "days": 3})
+    path = f"/api/matches/{match['id']}/feed.atom"
+    if what == "calendar":
+        address = ann.post("/players/me/calendar").json()["url"]
+        path = "/" + address.partition("//")[2].partition("/")[2]
+    first = client.get(path, headers=ann.headers)
+    etag = first.headers["etag"]
+    for known in (etag, f'"other", W/{etag}', "*"):
+        again = client.get(path, headers={**ann.headers, "If-None-Match": known})
+        assert (again.status_code, again.content) == (304, b""), known
+        assert again.headers["etag"] == etag
+    ann.step(match)
+    changed = client.get(path, headers={**ann.headers, "If-None-Match": etag})
+    assert changed.status_code == 200
+    assert changed.headers["etag"] != etag
+
+
 def test_a_feed_tells_what_a_spectator_may_see(client: Client) -> None:
     from xml.etree import ElementTree
 
@@ -210,7 +249,7 @@ def test_a_feed_tells_what_a_spectator_may_see(client: Client) -> None:
     assert joined.status_code == 200
     assert client.get(path).status_code == 404
     found = client.get(path, params={"share": share})
-    assert found.headers["content-type"].startswith("application/atom+xml")
+    assert found.headers["content-type"] == "application/atom+xml; charset=utf-8"
     assert SECRET not in found.text
     # Even a player's reader gets what spectators get.
     assert SECRET not in client.get(path, headers=people[1].headers).text

@@ -58,11 +58,14 @@ function fetchPicture(path, body, told) {
   return _b_.None
 }
 
+const REPORT_PAUSE_MS = 60_000
+
 // Server-sent events over fetch, so that silence can be noticed: the service sends a comment
 // every 15 seconds, and a phone that slept may hold a connection that is dead. looking(data): who
 // looks at the match, events of a type of their own. A page that is out of sight for a while follows
-// on and says so: nobody has the match before them then. closed(data): the service has ended the
-// stream for good and says why.
+// on and says so: nobody has the match before them then. While a stream of a page in sight is open,
+// input is reported to the service, which holds notifications back from a person who is there.
+// closed(data): the service has ended the stream for good and says why.
 function follow(path, version, heard, changed, looking, closed) {
   const tell = handler(heard)
   const see = handler(looking)
@@ -75,6 +78,15 @@ function follow(path, version, heard, changed, looking, closed) {
   let wake = null
   let unseen = false
   let hiding = null
+  let isOpen = false
+  let reportedAt = -Infinity
+  function reportInput() {
+    if (isOpen && lastInputAt > reportedAt && isAttended() && performance.now() - reportedAt > REPORT_PAUSE_MS) {
+      reportedAt = performance.now()
+      fetch(path.replace("/live", "/presence"), { method: "PUT" }).catch(() => {})
+    }
+  }
+  onInput.add(reportInput)
   function turned() {
     clearTimeout(hiding)
     if (document.hidden) {
@@ -107,6 +119,8 @@ function follow(path, version, heard, changed, looking, closed) {
         return
       }
       state(true)
+      isOpen = !unseen
+      reportInput()
       pause = 500
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
@@ -142,6 +156,7 @@ function follow(path, version, heard, changed, looking, closed) {
     } catch (_) {
       // lost: the loop below tries again
     } finally {
+      isOpen = false
       clearTimeout(watchdog)
     }
   }
@@ -165,6 +180,7 @@ function follow(path, version, heard, changed, looking, closed) {
       stopped = true
       clearTimeout(hiding)
       document.removeEventListener("visibilitychange", turned)
+      onInput.delete(reportInput)
       abort.abort()
     },
     again,

@@ -60,9 +60,13 @@ function unsubscribe() {
   return _b_.None
 }
 
-// What is open before the person need not be shown as news any more.
+let shownTag = ""
+
+// What is open before the person need not be shown as news any more. An open page that nobody uses
+// closes nothing: it does so with the next input.
 function seen(tag) {
-  if (works() && !document.hidden) {
+  shownTag = isAttended() ? "" : tag
+  if (works() && !document.hidden && !shownTag) {
     navigator.serviceWorker.ready
       .then(async (worker) => {
         const known = worker.getNotifications ? await worker.getNotifications() : []
@@ -72,6 +76,8 @@ function seen(tag) {
   }
   return _b_.None
 }
+
+onInput.add(() => shownTag && location.pathname.endsWith(shownTag) && seen(shownTag))
 
 // The IANA name of the device's time zone, "" where it does not say.
 function zoneName() {

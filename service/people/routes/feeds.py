@@ -7,6 +7,7 @@ from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
 
 from domain.answers.viewing import NO_SEAT
+from service.base.etags import tagged
 from service.base.injected import Injected, Req
 from service.base.now import clock, timestamp
 from service.base.problems import Fault
@@ -61,6 +62,7 @@ async def end_calendar(
     opt={"cost": 10},
 )
 async def read_calendar(
+    request: Req,
     company: Injected[Company],
     base_url: Injected[str],
     code: Annotated[str, PathParameter(description="The secret code.", max_length=60)],
@@ -71,11 +73,7 @@ async def read_calendar(
     if player is None:
         raise Fault(404, "no_such_calendar", "This calendar has another address now.")
     matches = await company.running(player)
-    return Response(
-        feeds.calendar(player, matches, base_url),
-        media_type="text/calendar; charset=utf-8",
-        headers={"Cache-Control": "private, no-cache"},
-    )
+    return tagged(request, feeds.calendar(player, matches, base_url), "text/calendar")
 
 
 @get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
@@ -96,6 +94,7 @@ async def get_feed(member: Injected[Member], play: Injected[Play]) -> schema.Fee
     opt={"cost": 10},
 )
 async def read_feed(
+    request: Req,
     shared: Injected[Visit],
     play: Injected[Play],
     base_url: Injected[str],
@@ -120,11 +119,7 @@ async def read_feed(
     muted = await play.muted(table.timeline, player)
     viewer = Viewer(table.timeline, None, NO_SEAT, muted)
     body = await asyncio.to_thread(feeds.feed, table.id, viewer, page)
-    return Response(
-        body,
-        media_type="application/atom+xml; charset=utf-8",
-        headers={"Cache-Control": "private, no-cache"},
-    )
+    return tagged(request, body, "application/atom+xml; charset=utf-8")
 
 
 HANDLERS: tuple[Any, ...] = (

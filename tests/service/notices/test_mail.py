@@ -17,6 +17,7 @@ from litestar.testing import TestClient
 from PIL import Image
 
 from service.app import create_app
+from service.notices import sender
 from tests.service.databases import DATABASES, fresh
 from tests.service.notices.receivers import eventually
 from tests.service.notices.test_sending import QUIET_PAUSE, until_turn_of
@@ -211,6 +212,32 @@ def test_names_of_strangers_are_text_in_a_mail(client: Client, box: Box) -> None
     assert page is not None
     assert "&lt;b&gt;Ann&lt;/b&gt;" in page.get_content()
     assert "<b>Ann" not in page.get_content()
+
+
+def test_a_mail_about_several_tables_names_and_links_each(
+    client: Client, box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the one of which its person was told before: three wait, not two."""
+    ann, bob, first = two_at_a_table(client)
+    confirmed(client, bob, box)
+    until_turn_of(ann, first, 1)
+    box.wait(1)
+    monkeypatch.setattr(sender, "PAUSE", 600)
+    time.sleep(QUIET_PAUSE)
+    tables = [first]
+    for _ in range(2):
+        match = ann.open("me", "open")
+        bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+        match = ann.get(f"/matches/{match['id']}").json()
+        tables.append(until_turn_of(ann, match, 1))
+    client.blocking_portal.call(client.app.services.sender.round)
+    mail = box.wait(2)
+    assert mail["Subject"].startswith("Your turn at 3 tables")
+    for kind in ("plain", "html"):
+        part = mail.get_body((kind,))
+        assert part is not None
+        for match in tables:
+            assert f"/m/{match['id']}" in part.get_content(), kind
 
 
 def test_without_a_server_mail_is_not_offered(tmp_path: Path) -> None:

@@ -167,6 +167,7 @@ def test_who_has_the_match_open_is_not_told(client: Client, taking: Receiver) ->
     ann, bob, match = two_at_a_table(client)
     device, _ = subscribed(bob, taking)
     services = client.app.services
+    client.blocking_portal.call(services.presence.note_input, bob.id, match["id"])
     with services.presence.at(bob.id, match["id"]):
         until_turn_of(ann, match, 1)
         time.sleep(QUIET_PAUSE)
@@ -175,7 +176,7 @@ def test_who_has_the_match_open_is_not_told(client: Client, taking: Receiver) ->
     assert device.read(taking.wait()[0], public_key(bob))["tag"] == match["id"]
 
 
-def test_a_live_stream_tells_that_somebody_is_there(client: Client, taking: Receiver) -> None:
+def test_a_live_stream_is_known_while_it_is_open(client: Client, taking: Receiver) -> None:
     import threading
 
     from tests.service.running import server

@@ -299,3 +299,46 @@ def test_who_is_asked_for_another_game_is_told(client: Client, taking: Receiver)
     got = [each for each in taking.wait() if each.json["type"] == "rematch"]
     assert [each.json["match"] for each in got] == [fork.json()["id"]]
     assert got[0].json["text"] == "You are asked for another game."
+
+
+def kept_for_bob(client: Client, taking: Receiver) -> tuple[Person, Person, Any]:
+    """A new table at which Ann keeps a seat for Bob; both are reached, Bob has been asked."""
+    ann, bob, _ = two_at_a_table(client)
+    told_by(ann, taking)
+    told_by(bob, taking)
+    (known,) = ann.get("/players/me/people").json()["items"]
+    seats = [{"kind": "me"}, {"kind": "open", "person": known["id"]}]
+    match = ann.post("/matches", {"game": "caravanserai", "seats": seats}).json()
+    assert [got.path for got in taking.wait()] == ["/Bob"]
+    return ann, bob, match
+
+
+def test_the_host_hears_that_a_kept_seat_was_declined(client: Client, taking: Receiver) -> None:
+    _ann, bob, match = kept_for_bob(client, taking)
+    assert bob.post(f"/matches/{match['id']}/leave", {}).status_code == 200
+    got = taking.wait(2)[1]
+    assert (got.path, got.json["type"], got.json["match"]) == ("/Ann", "rematch", match["id"])
+    assert got.json["text"] == "Bob declined the seat you kept for them."
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 2
+
+
+def test_a_host_who_opens_a_kept_seat_hears_nothing(client: Client, taking: Receiver) -> None:
+    ann, _bob, match = kept_for_bob(client, taking)
+    assert ann.post(f"/matches/{match['id']}/leave", {"seat": 1}).status_code == 200
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1
+
+
+def test_where_a_seat_of_a_running_match_is_declined_the_host_hears_it_once(
+    client: Client, taking: Receiver
+) -> None:
+    """The host is asked whether a bot shall have it."""
+    ann, bob, match = two_at_a_table(client)
+    told_by(ann, taking)
+    body = {"at": match["version"], "seats": [{"kind": "me"}, {"kind": "same"}]}
+    fork = ann.post(f"/matches/{match['id']}/fork", body).json()
+    assert bob.post(f"/matches/{fork['id']}/leave", {}).status_code == 200
+    assert taking.wait()[0].json["match"] == fork["id"]
+    time.sleep(QUIET_PAUSE)
+    assert len(taking.got) == 1

@@ -51,7 +51,9 @@ def test_words_that_wait_are_told_without_those_of_who_was_muted_since(
     """What counts is what the person wants when the notice leaves."""
     ann, bob, cid, match = three_at_a_table(client)
     told_by(bob, taking)
-    with client.app.services.presence.at(bob.id, match["id"]):
+    presence = client.app.services.presence
+    client.blocking_portal.call(presence.note_input, bob.id, match["id"])
+    with presence.at(bob.id, match["id"]):
         match = until_turn_of(ann, match, 1)
         time.sleep(QUIET_PAUSE)
         assert taking.got == []

@@ -1,0 +1,32 @@
+// Whether the person uses the page: real input, not that a page is open. A tab may stay open for days.
+
+const ATTENTION_MS = 60_000
+let lastInputAt = document.hidden ? -Infinity : performance.now()
+const onInput = new Set()
+
+function noteInput() {
+  if (document.hidden) {
+    return
+  }
+  lastInputAt = performance.now()
+  onInput.forEach((call) => call())
+}
+
+for (const name of ["pointerdown", "keydown", "wheel", "scroll"]) {
+  addEventListener(name, noteInput, { capture: true, passive: true })
+}
+document.addEventListener("visibilitychange", noteInput)
+
+// Whether there was input within the last minute.
+function isAttended() {
+  return performance.now() - lastInputAt < ATTENTION_MS
+}
+
+// The service worker asks before it keeps a notification to itself.
+navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+  if (data.ask === "attention") {
+    ports[0].postMessage(!document.hidden && isAttended())
+  }
+})
+
+Object.assign(native, { is_attended: isAttended })

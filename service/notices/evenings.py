@@ -1,0 +1,94 @@
+"""Reminders before quiet hours: of a deadline that falls into them there is no other.
+
+An ordinary reminder is sent when a quarter of the time is left (`domain.deadlines.reminders_of`).
+Where that is within quiet hours which end too late, it is sent in the last hour before them.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+from domain.deadlines import ends_of, reminders_of
+from projections.views import Views
+from service.base.now import clock
+from service.matches.tables import Tables
+from service.notices.told import Notice, turn_of
+from service.notices.ways import Quiet, Ways, quiet_hours
+
+log = logging.getLogger("caravanserai")
+
+LEAD_MS = 3_600_000
+"""Milliseconds before the quiet hours from which on reminders are sent."""
+MARGIN_MS = 1_800_000
+"""Milliseconds after the quiet hours in which a deadline is still too close to them."""
+PAUSE_MS = 60_000
+"""Milliseconds between two looks."""
+_MATCHES = 200
+"""The latest matches of a person that are looked through."""
+
+
+class Evenings:
+    """Finds the deadlines in the quiet hours that are about to begin.
+
+    ``tell`` writes a notification; of one turn a person gets one reminder, however often it is
+    called.
+    """
+
+    def __init__(
+        self,
+        ways: Ways,
+        views: Views,
+        tables: Tables,
+        tell: Callable[[Notice], Awaitable[None]],
+    ) -> None:
+        self._ways = ways
+        self._views = views
+        self._tables = tables
+        self._tell = tell
+        self._looked_at = 0
+        self._done: dict[str, int] = {}
+
+    async def look(self) -> None:
+        """Send the reminders that are due before quiet hours; looks once a minute at most."""
+        now = clock()
+        if 0 <= now - self._looked_at < PAUSE_MS:
+            return
+        self._looked_at = now
+        people: list[tuple[str, Quiet]] = await asyncio.to_thread(self._ways.with_quiet_hours)
+        hours: dict[Quiet, tuple[int, int]] = {}
+        for player, quiet in people:
+            if quiet not in hours:
+                hours[quiet] = quiet_hours(quiet, now)
+            start, end = hours[quiet]
+            if start - LEAD_MS <= now < start and self._done.get(player) != end:
+                await self._remind(player, start, end + MARGIN_MS)
+                self._done[player] = end
+        self._done = {player: end for player, end in self._done.items() if end > now}
+
+    async def _remind(self, player: str, start: int, end: int) -> None:
+        """Remind a player of the deadlines between two instants."""
+        find = self._views.of_player
+        for summary in await asyncio.to_thread(find, player, "playing", None, _MATCHES):
+            mine = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
+            if not any(start <= at < end for at in mine):
+                continue
+            try:
+                await self._remind_of(player, summary.id, start, end)
+            except Exception as error:
+                # A match that is set aside keeps no other from being looked at.
+                text = "notices: %s: %s"
+                log.warning(text, summary.id, type(error).__name__, extra={"match": summary.id})
+
+    async def _remind_of(self, player: str, match: str, start: int, end: int) -> None:
+        table = await self._tables.find(UUID(match), fresh=True)
+        if table is None:
+            return
+        moment = table.timeline.now
+        reminders = reminders_of(table.timeline)
+        for seat, deadline in enumerate(ends_of(table.timeline)):
+            if moment.seats[seat].player != player or reminders[seat] is None:
+                continue
+            if deadline is not None and start <= deadline < end:
+                turn = turn_of(moment, seat)
+                await self._tell(Notice(player, match, "reminder", turn, moment.version))
