@@ -8,8 +8,10 @@ from _native import (
     dumps,
     fill,
     hidden,
+    idle_ms,
     lessons,
     listen,
+    now_in_words,
     parsed,
     place,
     stored,
@@ -35,12 +37,17 @@ from frontend.app.keeping import Keeping
 from frontend.app.net import Problem
 from frontend.app.phone import door
 from frontend.app.table_card import card
-from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.table_list import TableList
+from frontend.app.typed import Data, Does, DomEvent, Node, Went
 from frontend.app.words import LANGUAGE, t
 
 MINE = "/api/matches?scope=mine&sort=turn"
 AGAIN = 3000  # milliseconds until lists that the network lost are asked for again
 PUBLIC = "/api/matches?scope=public&status=open"
+POLL_MS = 15_000
+"""Between two looks at the lists while the page is visible."""
+IDLE_MS = 1_500
+"""Without input before the lists may change: nothing moves under a finger."""
 
 
 class HomePage:
@@ -49,21 +56,22 @@ class HomePage:
     def __init__(self, went: Went) -> None:
         known = people.may_be_known()
         page = _taken_over(known) or _made(known)
-        self.mine = page.querySelector("[data-slot=mine]")
-        self.public = page.querySelector("[data-slot=public]")
+        self.mine = TableList(page.querySelector("[data-slot=mine]"))
+        self.public = TableList(page.querySelector("[data-slot=public]"))
         self.here = el("section", {"class": "stack", "hidden": True})
         self.closed = False
         self.waiting = False
         self.to_turn = "turn" in place()[1]
         self.went = went
-        self.ear: Any = None
+        self.ears: list[Any] = []
+        self.shown: str | None = None  # when the lists were shown last
         self.keeping = Keeping(self._lists, went)
         page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls)
         # Tables with others come first; who has none yet finds what is played here at the top.
-        (self.mine.parentNode if known else self.keeping.calls).after(self.here)
+        (self.mine.node.parentNode if known else self.keeping.calls).after(self.here)
         self.elsewhere = Elsewhere()
         sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
-        nodes = [sheet.node for sheet in sheets]
+        self.dialogs = nodes = [sheet.node for sheet in sheets]
         if page.isConnected:
             page.after(*nodes)
         else:
@@ -94,7 +102,11 @@ class HomePage:
         offered = page.querySelector("[data-slot=games]")
         if offered.querySelector(".skeleton"):
             fill(offered, *_nodes(offer(LANGUAGE, games, lessons())))
-        self.ear = listen("document", "visibilitychange", self._turned)
+        self.ears = [
+            listen("document", "visibilitychange", self._turned),
+            listen("window", "online", self._turned),
+        ]
+        after(POLL_MS, self._poll)
         door.shelf(self.here, card, self.went)
         people.find(self._lists)
 
@@ -102,6 +114,10 @@ class HomePage:
         """Reads the lists once more."""
         if not self.closed:
             people.find(self._lists)
+
+    def _update(self) -> None:
+        if not self.closed:
+            people.find(lambda: self._lists(True))
 
     def _link_device(self, _event: DomEvent) -> None:
         people.find(self._link_or_say_why)
@@ -117,27 +133,52 @@ class HomePage:
     def close(self) -> None:
         """The page is left."""
         self.closed = True
-        if self.ear is not None:
-            unlisten(self.ear)
+        for ear in self.ears:
+            unlisten(ear)
+        net.last_known(None)
+
+    def _poll(self) -> None:
+        """Look at the lists again while somebody may be looking at them."""
+        if self.closed:
+            return
+        after(POLL_MS, self._poll)
+        if not hidden() and not self.waiting:
+            self._update()
+
+    def _when_idle(self, change: Does) -> None:
+        """Change the lists once no finger is on them and no sheet is open."""
+        if self.closed:
+            return
+        if idle_ms() < IDLE_MS or any(node.open for node in self.dialogs):
+            after(IDLE_MS, lambda: self._when_idle(change))
+        else:
+            change()
 
     def _turned(self, _event: DomEvent) -> None:
         """Who comes back to the page after a day is shown the tables of today."""
         if not hidden():
-            self.refresh()
+            self._update()
 
-    def _lists(self) -> None:
+    def _lists(self, is_poll: bool = False) -> None:
         if self.closed:
             return
         if people.may_be_known() and not (net.there() and people.me["known"]):
             self._failed(Problem(0, {}))
         elif people.me["known"]:
             self.keeping.ask()
-            self._page(self.mine, MINE, True)
+            self._page(self.mine, MINE, True, is_poll=is_poll)
         else:
             self._show(self.mine, {"items": (), "next": None}, True)
-        self._page(self.public, PUBLIC, False)
+        self._page(self.public, PUBLIC, False, is_poll=is_poll)
 
-    def _page(self, home: Any, path: str, mine: bool, cursor: Any = None) -> None:
+    def _page(
+        self,
+        home: TableList,
+        path: str,
+        mine: bool,
+        cursor: Any = None,
+        is_poll: bool = False,
+    ) -> None:
         """Fetches a page of a list: the first, or the one that follows."""
         rest = f"&cursor={cursor}" if cursor else ""
 
@@ -145,7 +186,12 @@ class HomePage:
             if mine and not cursor:
                 stored("mine", dumps(page))
                 self._waiting([item["id"] for item in page["items"] if item["your_turn"]])
-            self._show(home, page, mine, bool(cursor))
+            self.shown = now_in_words()
+            net.last_known(None)
+            if is_poll:
+                self._when_idle(lambda: self._show(home, page, mine, "update"))
+            else:
+                self._show(home, page, mine, "add" if cursor else "show")
 
         net.get(path + rest, come, self._failed)
 
@@ -160,6 +206,7 @@ class HomePage:
         if self.closed:
             return
         if problem.status == 0:
+            net.last_known(self.shown)
             self._as_last_known()
             if not self.waiting:
                 self.waiting = True
@@ -178,11 +225,13 @@ class HomePage:
         if known:
             self._show(self.mine, known, True)
         else:  # nothing is stored any more, which does not mean that there are none
-            fill(self.mine, el("p", {"class": "muted"}, words))
-            self.mine.setAttribute("aria-busy", "false")
-        fill(self.public, el("p", {"class": "muted"}, words))
+            fill(self.mine.node, el("p", {"class": "muted"}, words))
+            self.mine.node.setAttribute("aria-busy", "false")
+        fill(self.public.node, el("p", {"class": "muted"}, words))
 
-    def _show(self, home: Any, page: Data, mine: bool, more: bool = False) -> None:
+    def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
+        """``how``: the page replaces what is shown ("show"), comes below it ("add"), or brings it
+        up to date ("update")."""
         if self.closed:
             return
         items = [i for i in page["items"] if mine or not any(s["you"] for s in i["seats"])]
@@ -191,29 +240,33 @@ class HomePage:
             if mine
             else t("No table waits for players just now.")
         )
-        if mine:
-            cards = self.keeping.lines(items, lambda item: card(item, True))
+        make = self._own_card if mine else _public_card
+        rest = [self._more(home, mine, page["next"])] if page["next"] else []
+        if how == "add":
+            count = home.node.children.length - 1  # without the button that asked for this page
+            home.add(items, make, rest)
+            first = home.node.children[count] if home.node.children.length > count else None
+            if first is not None:
+                (first.querySelector("a") or first).focus()
         else:
-            cards = [card(item, False) for item in items]
-        if more:
-            home.lastChild.remove()  # the button that asked for this page
-            home.append(*cards)
-        else:
-            fill(home, cards or el("p", {"class": "muted"}, none))
-        if page["next"]:
-            home.append(self._more(home, mine, page["next"]))
-        if more and home.lastChild is not None:
-            first = cards[0] if cards else home.lastChild
-            (first.querySelector("a") or first).focus()
-        home.setAttribute("aria-busy", "false")
+            rest = rest if items else [el("p", {"class": "muted"}, none)]
+            (home.update if how == "update" else home.show)(items, make, rest)
+        home.node.setAttribute("aria-busy", "false")
 
-    def _more(self, home: Any, mine: bool, cursor: Any) -> Node:
+    def _own_card(self, item: Data) -> Node:
+        return self.keeping.line(item, card(item, True))
+
+    def _more(self, home: TableList, mine: bool, cursor: Any) -> Node:
         def asked(_event: DomEvent) -> None:
-            if home.getAttribute("aria-busy") == "false":
-                home.setAttribute("aria-busy", "true")
+            if home.node.getAttribute("aria-busy") == "false":
+                home.node.setAttribute("aria-busy", "true")
                 self._page(home, MINE if mine else PUBLIC, mine, cursor)
 
         return button(t("Show more"), asked)
+
+
+def _public_card(item: Data) -> Node:
+    return card(item, False)
 
 
 def _made(known: bool) -> Node:

@@ -3,7 +3,7 @@ have it in a feed reader, answer a call."""
 
 from typing import Any
 
-from _native import fill
+from _native import dumps, fill
 
 from frontend.app import net, titles
 from frontend.app.dom import button, el, toast
@@ -26,13 +26,11 @@ class Keeping:
         self.shelf = el("div", {"class": "stack"})
         self.hidden = Sheet(t("Hidden tables"), self.shelf)
         self.calls = el("section", {"class": "stack", "hidden": True})
+        self.called = ""  # the invitations that are shown
         self.sending = False
 
-    def lines(self, items: list[Data], card: Any) -> list[Any]:
-        """The cards of the own tables, each with its menu."""
-        return [self._line(item, card(item)) for item in items]
-
-    def _line(self, item: Data, card: Any) -> Node:
+    def line(self, item: Data, card: Any) -> Node:
+        """The card of an own table with its menu."""
         more = button(
             t("More about this table"), lambda _e: self._open(item), "round quiet", "i-list"
         )
@@ -160,6 +158,9 @@ class Keeping:
         net.get("/api/matches?scope=invited", lambda page: self._calls(page["items"]))
 
     def _calls(self, items: list[Data]) -> None:
+        if dumps(items) == self.called:
+            return
+        self.called = dumps(items)
         fill(self.calls, el("h2", {}, t("Invitations")), [self._call(item) for item in items])
         self.calls.hidden = not items
 

@@ -30,7 +30,7 @@ def card(item: Data, mine: bool) -> Node:
             el("div", {"class": "muted"}, proof.of_file(item)) if "signed" in item else None,
             el("div", {"class": "pips"}, pips),
             _unread(item),
-            el("div", {"class": "state"}, _tag(item), el("span", {}, _since(item))),
+            el("div", {"class": "state"}, _tag(item), el("span", {}, since(item))),
         ),
     )
 
@@ -51,7 +51,7 @@ def _tag(item: Data) -> Node | None:
     return el("span", {"class": "tag now"}, t("your turn")) if item["your_turn"] else None
 
 
-def _since(item: Data) -> str:
+def since(item: Data) -> str:
     """Whose turn it is, and since when."""
     when = moment_in_words(item["updated"])
     if item["status"] == "finished":

@@ -22,6 +22,11 @@ function isAttended() {
   return performance.now() - lastInputAt < ATTENTION_MS
 }
 
+// Milliseconds since the last input.
+function idle() {
+  return Math.min(performance.now() - lastInputAt, Number.MAX_SAFE_INTEGER)
+}
+
 // The service worker asks before it keeps a notification to itself.
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.ask === "attention") {
@@ -29,4 +34,4 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   }
 })
 
-Object.assign(native, { is_attended: isAttended })
+Object.assign(native, { is_attended: isAttended, idle_ms: idle })

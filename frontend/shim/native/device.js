@@ -42,6 +42,8 @@ function momentInWords(moment) {
   return time.toLocaleString(locale(), today ? clock : { ...day, ...clock })
 }
 
+const nowInWords = () => momentInWords(Date.now())
+
 // A day such as 2026-11-21 as people here say it; what follows the day is left out.
 function dayInWords(date) {
   const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }
@@ -257,7 +259,7 @@ function offer(action, text, title, done) {
 }
 
 Object.assign(native, {
-  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, day_in_words: dayInWords, minutes_until: minutesUntil, seconds_until: secondsUntil, zone, stored,
+  random_key: randomKey, instant, hour_after: hourAfter, moment_in_words: momentInWords, now_in_words: nowInWords, day_in_words: dayInWords, minutes_until: minutesUntil, seconds_until: secondsUntil, zone, stored,
   had_cookie: hadCookie, cookies_work: cookiesWork,
   secure: () => window.isSecureContext, origin: () => location.origin,
   hidden, matches, newer, reload, theme, by_id: byId, cloned, reveal, scroll_up: scrollUp,

@@ -1,0 +1,62 @@
+"""A list of tables that can be shown anew without disturbing whoever reads it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import dumps
+
+from frontend.app.table_card import since
+from frontend.app.typed import Data, Node
+
+Make = Callable[[Data], Node]
+
+
+class TableList:
+    """The cards in ``node``. A card whose table has not changed keeps its node, and with it the
+    focus and its place on the screen."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.cards: dict[str, tuple[str, Node]] = {}  # by the id of the table, in their order
+        self.rest: list[Node] = []
+        self.has_pages = False
+
+    def show(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+        """Show these tables and nothing else, then the nodes of ``rest``."""
+        self.cards = {item["id"]: self._card(item, make) for item in items}
+        self.has_pages = False
+        self._place(rest)
+
+    def add(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+        """Show a further page below the tables that are shown."""
+        new = {item["id"]: self._card(item, make) for item in items}
+        self.cards = {**self.cards, **new}
+        self.has_pages = True
+        self._place(rest)
+
+    def update(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+        """Show the first page anew; further pages stay below it."""
+        first = {item["id"]: self._card(item, make) for item in items}
+        if not self.has_pages:
+            self.cards = {}
+            self.rest = rest
+        others = {key: card for key, card in self.cards.items() if key not in first}
+        self.cards = {**first, **others}
+        self._place(self.rest)
+
+    def _card(self, item: Data, make: Make) -> tuple[str, Node]:
+        text = dumps(item) + since(item)
+        known = self.cards.get(item["id"])
+        return known if known is not None and known[0] == text else (text, make(item))
+
+    def _place(self, rest: list[Node]) -> None:
+        """Give the node its children; only what is not in its place is moved."""
+        self.rest = rest
+        children: Any = self.node.children
+        nodes = [node for _text, node in self.cards.values()] + rest
+        for index, node in enumerate(nodes):
+            there = children[index] if index < children.length else None
+            if there is None or not there.isSameNode(node):
+                self.node.insertBefore(node, there)
+        while children.length > len(nodes):
+            self.node.lastElementChild.remove()
