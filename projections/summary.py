@@ -8,24 +8,27 @@ import msgspec
 from msgspec import Struct
 
 from domain.deadlines import ends_of, next_look
-from domain.match import Timeline
+from domain.match import Moment, Timeline, loss_of
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):
     """A seat as lists show it; ``player`` is None for bots and open seats; ``ends``: when its time
-    is over, None while no clock of it runs."""
+    is over, None while no clock of it runs; ``lost_by``: the player who lost it to time or a vote,
+    and has not got it back."""
 
     kind: str
     name: str
     player: str | None
     ends: int | None = None
+    lost_by: str | None = None
 
 
 class Summary(Struct, frozen=True):
     """A match in a list. Times are milliseconds since 1970 UTC.
 
     ``deadline``: when the clock has to act for seats or to remind them, None for never; ``parent``
-    and ``parent_version``: what a fork began from; ``source``: as in `domain.match`.
+    and ``parent_version``: what a fork began from; ``source``: as in `domain.match`; ``departed``:
+    the players who left the match by themselves once it had begun.
     """
 
     id: str
@@ -43,11 +46,19 @@ class Summary(Struct, frozen=True):
     parent: str | None = None
     parent_version: int | None = None
     source: str = ""
+    departed: tuple[str, ...] = ()
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The players in whose list the match belongs: owner and seat holders, sorted."""
-        return tuple(sorted(self._players("human") | {self.owner}))
+        """The players in whose list the match belongs: owner, seat holders and those who lost a
+        seat to time or a vote, sorted."""
+        lost = {seat.lost_by for seat in self.seats if seat.lost_by is not None}
+        return tuple(sorted(self._players("human") | lost | {self.owner}))
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The players who left by themselves and have no other seat here, sorted."""
+        return tuple(sorted(set(self.departed) - self._players("human")))
 
     @property
     def invited(self) -> tuple[str, ...]:
@@ -122,8 +133,8 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         version=timeline.version,
         turn=timeline.rules.turn(now.state) if begun else 0,
         seats=tuple(
-            SeatSummary(s.kind, s.name, s.player, ends)
-            for s, ends in zip(now.seats, ends_of(timeline), strict=True)
+            SeatSummary(s.kind, s.name, s.player, ends, _lost_by(now, number))
+            for number, (s, ends) in enumerate(zip(now.seats, ends_of(timeline), strict=True))
         ),
         to_act=timeline.to_act(now) if begun and now.opened.seed else (),
         created=timeline.began,
@@ -132,7 +143,13 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         parent=origin.match if origin else None,
         parent_version=origin.version if origin else None,
         source=now.opened.source,
+        departed=now.departed,
     )
+
+
+def _lost_by(now: Moment, seat: int) -> str | None:
+    loss = loss_of(now, seat)
+    return None if loss is None else loss.player
 
 
 def results_of(timeline: Timeline) -> list[Result]:

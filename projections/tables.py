@@ -2,8 +2,9 @@
 
 ``matches``: one row a match; ``members``: in whose list it belongs and whether it waits for
 them; ``invited``: for whom it holds a seat open; ``forks``: which matches began from which;
-``files``: which came in a file; ``results``: how people did in finished matches; ``set_aside``: the
-matches that could not be folded, which have no rows elsewhere.
+``files``: which came in a file; ``results``: how people did in finished matches; ``departed``: who
+left a match by themselves once it had begun; ``set_aside``: the matches that could not be folded,
+which have no rows elsewhere.
 
 There may be several generations of them side by side (`projections.generations`): ``{1}`` stands
 for the beginning of a generation's names.
@@ -19,11 +20,13 @@ from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
 from projections.sql import Sql
 from projections.summary import Result, Summary, check_fit, results_of, seats_of, summary_of
 
-LAYOUT = 5
+LAYOUT = 6
 """What the tables are and mean. Another number makes every service fold new tables from the log
 when it starts with this program, beside those of the program before. 5: seats know when their
-time is over."""
-READABLE = frozenset({4, 5})
+time is over. 6: who lost a seat or left is known."""
+WITH_DEPARTED = 6
+"""The first layout that has the table ``departed``."""
+READABLE = frozenset({4, 5, 6})
 """Layouts that the queries of this program can read while its own tables are being made."""
 
 TABLES = (
@@ -41,6 +44,8 @@ TABLES = (
     "CREATE TABLE {0}{1}results (match TEXT NOT NULL, seat INTEGER NOT NULL,"
     " player TEXT NOT NULL, game TEXT NOT NULL, rank INTEGER NOT NULL, score BIGINT NOT NULL,"
     " PRIMARY KEY (match, seat))",
+    "CREATE TABLE {0}{1}departed (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " PRIMARY KEY (player, match))",
     "CREATE TABLE {0}{1}set_aside (match TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " version BIGINT NOT NULL, reason TEXT NOT NULL)",
 )
@@ -53,6 +58,7 @@ INDEXES = (
     "CREATE INDEX {1}forks_parent ON {0}{1}forks (parent)",
     "CREATE INDEX {1}members_match ON {0}{1}members (match)",
     "CREATE INDEX {1}invited_match ON {0}{1}invited (match)",
+    "CREATE INDEX {1}departed_match ON {0}{1}departed (match)",
     "CREATE INDEX {1}results_player ON {0}{1}results (player)",
 )
 """Made once the tables are filled, which takes half the time."""
@@ -62,6 +68,7 @@ ROWS = {
     "invited": "SELECT * FROM {0}{1}invited ORDER BY player, match",
     "forks": "SELECT * FROM {0}{1}forks ORDER BY match",
     "results": "SELECT * FROM {0}{1}results ORDER BY match, seat",
+    "departed": "SELECT * FROM {0}{1}departed ORDER BY player, match",
     "set_aside": "SELECT * FROM {0}{1}set_aside ORDER BY match",
     "files": "SELECT * FROM {0}{1}files ORDER BY match",
 }
@@ -112,6 +119,7 @@ _UPSERT = (
 _INSERT = {
     "members": "INSERT INTO {0}{1}members VALUES (?,?,?)",
     "invited": "INSERT INTO {0}{1}invited VALUES (?,?)",
+    "departed": "INSERT INTO {0}{1}departed VALUES (?,?)",
     "forks": "INSERT INTO {0}{1}forks VALUES (?,?,?) ON CONFLICT (match) DO NOTHING",
     "files": "INSERT INTO {0}{1}files VALUES (?,?) ON CONFLICT (match) DO NOTHING",
     "results": (
@@ -139,6 +147,7 @@ def write(sql: Sql, rows: Iterable[Row | Aside]) -> None:
         sql.many(_UPSERT, [_match(row.summary) for row in folded])
         sql.many("DELETE FROM {0}{1}members WHERE match = ?", ids)
         sql.many("DELETE FROM {0}{1}invited WHERE match = ?", ids)
+        sql.many("DELETE FROM {0}{1}departed WHERE match = ?", ids)
         for name, found in _beside(folded).items():
             sql.many(_INSERT[name], found)
     if aside:
@@ -178,6 +187,7 @@ def _beside(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
         of = row.summary
         found["members"] += [(player, of.id, int(_waits(of, player))) for player in of.members]
         found["invited"] += [(player, of.id) for player in of.invited]
+        found["departed"] += [(player, of.id) for player in of.gone]
         if of.parent is not None:
             found["forks"].append((of.parent, of.parent_version, of.id))
         if of.source in (FROM_FILE, SIGNED_FILE, PHONE):

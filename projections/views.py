@@ -62,6 +62,15 @@ class Tally(Struct, frozen=True):
     best: int
 
 
+class Left(Struct, frozen=True):
+    """A match that somebody left; ``match``: its id, None where they may not look at it any more;
+    ``created``: when it was opened, in milliseconds since 1970 UTC."""
+
+    match: str | None
+    game: str
+    created: int
+
+
 class Views:
     """The read models' tables. ``library``: settings of the `eventsourcing` library.
 
@@ -266,6 +275,27 @@ class Views:
         with self._reading() as sql:
             rows = sql.all(statement, player)
         return [Tally(r["game"], int(r["matches"]), int(r["won"]), int(r["best"])) for r in rows]
+
+    def left(self, player: str, limit: int) -> list[Left]:
+        """The matches that the player left by themselves once they had begun, the newest first."""
+        statement = (
+            "SELECT m.id, m.game, m.created, m.visibility, m.owner FROM {0}{1}departed d"
+            " JOIN {0}{1}matches m ON m.id = d.match WHERE d.player = ?"
+            " ORDER BY m.created DESC, m.id LIMIT ?"
+        )
+        with self.transaction(commit=False) as sql:
+            generation = generations.readable(sql)
+            if generation is None or generation.layout < tables.WITH_DEPARTED:
+                return []
+            rows = sql.named(generation.before).all(statement, player, limit)
+        return [
+            Left(
+                row["id"] if row["visibility"] == "public" or row["owner"] == player else None,
+                row["game"],
+                row["created"],
+            )
+            for row in rows
+        ]
 
     def inviting(
         self, player: str, status: str | None, before: Position | None, limit: int

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from _native import moment_in_words
+
 from frontend.app import net, titles
 from frontend.app.dom import button, el, fill, toast
 from frontend.app.net import Problem
@@ -54,7 +56,13 @@ class Company:
             for each in data["games"]
         ]
         none = el("p", {"class": "muted"}, t("No match of yours is finished yet."))
-        fill(self.history, el("ul", {}, lines) if lines else none)
+        left = [el("li", {}, _left(each)) for each in data.get("left", ())]
+        fill(
+            self.history,
+            el("ul", {}, lines) if lines else none,
+            el("h3", {}, t("Games you left")) if left else None,
+            el("ul", {}, left) if left else None,
+        )
 
     def _met(self, data: Data) -> None:
         lines = [self._person(each) for each in data["items"]]
@@ -137,6 +145,13 @@ class Company:
 def _score(tally: Data) -> str:
     played = tn("{n} match", "{n} matches", n=tally["matches"])
     return t("{played}, {won} won", played=played, won=tally["won"])
+
+
+def _left(match: Data) -> list[Any]:
+    title = el("strong", {}, titles.of(match["game"])["title"])
+    link = el("a", {"href": f"/m/{match['match']}"}, title) if "match" in match else title
+    when = t("begun {when}", when=moment_in_words(match["created"]))
+    return [link, " ", el("span", {"class": "muted"}, when)]
 
 
 def _effect(person: Data) -> str:

@@ -7,6 +7,7 @@ from _native import dumps, fill
 
 from frontend.app import net, titles
 from frontend.app.dom import button, el, toast
+from frontend.app.matchfile import keeper
 from frontend.app.net import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.table_ways import feed, hushing, way
@@ -124,6 +125,9 @@ class Keeping:
             stay = button(t("Stay at the table"), lambda _e: self._open(item), "grow")
             leave = button(name, lambda _e: self._leave(item, stand_in), "primary grow")
             about = [el("p", {}, self._about(item)), el("p", {}, words)]
+            if item["visibility"] == "private":
+                about.append(el("p", {}, t("You will not be able to look at it any more.")))
+            about.append(el("div", {"class": "row"}, keeper(item["id"], t("Download match file"))))
             fill(self.body, about, el("div", {"class": "row"}, stay, leave))
             stay.focus()
 

@@ -14,6 +14,7 @@ from frontend.app.free_seats import FreeSeats
 from frontend.app.games import Now
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.hints import Hints
+from frontend.app.lost_seat import LostSeat
 from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
 from frontend.app.next_table import NextTable
@@ -71,6 +72,7 @@ class Layout:
         self.reading = Reading(page.screen, page.now)
         self.clocks = Clocks(page)
         self.free = FreeSeats(page)
+        self.lost = LostSeat(page)
         self.bell = Bell(page.id)
         self.hints = Hints(page.match.data["game"], page.id)
         self.guide = GuideSheet(page.match.data["game"], self.hints.switch())
@@ -107,6 +109,7 @@ class Layout:
             "section",
             {"class": "dock", "aria-label": t("Table")},
             self.clocks.node,
+            self.lost.node,
             self.free.node,
             self.hints.node,
             page.screen.panel,
@@ -202,6 +205,7 @@ class Layout:
     def notice(self, now: Now) -> None:
         self.clocks.draw(now.live)
         self.free.draw(now.live)
+        self.lost.draw(now.live)
         self.page.going_back.banners()
         self.rematch.update()
         self.next.note()

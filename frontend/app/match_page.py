@@ -408,6 +408,8 @@ class MatchPage:
             return ""
         if not now.live:
             return t("This is an earlier moment: go back to now to play.")
+        if self.match.data.get("lost") and not self.match.held():
+            return t("A bot has your seat. Until then you see what it saw; you cannot play.")
         if not self.match.held():
             return t("You are watching: only who sits at the table can play.")
         return t("It is not your turn.")

@@ -61,11 +61,11 @@ def _taken(data: Data, went: Went) -> None:
     went(f"/m/{data['id']}{rest}")
 
 
-def keeper(match_id: Any) -> Node:
-    """The link that takes the match home as a file."""
+def keeper(match_id: Any, words: str = "") -> Node:
+    """The link that takes the match home as a file; ``words``: other than those of a review."""
     return el(
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
         picture("i-save", 22),
-        el("span", {}, t("Match file")),
+        el("span", {}, words or t("Match file")),
     )

@@ -48,6 +48,8 @@ def _tag(item: Data) -> Node | None:
         return el("span", {"class": "tag"}, t("finished"))
     if item["status"] == "open":
         return el("span", {"class": "tag"}, t("seats open"))
+    if "lost" in item:
+        return el("span", {"class": "tag now"}, t("A bot has your seat"))
     return el("span", {"class": "tag now"}, t("your turn")) if item["your_turn"] else None
 
 

@@ -233,7 +233,13 @@ def _item(summary: Summary, me: str | None, unread: int | None) -> schema.Summar
         signed=signed_answer(summary.source),
         deadline=_deadline(summary, me),
         unread=unread or UNSET,
+        lost=_lost(summary, me) or UNSET,
     )
+
+
+def _lost(summary: Summary, me: str | None) -> list[int]:
+    seats = enumerate(summary.seats)
+    return [number for number, seat in seats if me is not None and seat.lost_by == me]
 
 
 def _deadline(summary: Summary, me: str | None) -> str | UnsetType:

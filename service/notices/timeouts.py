@@ -67,11 +67,11 @@ def _news_of_event(
             for player in (*((own,) if own else ()), *others):
                 yield player, follows, seat, version
         case SeatLeft(seat=seat) if isinstance(decision.events[0], Voted):
-            own, actor = before.seats[seat].player, decision.events[0].seat
+            own, voter = before.seats[seat].player, decision.events[0].seat
             if own is None:
                 return
             yield own, "voted", seat, version
-            for player in _others(now, before.seats[actor].player):
+            for player in _others(now, before.seats[voter].player):
                 yield player, "voted", seat, version
         case SeatReclaimed(seat=seat, player=player):
             answered = isinstance(decision.events[0], ReturnAnswered)

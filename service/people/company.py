@@ -4,12 +4,14 @@ from msgspec import Struct
 
 from domain.match import IMPORTED_SOURCES
 from projections.summary import Summary
-from projections.views import Tally, Views
+from projections.views import Left, Tally, Views
 from service.matches.lists import Lists
 from service.people.own import Own, Stance, handle
 
 _LOOKED_THROUGH = 200
 """The latest matches among whose people one finds others."""
+_LEFT = 50
+"""So many of the matches that somebody left are told."""
 _NOBODY = Stance("", False, False)
 
 
@@ -36,6 +38,10 @@ class Company:
     async def tallies(self, player: str) -> list[Tally]:
         """How a player did, by game."""
         return await self._lists.read(self._views.tallies, player)
+
+    async def left(self, player: str) -> list[Left]:
+        """The matches that a player left by themselves, the newest first."""
+        return await self._lists.read(self._views.left, player, _LEFT)
 
     async def running(self, player: str) -> list[Summary]:
         """The matches of a player that go on."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from service.base.schema import Answer, Body, Version
 
@@ -46,10 +46,21 @@ class TallyAnswer(Answer, frozen=True):
     best: int
 
 
+class LeftMatchAnswer(Answer, frozen=True):
+    """A match that the caller left by themselves once it had begun. ``created``: when it was
+    opened; ``match``: its id where they may still look at it."""
+
+    game: str
+    created: str
+    match: str | UnsetType = UNSET
+
+
 class HistoryAnswer(Answer, frozen=True):
-    """How the caller did, the game played most at the top."""
+    """How the caller did, the game played most at the top; ``left``: the latest 50 matches that
+    they left."""
 
     games: list[TallyAnswer]
+    left: list[LeftMatchAnswer] | UnsetType = UNSET
 
 
 class PersonAnswer(Answer, frozen=True):

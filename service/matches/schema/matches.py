@@ -67,7 +67,8 @@ class VacationAnswer(Answer, frozen=True):
 class SummaryAnswer(Answer, frozen=True):
     """A match in a list. ``your_turn``: it waits for the caller; ``signed``: as of the match;
     ``deadline``: when the caller's time is over, where a clock of theirs runs;
-    ``unread``: words for the caller that were said since they looked, in their own list."""
+    ``unread``: words for the caller that were said since they looked, in their own list;
+    ``lost``: the seats that the caller lost to time or a vote and that a bot has now."""
 
     id: str
     game: str
@@ -83,6 +84,7 @@ class SummaryAnswer(Answer, frozen=True):
     signed: bool | UnsetType = UNSET
     deadline: str | UnsetType = UNSET
     unread: int | UnsetType = UNSET
+    lost: list[int] | UnsetType = UNSET
 
 
 class MatchesAnswer(Answer, frozen=True):

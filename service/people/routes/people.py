@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from litestar import get, put
 from litestar.params import JSONBody, PathParameter
+from msgspec import UNSET
 
 from domain.words import N_
 from service.base.injected import Injected
@@ -18,13 +19,21 @@ from service.players.identity import Player
 
 @get("/api/players/me/history", operation_id="getHistory", tags=["people"], opt={"cost": 2})
 async def get_history(player: Injected[Player], company: Injected[Company]) -> schema.HistoryAnswer:
-    """Your finished matches by game: how many, and how many you have won."""
+    """Your finished matches by game: how many, and how many you have won; those that you left."""
     tallies = await company.tallies(player.id)
+    left = await company.left(player.id)
     return schema.HistoryAnswer(
         games=[
             schema.TallyAnswer(game=each.game, matches=each.matches, won=each.won, best=each.best)
             for each in tallies
+        ],
+        left=[
+            schema.LeftMatchAnswer(
+                game=each.game, created=timestamp(each.created), match=each.match or UNSET
+            )
+            for each in left
         ]
+        or UNSET,
     )
 
 

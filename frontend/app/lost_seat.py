@@ -1,0 +1,98 @@
+"""A seat that its person lost to time or to a vote: how they get it back from the bot, and what the
+others are asked about it."""
+
+from _native import fill
+
+from frontend.app import net
+from frontend.app.dom import button, el, toast
+from frontend.app.match_page import MatchPage
+from frontend.app.net import Problem
+from frontend.app.typed import Data, Node
+from frontend.app.words import sentences, t
+
+
+class LostSeat:
+    """``node`` holds a card for each seat that was lost here or is asked for."""
+
+    def __init__(self, page: MatchPage) -> None:
+        self.page = page
+        self.shown: list[Data] = []
+        self.sending = False
+        words = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
+        self.node = el("section", words)
+
+    def draw(self, live: bool) -> None:
+        """Shows how things stand now; nothing while somebody looks back."""
+        data = self.page.match.data
+        running = live and data["status"] == "playing"
+        lost = [each for each in data.get("lost", ()) if each["back"]] if running else []
+        asked = [each for each in data.get("returns", ()) if self._voters(each)] if running else []
+        if [*lost, *asked] != self.shown:
+            self.shown = [*lost, *asked]
+            cards = [self._own(each) for each in lost] + [self._question(each) for each in asked]
+            fill(self.node, cards)
+        self.node.hidden = not self.shown
+
+    def _voters(self, request: Data) -> list[int]:
+        """The own seats whose answer is still wanted."""
+        return [seat for seat in self.page.match.held() if seat in request["waiting"]]
+
+    def _own(self, lost: Data) -> Node:
+        seat, back = lost["seat"], lost["back"]
+        title, words = t("A bot has your seat"), ""
+        act = None
+        if back == "free":
+            words = t("You can take it back once. Your time bank is not refilled.")
+            act = button(t("Take seat back"), lambda _e: self._reclaim(seat), "primary grow")
+        elif back == "ask":
+            words = t("You lost it a second time: all others have to agree that you play on.")
+            act = button(t("Ask for seat"), lambda _e: self._reclaim(seat), "primary grow")
+        elif back == "asked":
+            words = t("You have asked for it. Waiting for the others.")
+        else:
+            words = t("The others have decided that the bot keeps it. You can watch.")
+        return _card(title, words, [act] if act else [])
+
+    def _question(self, request: Data) -> Node:
+        about, seat = request["seat"], self._voters(request)[0]
+        name = self.page.names()[about]
+        return _card(
+            t("{name} asks to have the seat back", name=name),
+            t("A bot has it since time ran out a second time. All others have to agree."),
+            [
+                button(t("Let them back"), lambda _e: self._answer(seat, about, True), "grow"),
+                button(t("Keep the bot"), lambda _e: self._answer(seat, about, False), "grow"),
+            ],
+        )
+
+    def _reclaim(self, seat: int) -> None:
+        self._send("/reclaim", {"seat": seat})
+
+    def _answer(self, seat: int, about: int, accept: bool) -> None:
+        self._send("/reclaim/answer", {"seat": seat, "about": about, "accept": accept})
+
+    def _send(self, path: str, body: Data) -> None:
+        if self.sending:
+            return  # the second tap of two
+        self.sending = True
+
+        def done(_match: Data) -> None:
+            self.sending = False
+            self.page.sync()
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(sentences([problem.detail]))
+            self.page.sync()
+
+        net.send(self.page.path + path, body, done, failed)
+
+
+def _card(title: str, words: str, buttons: list[Node]) -> Node:
+    return el(
+        "div",
+        {"class": "notice stack"},
+        el("strong", {}, title),
+        el("span", {}, words),
+        el("div", {"class": "row"}, buttons) if buttons else None,
+    )
