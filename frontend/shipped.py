@@ -38,7 +38,9 @@ NOTICES = "frontend.app.notices"  # how one is told what happened, likewise
 STYLED = "frontend.app.style_page"  # every element on one page, likewise
 # Setting a table and sitting down at one, likewise; needs nothing of what every table needs.
 OPENING = "frontend.app.opening"
-APART = (TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, OPENING)
+BACK = "frontend.app.back"  # coming back on another device, likewise; with the forms for it
+LOST = "frontend.app.recovery"
+APART = (TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, OPENING, BACK, LOST)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
 SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
@@ -175,6 +177,7 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found["you"] = closure([YOU], (app | table) | {NOTICES, COMPANY})
     found["notices"] = closure([NOTICES], app | table | found["you"])
     found["company"] = closure([COMPANY], app | table | found["you"])
+    found["back"] = closure([BACK, LOST], app | table)
     found["style"] = closure([STYLED], app | table)
     found["opening"] = closure([OPENING], app | others)
     for slug, guide in guides().items():

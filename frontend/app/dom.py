@@ -99,3 +99,9 @@ def listed(names: Sequence[str], most: int = 2) -> str:
     if len(names) > most:
         names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
     return both(names)
+
+
+def pin_field(name: str) -> Node:
+    """A field for a PIN of six digits."""
+    given = {"type": "text", "id": name, "name": name, "inputmode": "numeric", "maxlength": 6}
+    return el("input", {**given, "autocomplete": "off", "spellcheck": "false"})

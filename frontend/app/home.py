@@ -89,6 +89,7 @@ class HomePage:
             el("a", {"class": "button quiet", "href": "/you"}, t("You")),
             button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
             button(t("Play on another device"), self._link_device, "quiet"),
+            el("a", {"class": "button quiet", "href": "/back"}, t("My device is lost")),
             button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
             matchfile.opener(self.went),
         )

@@ -21,6 +21,7 @@ from frontend.app.next_table import NextTable
 from frontend.app.phone import door
 from frontend.app.plans import Plans
 from frontend.app.reading import Reading
+from frontend.app.recovery_banner import RecoveryBanner
 from frontend.app.rematch import Rematch
 from frontend.app.result import Result
 from frontend.app.sheets import Sheet
@@ -50,7 +51,15 @@ class Layout:
         self.ways = TableWays(page)
         self.next = NextTable(page)
         self.plans = Plans(page)
-        self.notices = el("div", {"class": "notices"}, self.asks, self.said, self.rematch.banner)
+        self.recovery = RecoveryBanner(page)
+        self.notices = el(
+            "div",
+            {"class": "notices"},
+            self.recovery.node,
+            self.asks,
+            self.said,
+            self.rematch.banner,
+        )
         self.notices.append(self.away.banner, self.plans.banner)
         self.lineage = el("div", {"class": "lineages"})
         self.beside = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
@@ -208,6 +217,7 @@ class Layout:
         self.lost.draw(now.live)
         self.page.going_back.banners()
         self.rematch.update()
+        self.recovery.update()
         self.next.note()
         self.plans.update(now)
         if now.live:

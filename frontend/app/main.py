@@ -63,6 +63,8 @@ def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
         _style()
     elif parts == ["you"]:
         _you()
+    elif parts == ["back"]:
+        _back(query)
     elif parts[0] == "learn" and len(parts) == 2:
         _learn(parts[1], query)
     elif parts[0] == "play" and len(parts) in (2, 3):
@@ -145,6 +147,18 @@ def _you() -> None:
         return YouPage(visit)
 
     _later("you", made)
+
+
+def _back(query: dict[str, str]) -> None:
+    """Coming back to a seat on another device, or letting somebody else come back."""
+
+    def made() -> Any:
+        from frontend.app.back import BackPage
+
+        return BackPage(query.get("code", ""), visit)
+
+    show(room.waits())
+    houses.load_kernel(lambda: _later("back", made))
 
 
 def _learn(slug: str, query: dict[str, str]) -> None:

@@ -61,6 +61,7 @@ class MatchPage:
         self.code = query.get("invite") or query.get("share")
         self.share = query.get("share")
         self.went = went
+        self.back_code = query.get("back", "")
         self.wanted = int(query["v"]) if query.get("v", "").isdigit() else None
         self.loaded = False
         self.called = False
@@ -219,6 +220,9 @@ class MatchPage:
         yield from self._showing(())
         self.layout.reveal()
         self.is_up = True
+        if self.back_code:
+            self.layout.ways.lose_device(True, self.back_code)
+            self.layout.ways.node.scrollIntoView()
         if (version, data) != (self.match.version, self.match.data):
             self.show()  # more has come meanwhile
 

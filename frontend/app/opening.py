@@ -7,7 +7,7 @@ from _native import by_id, fill, go, guides, keep_focus, place
 from domain.marks import person_mark
 from frontend.app import net, options, people, room, titles
 from frontend.app.attachments import from_anchor
-from frontend.app.dom import button, el, show, toast
+from frontend.app.dom import button, el, pin_field, show, toast
 from frontend.app.front import facts
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.net import Problem
@@ -17,7 +17,7 @@ from frontend.app.preview import Preview
 from frontend.app.seating import Seating
 from frontend.app.small_boards import board_of_game
 from frontend.app.switch import switch
-from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.typed import Data, Does, DomEvent, Node, Went
 from frontend.app.words import LANGUAGE, row, t
 
 
@@ -46,6 +46,24 @@ def rules_button(slug: str) -> Node | None:
     return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None
 
 
+PIN_WORDS = t("If you lose your phone, it brings you back on another one.")
+
+
+def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
+    """Sets the PIN of the first of these seats, if one was written; then calls ``then()``. One that
+    is refused can be chosen anew at the table."""
+
+    def refused(problem: Problem) -> None:
+        toast(problem.detail)
+        then()
+
+    if not pin or not seats:
+        then()
+        return
+    body = {"seat": seats[0], "pin": pin}
+    net.call("PUT", f"/api/matches/{match_id}/pin", body, lambda _pin: then(), refused)
+
+
 class NewTablePage:
     """The page on which a table is set."""
 
@@ -60,6 +78,7 @@ class NewTablePage:
         self.seating = Seating("", self._draw)
         self.pace = PaceField(self._draw)
         self.form = el("div", {})
+        self.pin = pin_field("seat-pin")
         self.sending = False
         self.here = bool(again) and door.is_played_here(again)
         self.preview = Preview(self._chosen)
@@ -134,6 +153,9 @@ class NewTablePage:
         if self.count > 1 and not self.seating.round:
             small = t("Anybody may sit down or watch")
             parts.append(switch(t("Public table"), small, self.public, self._set_public))
+        if not self._all_here():
+            parts.append(el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")))
+            parts.extend((self.pin, el("p", {"class": "muted"}, PIN_WORDS)))
         self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
         fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
 
@@ -206,7 +228,9 @@ class NewTablePage:
         net.send("/api/matches", self._wanted(), self._opened, self._failed)
 
     def _opened(self, match: Data) -> None:
-        self.visit(f"/m/{match['id']}")
+        seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
+        pin = "" if self._all_here() else str(self.pin.value).strip()
+        choose_pin(match["id"], seats, pin, lambda: self.visit(f"/m/{match['id']}"))
 
     def _wanted(self) -> Data:
         """The table as the service wants it."""
@@ -281,6 +305,7 @@ class JoinPage:
                 "value": people.me["name"],
             },
         )
+        self.pin = pin_field("seat-pin")
         self.submit = button(t("Sit down"), self._join, "primary", style="width:100%")
         show(
             el(
@@ -296,6 +321,9 @@ class JoinPage:
                     rules_button(match["game"]),
                     el("label", {"for": "name"}, t("What may we call you?")),
                     self.field,
+                    el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
+                    self.pin,
+                    el("p", {"class": "muted"}, PIN_WORDS),
                     self.submit,
                 ),
             )
@@ -314,7 +342,11 @@ class JoinPage:
                 body["invite"] = self.invite
             net.send(f"/api/matches/{self.id}/join", body, done, failed)
 
-        def done(_match: Any) -> None:
+        def done(match: Any) -> None:
+            seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
+            choose_pin(self.id, seats, str(self.pin.value).strip(), seated)
+
+        def seated() -> None:
             go(f"/m/{self.id}", True)
             self.visit(None)
 

@@ -9,7 +9,7 @@ from frontend.app.dom import el
 from frontend.app.typed import DomEvent, Node, Went
 from frontend.app.words import t
 
-PAGES = ("m", "join", "new", "rules", "learn", "play", "you")
+PAGES = ("m", "join", "new", "rules", "learn", "play", "you", "back")
 """What the addresses of this site begin with that somebody may have been sent."""
 ID = (8, 4, 4, 4, 12)
 """The groups of hexadecimal digits of a match's id."""

@@ -8,6 +8,7 @@ from _native import fill, listen, origin
 
 from frontend.app import net
 from frontend.app.dom import el, toast
+from frontend.app.houses import load_guides
 from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.phone import door
@@ -57,12 +58,52 @@ class TableWays:
         page = self.page
         code = page.match.data.get("share") or page.share
         ways = [hushing(page.id, self._hush)] if page.match.held() else []
+        if page.match.held() and page.match.data["status"] != "finished":
+            ways += self._recovery()
         follow = way(
             t("Follow it in a feed reader"),
             t("An address that tells every move in words, as those see it who watch."),
             lambda _e: feed(self.body, page.id, code, []),
         )
         fill(self.body, ways, follow)
+
+    def _recovery(self) -> list[Node]:
+        """What helps somebody who loses their device; where one is alone the reason why not."""
+        if self.page.match.alone:
+            words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
+            return [el("p", {"class": "muted"}, words)]
+        return [
+            way(
+                t("Seat PIN"),
+                t("Brings you back at once if you lose this device."),
+                lambda _e: self.lose_device(False),
+            ),
+            way(
+                t("Let a player back in"),
+                t("Somebody lost their device and has a new one."),
+                lambda _e: self.lose_device(True),
+            ),
+        ]
+
+    def lose_device(self, others: bool, code: str = "") -> None:
+        """Shows the form that lets ``others`` back in, or that of one's own PIN."""
+        page = self.page
+        held = page.match.held()
+        if not held:
+            return
+
+        def come() -> None:
+            from frontend.app.recovery import LettingIn, TablePins
+
+            if page.closed:
+                return
+            if others:
+                LettingIn(page.path, held[0], page.names(), self.body, page.sync, code)
+            else:
+                TablePins(page.path, page.match.my_seat() or held[0], self.body)
+
+        self.node.open = True
+        load_guides("back", come)
 
     def _hush(self, body: Data, words: str) -> None:
         if self.sending:

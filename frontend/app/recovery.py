@@ -1,0 +1,181 @@
+"""A seat whose person may lose their device: its PIN, and what the others at the table can do.
+Comes with its own part of the code."""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app import net
+from frontend.app.dom import button, el, pin_field, toast
+from frontend.app.net import Problem
+from frontend.app.typed import Data, DomEvent, Node
+from frontend.app.words import t
+
+
+def code_field(name: str, value: str = "") -> Node:
+    """A field for a code of eight letters and digits."""
+    return el(
+        "input",
+        {
+            "type": "text",
+            "id": name,
+            "name": name,
+            "maxlength": 20,
+            "autocomplete": "off",
+            "autocapitalize": "characters",
+            "spellcheck": "false",
+            "value": value,
+        },
+    )
+
+
+class TablePins:
+    """The PIN of one's seat at a table: whether there is one, and a form to choose it."""
+
+    def __init__(self, path: str, seat: int, body: Node) -> None:
+        self.path = path
+        self.seat = seat
+        self.body = body
+        self.sending = False
+        net.get(f"{path}/pin?seat={seat}", self._show, self._failed)
+
+    def _failed(self, problem: Problem) -> None:
+        self.sending = False
+        fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+
+    def _show(self, pin: Data) -> None:
+        self.sending = False
+        field = pin_field("seat-pin")
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def refuse(problem: Problem) -> None:
+            self.sending = False
+            fill(said, problem.detail)
+            field.focus()
+
+        def send(value: str | None, done_words: str) -> None:
+            if self.sending:
+                return
+            self.sending = True
+
+            def done(answer: Data) -> None:
+                toast(done_words)
+                self._show(answer)
+
+            fill(said)
+            net.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
+
+        def entered(event: DomEvent) -> None:
+            event.preventDefault()
+            send(str(field.value).strip(), t("PIN saved."))
+
+        label = t("New seat PIN (6 digits)") if pin["chosen"] else t("Seat PIN (6 digits)")
+        words = t(
+            "If you lose this device, the table code, your seat and this PIN bring you back on"
+            " another one at once."
+        )
+        fill(
+            self.body,
+            el("p", {}, words),
+            el(
+                "p",
+                {},
+                t("Table code: {code}. Seat: {seat}.", code=pin["table"], seat=self.seat + 1),
+            ),
+            el("p", {"class": "muted"}, t("Your seat has a PIN.")) if pin["chosen"] else None,
+            el(
+                "form",
+                {"onsubmit": entered},
+                el("label", {"for": "seat-pin"}, label),
+                el(
+                    "div",
+                    {"class": "entry"},
+                    field,
+                    el("button", {"type": "submit", "class": "button"}, t("Save PIN")),
+                ),
+            ),
+            said,
+            button(t("Remove PIN"), lambda _e: send(None, t("PIN removed.")))
+            if pin["chosen"]
+            else None,
+        )
+
+
+class LettingIn:
+    """What one does at a table for somebody who lost their device."""
+
+    def __init__(
+        self, path: str, own: int, names: Any, body: Node, done: Any, code: str = ""
+    ) -> None:
+        self.path = path
+        self.own = own
+        self.names = names
+        self.body = body
+        self.done = done
+        self.code = code
+        self.sending = False
+        net.get(path + "/recovery", self._show, self._failed)
+
+    def _failed(self, problem: Problem) -> None:
+        fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+
+    def _show(self, answer: Data) -> None:
+        if answer["reason"]:
+            fill(self.body, el("p", {}, answer["reason"]))
+            return
+        if not answer["seats"]:
+            fill(self.body, el("p", {}, t("Nobody at this table can be let back in now.")))
+            return
+        choice = el(
+            "select",
+            {"id": "let-seat", "name": "let-seat"},
+            [el("option", {"value": str(seat)}, self.names[seat]) for seat in answer["seats"]],
+        )
+        field = code_field("let-code", self.code)
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def refuse(problem: Problem) -> None:
+            self.sending = False
+            fill(said, problem.detail)
+            field.focus()
+
+        def asked(_match: Data) -> None:
+            self.sending = False
+            fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
+            self.done()
+
+        def entered(event: DomEvent) -> None:
+            event.preventDefault()
+            if self.sending:
+                return
+            self.sending = True
+            fill(said)
+            about = int(choice.value)
+            body = {"seat": self.own, "about": about, "code": str(field.value).strip() or "-"}
+            net.call("POST", self.path + "/recovery", body, asked, refuse)
+
+        words = t(
+            "Did somebody lose their device? On a new one they open “My device is lost” on the home"
+            " page and show you a code. Scan it, or type it here. All other players have to agree,"
+            " and the player can object."
+        )
+        fill(
+            self.body,
+            el("p", {}, words),
+            el(
+                "p",
+                {"class": "muted"},
+                t("With a seat PIN they need no help. Table code: {code}.", code=answer["table"]),
+            ),
+            el(
+                "form",
+                {"class": "stack", "onsubmit": entered},
+                el("label", {"for": "let-seat"}, t("Who lost their device?")),
+                choice,
+                el("label", {"for": "let-code"}, t("Code on the new device")),
+                field,
+                el("button", {"type": "submit", "class": "button"}, t("Let back in")),
+            ),
+            said,
+        )
+        field.focus()
