@@ -31,7 +31,7 @@ from service.media.shell import WITH_WORDS, worded
 BUILD = Path(__file__).parent.parent.parent / "frontend" / "build"
 
 _PAGES = re.compile(
-    r"^/(?:|new|you|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
+    r"^/(?:|new|you|back|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
 )
 _HASHED = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
 _HOME, _NOT_HOME = "/", "/new"

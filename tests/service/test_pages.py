@@ -41,7 +41,7 @@ def client(build: Path, tmp_path: Path) -> Iterator[TestClient[Any]]:
         yield running
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/join/abc", "/m/abc", "/m/abc?at=3"])
+@pytest.mark.parametrize("path", ["/", "/new", "/back", "/join/abc", "/m/abc", "/m/abc?at=3"])
 def test_every_screen_is_the_same_page(client: TestClient[Any], path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200
