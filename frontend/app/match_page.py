@@ -122,10 +122,12 @@ class MatchPage:
         if problem.status in AGAIN:
             self.last_known.find(self._found_here, lambda: after(AGAIN_IN, self._ask))
             return
-        words = problem.detail
-        if problem.status == 404:
+        title, words = t("Nobody here"), problem.detail
+        if problem.data.get("seat_moved"):
+            title = t("Seat moved")
+        elif problem.status == 404:
             words = t("There is no such table, or it is not open to you.")
-        show(room.message(t("Nobody here"), words))
+        show(room.message(title, words))
 
     def _found_here(self, data: Data, events: list[Event]) -> None:
         """The service cannot be reached: the match is shown as it was last known."""

@@ -104,7 +104,16 @@ def follow(path: str, version: int, heard: Told, looking: Told) -> tuple[Any, An
 
     def closed(data: Data) -> None:
         looking(None)
-        toast(CLOSED[data["reason"]], CLOSED_SECONDS)
+        words = CLOSED[data["reason"]]
+        if data["reason"] == "signed_out":
+            toast(words, CLOSED_SECONDS)
+            return
+
+        def tell(answer: Any) -> None:
+            moved = isinstance(answer, Problem) and answer.data.get("seat_moved")
+            toast(answer.detail if moved else words, CLOSED_SECONDS)
+
+        get(path.partition("/live")[0], tell, tell)  # the server says why
 
     number = follow_live(path, version, heard, changed, looking, closed)
     return (lambda: stop_following(number)), (lambda: follow_again(number))

@@ -1,11 +1,14 @@
 """A seat whose phone is lost, by touches: back with the PIN, and let back in by the others."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from service.base.now import told_by
 from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone, fits
@@ -14,25 +17,60 @@ from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 PIN = "482915"
-DELAY_S = 8
+DAY = 86_400_000
+NARROW = {"width": 320, "height": 568}
+REFUSED = ("status of 403", "status of 404")
+"""What Chromium writes when a device asks for what it may not see, which is under test here."""
+Pass = Callable[[int], None]
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("recovery")
-    settings = Settings(data=str(folder), play_limit=0, create_limit=0, recovery_delay=DELAY_S)
-    with server(settings) as address:
-        yield address
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
+    """The service, and what lets milliseconds pass for it."""
+    ahead = [0]
+
+    def passes(milliseconds: int) -> None:
+        ahead[0] += milliseconds
+
+    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
+    with (
+        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
+        server(settings) as base,
+    ):
+        yield base, passes
 
 
-def opened(ann: Program) -> dict[str, str]:
+def put_away(*phones: Phone) -> None:
+    """Ends the phones; no page has complained, but for what it was refused."""
+    for phone in phones:
+        phone.errors = [each for each in phone.errors if not any(r in each for r in REFUSED)]
+        phone.close()
+
+
+def own_seats(page: Page, match_id: str) -> list[int]:
+    """The seats that the service gives to this device."""
+    script = "id => fetch(`/api/matches/${id}`).then(answer => answer.json())"
+    return [seat["seat"] for seat in page.evaluate(script, match_id)["seats"] if seat["you"]]
+
+
+def opened(ann: Program, seats: int = 2) -> dict[str, str]:
+    """A hex game of Ann's that waits for others."""
     body = {
         "game": "caravanserai",
-        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)],
         "options": {"begins": "host"},
     }
     match: dict[str, str] = ann.post("/matches", body, 201)
     return match
+
+
+def at_a_table(base: str, *names: str) -> tuple[list[Program], str]:
+    """People at a table of the hex game without time control."""
+    people = [Program(base, name) for name in names]
+    match = opened(people[0], len(people))
+    for person in people[1:]:
+        person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+    return people, match["id"]
 
 
 def menu(page: Page, finger: Finger, name: str) -> None:
@@ -40,18 +78,23 @@ def menu(page: Page, finger: Finger, name: str) -> None:
     finger.tap_on(page.locator("summary", has_text="This table"))
     entry = page.get_by_role("button", name=name)
     expect(entry).to_be_visible()
-    assert (entry.bounding_box() or {"height": 0})["height"] >= 48
+    assert is_large(entry)
     finger.tap_on(entry)
 
 
 def is_large(target: Locator) -> bool:
-    return (target.bounding_box() or {"height": 0})["height"] >= 48
+    box = target.bounding_box() or {"height": 0, "width": 0}
+    return min(box["height"], box["width"]) >= 48
 
 
-def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(browser: Browser, base: str) -> None:
+def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
+    browser: Browser, house: tuple[str, Pass]
+) -> None:
+    """The others need not do anything; the old device is told, and may not even look any more."""
+    base, _passes = house
     ann = Program(base, "Ann")
     match = opened(ann)
-    old = Phone(browser, base, SMALL)
+    old = Phone(browser, base, NARROW)
     page, finger = old.page, Finger(old.page)
     page.goto(f"/join/{match['id']}?invite={match['invite']}")
     page.get_by_label("Seat PIN").fill(PIN)
@@ -64,90 +107,135 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(browser: Browser, b
     code = line.partition("Table code: ")[2].partition(".")[0]
     assert fits(page)
 
-    new = Phone(browser, base, SMALL)
+    new = Phone(browser, base, NARROW)
     fresh, touch = new.page, Finger(new.page)
     fresh.goto("/")
     touch.tap_on(fresh.get_by_role("link", name="My device is lost"))
     expect(fresh.get_by_label("Table code")).to_be_visible()
     assert fits(fresh)
-    fresh.get_by_label("Table code").fill(code)
+    fresh.get_by_label("Table code").fill(code.lower())
     fresh.get_by_label("Your seat number").select_option(label="2")
     get_back = fresh.get_by_role("button", name="Get my seat back")
     assert is_large(get_back)
     fresh.get_by_label("Seat PIN").fill("135791")
     touch.tap_on(get_back)
     expect(fresh.locator(".problem")).not_to_be_empty()
+    assert fits(fresh)
     assert "/m/" not in fresh.url
     fresh.get_by_label("Seat PIN").fill(PIN)
     touch.tap_on(get_back)
     expect(fresh.locator(".game")).to_be_visible()
     assert fresh.url.endswith(f"/m/{match['id']}")
+    assert own_seats(fresh, match["id"]) == [1]
     seats = ann.get(f"/matches/{match['id']}")["seats"]
     assert [seat["kind"] for seat in seats] == ["human", "human"]
-    # The device before has the seat no more, and its page says so.
-    expect(page.get_by_text("You no longer have access to this game.")).to_be_visible()
-    for phone in (old, new):
-        phone.errors.clear()
-        phone.close()
+
+    moved = page.get_by_text("Your seat at this table has moved to another device.")
+    expect(moved).to_be_visible()
+    page.reload()
+    expect(moved).to_be_visible()
+    expect(page.get_by_role("heading", name="Seat moved")).to_be_visible()
+    assert fits(page)
+    put_away(old, new)
 
 
-def at_a_table(browser: Browser, base: str) -> tuple[Program, Program, str]:
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
-    match = opened(ann)
-    bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
-    return ann, bob, match["id"]
-
-
-def asks(browser: Browser, base: str, ann: Program, match_id: str) -> tuple[Phone, Phone]:
-    """Somebody on a new device shows a code; Ann, at the table, types it. Gives both phones."""
-    new, host = Phone(browser, base, SMALL), ann.phone(browser, SMALL)
+def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
+    """A new device that asks to be let in, and the address that its QR code holds."""
+    new = Phone(browser, base, NARROW)
     fresh, touch = new.page, Finger(new.page)
     fresh.goto("/back")
-    touch.tap_on(fresh.get_by_role("button", name="Show a code"))
+    with fresh.expect_response(
+        lambda answer: answer.url.endswith("/seat-code") and answer.request.method == "POST"
+    ) as made:
+        touch.tap_on(fresh.get_by_role("button", name="Show a code"))
     expect(fresh.get_by_role("img", name="QR code")).to_be_visible()
     assert fits(fresh)
-    code = fresh.locator(".link").inner_text()
+    answer = made.value.json()
+    assert fresh.locator(".link").inner_text() == answer["code"]
+    address: str = answer["url"]
+    return new, address
+
+
+def asks(page: Page, finger: Finger) -> None:
+    """Ann, who has the form of her table before her, asks the others to let Bob back in."""
+    page.get_by_label("Who lost their device?").select_option(label="Bob")
+    assert fits(page)
+    ask = page.get_by_role("button", name="Let back in", exact=True)
+    assert is_large(ask)
+    finger.tap_on(ask)
+    expect(page.get_by_text("Request sent.")).to_be_visible()
+
+
+def test_the_others_let_a_player_back_in_after_a_while(
+    browser: Browser, house: tuple[str, Pass]
+) -> None:
+    """One scans the code of the new device, the other agrees; then it watches for a day."""
+    base, passes = house
+    (ann, bob, cid), match_id = at_a_table(base, "Ann", "Bob", "Cid")
+    new, address = shows_a_code(browser, base)
+    host, third = ann.phone(browser, NARROW), cid.phone(browser, NARROW)
+    # Whoever scans the code gets to its address; the game is chosen there.
+    page, finger = host.page, Finger(host.page)
+    page.goto(address)
+    expect(page.get_by_role("heading", name="Let a player back in")).to_be_visible()
+    assert fits(page)
+    finger.tap_on(page.locator(f"a[href*='{match_id}']"))
+    field = page.get_by_label("Code on the new device")
+    expect(field).to_have_value(parse_qs(urlsplit(address).query)["code"][0])
+    asks(page, finger)
+    assert fits(page)
+
+    fresh = new.page
+    banner = fresh.locator(".recovery")
+    expect(banner).to_contain_text("You only watch until the others have let you back in as Bob")
+    assert own_seats(fresh, match_id) == []
+    other = third.page
+    other.goto(f"/m/{match_id}")
+    expect(other.locator(".recovery")).to_contain_text("Let Bob back in on another device?")
+    agree = other.locator(".recovery").get_by_role("button", name="Agree")
+    assert is_large(agree)
+    assert fits(other)
+    Finger(other).tap_on(agree)
+    for screen in (page, other):
+        expect(screen.locator(".recovery")).to_contain_text("Bob is let back in on another device")
+    expect(banner).to_contain_text("You get the seat of Bob")
+    assert fits(fresh)
+    assert own_seats(fresh, match_id) == []
+
+    passes(DAY)
+    expect(banner).to_be_empty()
+    assert own_seats(fresh, match_id) == [1]
+    expect(page.locator(".recovery")).to_be_empty()
+    old = bob.phone(browser, NARROW)
+    old.page.goto(f"/m/{match_id}")
+    moved = old.page.get_by_text("Your seat at this table has moved to another device.")
+    expect(moved).to_be_visible()
+    put_away(new, host, third, old)
+
+
+def test_who_still_has_the_device_objects(browser: Browser, house: tuple[str, Pass]) -> None:
+    base, passes = house
+    (ann, bob), match_id = at_a_table(base, "Ann", "Bob")
+    new, _address = shows_a_code(browser, base)
+    host = ann.phone(browser, SMALL)
     page, finger = host.page, Finger(host.page)
     page.goto(f"/m/{match_id}")
     menu(page, finger, "Let a player back in")
-    page.get_by_label("Who lost their device?").select_option(label="Bob")
-    page.get_by_label("Code on the new device").fill(code)
-    assert fits(page)
-    finger.tap_on(page.get_by_role("button", name="Let back in", exact=True))
-    expect(page.get_by_text("Request sent.")).to_be_visible()
-    # The new device goes to the table by itself, and watches.
-    expect(fresh.locator(".recovery")).to_contain_text("You get the seat of Bob")
-    assert fits(fresh)
-    return new, host
-
-
-def test_the_others_let_a_player_back_in_after_a_while(browser: Browser, base: str) -> None:
-    ann, _bob, match_id = at_a_table(browser, base)
-    new, host = asks(browser, base, ann, match_id)
-    expect(host.page.locator(".recovery")).to_contain_text("Bob is let back in on another device")
-    expect(new.page.locator(".recovery")).to_be_empty()
-    me = new.page.evaluate(f"fetch('/api/matches/{match_id}').then(a => a.json())")
-    assert [seat["you"] for seat in me["seats"]] == [False, True]
-    for phone in (new, host):
-        phone.errors.clear()
-        phone.close()
-
-
-def test_who_still_has_the_device_objects(browser: Browser, base: str) -> None:
-    ann, bob, match_id = at_a_table(browser, base)
-    old = bob.phone(browser, SMALL)
-    new, host = asks(browser, base, ann, match_id)
-    page = old.page
-    page.goto(f"/m/{match_id}")
-    banner = page.locator(".recovery")
+    page.get_by_label("Code on the new device").fill(new.page.locator(".link").inner_text())
+    asks(page, finger)
+    expect(new.page.locator(".recovery")).to_contain_text("You get the seat of Bob")
+    old = bob.phone(browser, NARROW)
+    old.page.goto(f"/m/{match_id}")
+    banner = old.page.locator(".recovery")
     expect(banner).to_contain_text("Your seat moves to another device unless you object")
-    assert fits(page)
+    assert fits(old.page)
     refuse = banner.get_by_role("button", name="Object")
     assert is_large(refuse)
-    Finger(page).tap_on(refuse)
+    Finger(old.page).tap_on(refuse)
     expect(banner).to_be_empty()
-    seats = bob.get(f"/matches/{match_id}")["seats"]
-    assert [seat["you"] for seat in seats] == [False, True]
-    for phone in (new, host, old):
-        phone.errors.clear()
-        phone.close()
+    expect(page.locator(".recovery")).to_be_empty()
+    gone = "You no longer have access to this game."
+    expect(new.page.get_by_text(gone)).to_be_visible()
+    passes(2 * DAY)
+    assert own_seats(old.page, match_id) == [1]
+    put_away(new, host, old)
