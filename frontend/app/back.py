@@ -95,7 +95,7 @@ class BackPage:
             button(t("Show a code"), self._ask_code, "grow"),
         )
         home = el(
-            "p", {"class": "muted"}, t("With a recovery code, use the field on the home page.")
+            "p", {"class": "muted"}, t("If you have a recovery code, enter it on the page “You”.")
         )
         show(
             el(
