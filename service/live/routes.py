@@ -41,6 +41,10 @@ async def follow_match(
         bool,
         QueryParameter(description="The page is not in sight: the stream is no presence."),
     ] = False,
+    used: Annotated[
+        bool,
+        QueryParameter(description="You use the page just now, as `reportPresence` says it."),
+    ] = False,
 ) -> Stream:
     """Server-sent events: ``id`` and ``data`` are the version the match has reached.
 
@@ -64,6 +68,8 @@ async def follow_match(
         seen = 0
     frames = hub.frames(table.id, listener, seen)
     if invited.player and not hidden:
+        if used:
+            await presence.note_input(invited.player.id, table.id)
         frames = _watched(frames, presence, invited.player.id, table.id)
     return Stream(
         frames,

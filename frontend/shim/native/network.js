@@ -64,7 +64,8 @@ const REPORT_PAUSE_MS = 60_000
 // every 15 seconds, and a phone that slept may hold a connection that is dead. looking(data): who
 // looks at the match, events of a type of their own. A page that is out of sight for a while follows
 // on and says so: nobody has the match before them then. While a stream of a page in sight is open,
-// input is reported to the service, which holds notifications back from a person who is there.
+// input is reported to the service, which holds notifications back from a person who is there: when
+// the stream opens with its address, later by a call once a minute at most.
 // closed(data): the service has ended the stream for good and says why.
 function follow(path, version, heard, changed, looking, closed) {
   const tell = handler(heard)
@@ -113,13 +114,18 @@ function follow(path, version, heard, changed, looking, closed) {
         headers["Last-Event-ID"] = String(last)
       }
       unseen = document.hidden
-      const address = unseen ? `${path}${path.includes("?") ? "&" : "?"}hidden=1` : path
+      const used = !unseen && isAttended()
+      const query = unseen ? "hidden=1" : used ? "used=1" : ""
+      const address = query ? `${path}${path.includes("?") ? "&" : "?"}${query}` : path
       const response = await fetch(address, { headers, signal: current.signal, cache: "no-store" })
       if (!response.ok) {
         return
       }
       state(true)
       isOpen = !unseen
+      if (used) {
+        reportedAt = performance.now() // the stream itself has said so
+      }
       reportInput()
       pause = 500
       const reader = response.body.getReader()
