@@ -76,7 +76,7 @@ class Codec:
 
     def decode(self, data: bytes, rules_version: int | None = None) -> Decision:
         """The decision of stored bytes, upcast from an older rules version if need be."""
-        if rules_version is None or rules_version == self.title.rules_version:
+        if rules_version is None or self._has_shape_of(rules_version):
             w: Any = self._decoder.decode(data)
             return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
         if not 1 <= rules_version < self.title.rules_version:
@@ -84,6 +84,13 @@ class Codec:
         old = _of_older_rules(data)
         plain = {name: getattr(old, name) for name in old.__struct_fields__}
         return self.from_plain(plain, rules_version)
+
+    def _has_shape_of(self, rules_version: int) -> bool:
+        """Whether decisions have had today's shape since these rules."""
+        current = self.title.rules_version
+        return 1 <= rules_version <= current and not any(
+            version in self._upcasts for version in range(rules_version, current)
+        )
 
     def to_plain(self, decision: Decision) -> dict[str, Any]:
         """The decision as dicts and lists for a match file."""

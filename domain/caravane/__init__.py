@@ -9,7 +9,7 @@ TITLE = Title(
     designer="Bartl, Bernabe, Grill",
     seats=(2, 3, 4, 5),
     options=Options,
-    rules_version=1,
+    rules_version=2,
     about="Race three stages along the silk road. Each round all bid gourds of water in secret; "
     "the thirstier the bid, the further the camel goes. The most bales of silk win.",
     traits=("secret", "simultaneous", "reviewable"),

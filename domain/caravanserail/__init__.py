@@ -9,7 +9,7 @@ TITLE = Title(
     designer="Bruno Faidutti",
     seats=(6, 8),
     options=Options,
-    rules_version=2,
+    rules_version=3,
     about="Each sheikh secretly plans the ways of three caravans and a band of looters, then all "
     "move at once. Trade in secret, pay for lodging, raid the trails: the first whose treasure "
     "holds all the wares on the secret card wins.",
