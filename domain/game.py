@@ -105,9 +105,9 @@ class Title(Struct, frozen=True):
 
     ``slug`` is also the name of the game's folder. ``options`` is the struct of its options (see
     `domain.options`); ``rules_version`` is written into each match, which is played by that
-    version to its end. It is raised, too, when `domain.match.MatchOpened` gets a field that changes
-    how a match goes: earlier releases would overlook the field, but set newer rules aside. ``shelf``
-    orders the games in a lobby, the lowest first. ``layout``
+    version to its end. It is raised, too, when `domain.match.MatchOpened` gets a field that
+    changes how a match goes: earlier releases overlook the field, but set newer rules aside.
+    ``shelf`` orders the games in a lobby, the lowest first. ``layout``
     names the fields of the view that are the same for every viewer and never change in a match
     (a board, its names): they are sent once. ``minutes``: about how long a match takes at one
     table, 0 where nobody knows. ``traits`` say what the game is besides what every

@@ -24,9 +24,13 @@ LOOK = 0.2
 
 
 class Worker:
-    """One process on a port of its own, which can be started again on it."""
+    """One process on a port of its own, which can be started again on it; ``program``: what Python
+    runs as a module, with arguments before the command."""
 
-    def __init__(self, settings: Settings, log: Path) -> None:
+    def __init__(
+        self, settings: Settings, log: Path, program: tuple[str, ...] = ("service.cli",)
+    ) -> None:
+        self._program = program
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = log
@@ -39,7 +43,7 @@ class Worker:
         """Returns when it is ready."""
         with self.log.open("ab") as log:
             self._running = subprocess.Popen(
-                [sys.executable, "-m", "service.cli", "serve"],
+                [sys.executable, "-m", *self._program, "serve"],
                 env=self._environment,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
