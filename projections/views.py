@@ -37,7 +37,7 @@ _PEOPLE = "(LENGTH(m.seats) - LENGTH(REPLACE(m.seats, '[\"human\",', ''))) / 9"
 """How many seats people hold: the column is JSON, in which no name has quotes of its own."""
 _RANK = (
     "CASE WHEN m.status = 'finished' THEN 0 ELSE 1 + b.waiting"
-    f" + CASE WHEN m.status = 'open' OR {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
+    f" + CASE WHEN {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
 )
 _AGE = f"CASE WHEN b.waiting = 1 THEN {_FAR} - m.updated ELSE m.updated END"
 
@@ -48,8 +48,7 @@ def turn_position(summary: Summary, player: str) -> Position:
     age = _FAR - summary.updated if waits else summary.updated
     if summary.status == "finished":
         return 0, age, summary.id
-    people = sum(seat.kind == "human" for seat in summary.seats)
-    among_people = summary.status == "open" or people > 1
+    among_people = sum(seat.kind == "human" for seat in summary.seats) > 1
     return 1 + waits + 2 * among_people, age, summary.id
 
 

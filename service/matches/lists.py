@@ -30,6 +30,7 @@ from service.store import Store
 
 _T = TypeVar("_T")
 PAGE = 20
+"""Matches of a page, unless somebody asks for another number of them."""
 _WAITING = 50
 _READERS = 2
 """Threads for lists: however many people look at them, those who play find one free."""
@@ -77,11 +78,12 @@ class Lists:
         status: str | None,
         cursor: str | None,
         sort: str = "updated",
+        limit: int = PAGE,
     ) -> schema.MatchesAnswer:
-        """One page of the player's matches or of the public ones."""
+        """One page of the player's matches or of the public ones, ``limit`` of them at most."""
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _read_cursor(cursor, by_turn) if cursor is not None else None
-        return await self.read(self._page, scope, player, status, before, by_turn)
+        return await self.read(self._page, scope, player, status, before, by_turn, limit)
 
     def _page(
         self,
@@ -90,13 +92,14 @@ class Lists:
         status: str | None,
         before: Position | None,
         by_turn: bool,
+        limit: int,
     ) -> schema.MatchesAnswer:
         """The page; in one go, because each way to a thread and back costs as much as a look."""
-        found = self._select(scope, player, status, before, by_turn)
+        found = self._select(scope, player, status, before, by_turn, limit)
         following = None
         me = player.id if player else None
-        if len(found) > PAGE:
-            found = found[:PAGE]
+        if len(found) > limit:
+            found = found[:limit]
             following = _cursor(_position(found[-1], me, by_turn))
         unread = self._own.unread(me, found) if me is not None and scope == "mine" else {}
         items = [_item(s, me, unread.get(s.id)) for s in found]
@@ -158,14 +161,16 @@ class Lists:
         status: str | None,
         before: Position | None,
         by_turn: bool,
+        limit: int,
     ) -> list[Summary]:
+        """One match more than asked for, where there is one."""
         if scope == "public" or player is None:
-            return self._views.public(status, before, PAGE + 1)
+            return self._views.public(status, before, limit + 1)
         if scope == "invited":
-            found = self._views.inviting(player.id, status, before, PAGE + 1)
+            found = self._views.inviting(player.id, status, before, limit + 1)
             shunned = self._own.blocked_by(player.id) if found else set()
             return [summary for summary in found if summary.owner not in shunned]
-        return self._sifted(player.id, status, before, by_turn, hidden=scope == "hidden")
+        return self._sifted(player.id, status, before, by_turn, limit, hidden=scope == "hidden")
 
     def _sifted(
         self,
@@ -173,19 +178,20 @@ class Lists:
         status: str | None,
         before: Position | None,
         by_turn: bool,
+        limit: int,
         *,
         hidden: bool,
     ) -> list[Summary]:
         """The player's matches that they have hidden, or those that they have not."""
         away = self._store.hidden_by(player)
         found: list[Summary] = []
-        while len(found) <= PAGE:
-            some = self._views.of_player(player, status, before, PAGE + 1, by_turn=by_turn)
+        while len(found) <= limit:
+            some = self._views.of_player(player, status, before, limit + 1, by_turn=by_turn)
             found += [summary for summary in some if (summary.id in away) == hidden]
-            if len(some) <= PAGE:
+            if len(some) <= limit:
                 break
             before = _position(some[-1], player, by_turn)
-        return found[: PAGE + 1]
+        return found[: limit + 1]
 
 
 def _position(summary: Summary, player: str | None, by_turn: bool) -> Position:

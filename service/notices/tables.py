@@ -33,16 +33,22 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
     " PRIMARY KEY (player, match))",
 )
-PAUSES = (
-    "ALTER TABLE {0}notice_ways ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE {0}notice_ways ADD COLUMN failed BIGINT NOT NULL DEFAULT 0",
-    "ALTER TABLE {0}notice_ways ADD COLUMN paused BIGINT NOT NULL DEFAULT 0",
-    "ALTER TABLE {0}notice_ways ADD COLUMN warned INTEGER NOT NULL DEFAULT 0",
+_PAUSES = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
+"""The columns of a way that fails again and again."""
+
+
+def add_pauses(sql: Sql) -> None:
+    """Let ways that fail again and again be paused, and mailboxes that were stopped stay so."""
+    known = sql.columns("notice_ways")
+    for column in _PAUSES:
+        if column.split()[0] not in known:
+            sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
     # Mailboxes whose owner wants no mails, by a keyed hash: see `service.notices.codes`.
-    "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
-    " created BIGINT NOT NULL)",
-)
-"""Ways that fail again and again are paused; mailboxes that were stopped stay so."""
+    sql.run(
+        "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
+        " created BIGINT NOT NULL)"
+    )
+
 
 # Nothing is written for who cannot be reached. A turn that comes back before its notice was
 # withdrawn is noticed already.

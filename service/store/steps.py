@@ -8,8 +8,8 @@ import time
 
 from projections.migrations import step
 from projections.sql import Sql
-from service.notices.tables import PAUSES
 from service.notices.tables import TABLES as NOTICE_TABLES
+from service.notices.tables import add_pauses
 from service.people.tables import TABLES as PEOPLE_TABLES
 from service.recovery.tables import TABLES as RECOVERY_TABLES
 
@@ -76,6 +76,6 @@ STEPS = (
         " device TEXT NOT NULL, PRIMARY KEY (kind, key))",
         "CREATE INDEX IF NOT EXISTS provenance_device ON {0}provenance (device)",
     ),
-    step(*PAUSES),
+    step(add_pauses),
     step(*RECOVERY_TABLES),
 )

@@ -68,7 +68,7 @@ def test_each_event_is_folded_exactly_once_when_it_is_written(table: Table) -> N
     timeline = opened(table, 3, people=2)
     rng = random.Random(3)
     written = 0
-    for seat, command in wild_steps(timeline, rng, 150):
+    for seat, command in wild_steps(timeline, rng, 200):
         with folds(timeline.rules) as folded:
             try:
                 made = timeline.act(seat, [command], 0, seeded)

@@ -206,8 +206,8 @@ def test_the_runner_catches_up_by_itself_and_stops(world: World) -> None:
 def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_page(
     world: World,
 ) -> None:
-    """Of those among people, and of those alone, what waits comes first, the longest waiting at
-    the top. A name that looks like a seat of the stored row counts for none."""
+    """Of those among people, and of all others, what waits comes first, the longest waiting at the
+    top. Where nobody else has sat down yet one is alone. A name that looks like a seat of the stored row counts for none."""
     finished = world.open("ann").finish()
     alone = [world.open("ann"), world.open('["human",')]
     waiting = [world.open("ann", "ann"), world.open("ann", "ann")]
@@ -218,7 +218,7 @@ def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_p
     while page := world.views.of_player("ann", None, before, 2, by_turn=True):
         found.extend(summary.id for summary in page)
         before = turn_position(page[-1], "ann")
-    expected = [*waiting, *reversed(others), alone[0], finished]
+    expected = [*waiting, alone[0], *reversed(others), finished]
     assert found == [str(match.key) for match in expected]
     odd = alone[1]
     (summary,) = world.views.of_player('["human",', None, None, 2, by_turn=True)

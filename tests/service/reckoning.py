@@ -168,7 +168,8 @@ class Reckoning:
         for seat, each in enumerate(self.seats):
             asked = seat in acting and now.seats[seat].kind == "human"
             if asked and (again or not each.asked):
-                each.out = False
+                # A turn that goes on after its time was over brings none.
+                each.out = taken_back and each.left == 0
                 if not taken_back:
                     brought = self._brought(each.left)
                     each.brought += brought - each.left

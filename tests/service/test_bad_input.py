@@ -281,8 +281,22 @@ def test_every_filter_of_the_list_goes_on_working(client: Client) -> None:
         {"scope": "mine", "status": "playing", "sort": "turn"},
         {"scope": "hidden"},
         {"scope": "invited", "language": "fr"},
+        {"scope": "mine", "limit": "100"},
     ):
         assert ann.get("/matches", **query).status_code == 200, query
+
+
+def test_a_list_has_as_many_matches_as_asked_for(client: Client) -> None:
+    ann = Person(client)
+    body = {"game": "caravanserai", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    ids = {ann.post("/matches", body).json()["id"] for _ in range(3)}
+    first = ann.get("/matches", limit=2).json()
+    assert len(first["items"]) == 2
+    rest = ann.get("/matches", limit=2, cursor=first["next"]).json()
+    assert {item["id"] for item in first["items"] + rest["items"]} == ids
+    assert rest["next"] is None
+    for limit in (0, 101, "x"):
+        assert problem(ann.get("/matches", limit=limit)) == (422, "invalid_request")
 
 
 def test_an_unforeseen_error_says_nothing(

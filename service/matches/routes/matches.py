@@ -10,7 +10,7 @@ from service.base.limits import address_of
 from service.live.hub import Hub
 from service.matches import schema
 from service.matches.answers import Viewer, match_answer
-from service.matches.lists import Lists
+from service.matches.lists import PAGE, Lists
 from service.matches.parameters import IdempotencyKey, MatchId, reject_unknown_parameters
 from service.matches.play import Play
 from service.matches.vacations import Absences
@@ -35,7 +35,7 @@ async def create_match(
     return created(done, player, play)
 
 
-_FILTERS = ("scope", "status", "cursor", "sort")
+_FILTERS = ("scope", "status", "cursor", "sort", "limit")
 
 
 @get("/api/matches", operation_id="listMatches", tags=["matches"])
@@ -65,6 +65,9 @@ async def list_matches(
             " the top; the finished ones last. Keep to one while you follow `next`."
         ),
     ] = "updated",
+    limit: Annotated[
+        int, QueryParameter(ge=1, le=100, description="How many matches a page has at most.")
+    ] = PAGE,
 ) -> schema.MatchesAnswer:
     """List matches, the latest changed first. Your own last move is always in it.
 
@@ -74,7 +77,7 @@ async def list_matches(
     reject_unknown_parameters(request, _FILTERS)
     if visitor is None and which != "public":
         raise who_are_you()
-    return await lists.page(which, visitor, status, cursor, sort)
+    return await lists.page(which, visitor, status, cursor, sort, limit)
 
 
 @post(
