@@ -49,7 +49,8 @@ def reads(timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None
 
 
 def steps(timeline: Timeline, rng: random.Random, count: int) -> Iterator[None]:
-    """Plays legal commands of whoever is to act, pausing after each."""
+    """Plays legal commands of whoever is to act, pausing after each. The shortest games of all end
+    after two dozen."""
     for _ in range(count):
         acting = timeline.to_act(timeline.now)
         if not acting:
@@ -76,7 +77,7 @@ def compared(table: Table, seed: int) -> tuple[int, int, int]:
     how many the seat itself would have."""
     rng = random.Random(seed)
     timeline = opened(table, seed, pace=TAKES)
-    for _ in steps(timeline, rng, rng.randrange(1, 30)):
+    for _ in steps(timeline, rng, rng.randrange(1, 12)):
         pass
     seat = lose(timeline)
     if seat is None:
@@ -143,14 +144,14 @@ def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -
 def test_a_lost_seat_shows_what_it_saw_and_one_taken_back_what_it_sees(table: Table) -> None:
     rng = random.Random(8)
     timeline = opened(table, 8, pace=TAKES)
-    for _ in steps(timeline, rng, 12):
+    for _ in steps(timeline, rng, 8):
         pass
     seat = lose(timeline)
     assert seat is not None
     player = f"player{seat}"
     # The time of several seats may run out at the same instant, one after the other.
     lost_at = losses_of(timeline.now, player)[0].version
-    for _ in steps(timeline, rng, 12):
+    for _ in steps(timeline, rng, 8):
         pass
     viewer = viewer_of(timeline, player)
     for version in range(1, timeline.version + 1):
@@ -178,7 +179,7 @@ def test_a_fork_gives_who_lost_a_seat_no_more_than_a_view(table: Table) -> None:
         pass
     seat = lose(timeline)
     assert seat is not None
-    for _ in steps(timeline, rng, 20):
+    for _ in steps(timeline, rng, 12):
         pass
     losses = losses_of(timeline.now, f"player{seat}")
     for decision in timeline.decisions:
