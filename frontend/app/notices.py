@@ -7,7 +7,7 @@ from _native import fill, push_state, unsubscribe_push, zone_name
 
 from frontend.app import net
 from frontend.app.bell import tell_here
-from frontend.app.dom import button, el, toast
+from frontend.app.dom import bar, button, el, toast
 from frontend.app.net import Problem
 from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent, Node
@@ -78,8 +78,7 @@ class Notices:
             return None
 
         def ask(event: DomEvent) -> None:
-            node = event.currentTarget
-            node.disabled = True
+            bar(event.currentTarget, t("One moment."))
             tell_here(self._load, self._load)
 
         return button(t("Tell me on this device"), ask, "primary")

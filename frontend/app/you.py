@@ -7,18 +7,28 @@ from _native import day_in_words, fill, go
 
 from frontend.app import houses, net, people, room
 from frontend.app.becoming import Question, become, gone
-from frontend.app.dom import after, button, el, show, toast
+from frontend.app.dom import after, bar, button, el, show, toast
 from frontend.app.net import Problem
 from frontend.app.newer import AGAIN_MS
 from frontend.app.senses import sound_switch
 from frontend.app.sharing import copy_button
-from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.typed import Data, DomEvent, Node, Told, Went
 from frontend.app.vacation import vacation
 from frontend.app.words import sentences, t, tn
 
 
 def _told(problem: Problem) -> None:
     toast(problem.detail)
+
+
+def _freeing(node: Node) -> Told:
+    """Says what was refused, and lets the barred button be tapped again."""
+
+    def refused(problem: Problem) -> None:
+        bar(node, None)
+        _told(problem)
+
+    return refused
 
 
 def _this_phone() -> Node:
@@ -34,7 +44,7 @@ def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node
     body = el("div", {"class": "stack"})
 
     def ask(event: DomEvent) -> None:
-        event.currentTarget.disabled = True
+        bar(event.currentTarget, t("Already open below."))
         houses.load_guides(part, lambda: come(body))
 
     card = {"class": "card company" if part == "company" else "card"}
@@ -241,8 +251,8 @@ class YouPage:
         )
 
         def make(event: DomEvent) -> None:
-            event.currentTarget.disabled = True
-            net.call("POST", "/api/players/me/calendar", None, made, _told)
+            node = bar(event.currentTarget, t("One moment."))
+            net.call("POST", "/api/players/me/calendar", None, made, _freeing(node))
 
         def made(data: Data) -> None:
             self.revoked.remove("calendar")
@@ -287,8 +297,8 @@ class YouPage:
             )
 
         def ask(event: DomEvent) -> None:
-            event.currentTarget.disabled = True
-            net.call("POST", "/api/players/recovery", None, shown, _told)
+            node = bar(event.currentTarget, t("One moment."))
+            net.call("POST", "/api/players/recovery", None, shown, _freeing(node))
 
         def shown(data: Data) -> None:
             fill(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from domain.register import TITLES
 from service.settings import Settings
@@ -97,9 +97,7 @@ def test_hints_are_there_in_the_first_match(browser: Browser, base: str, slug: s
     page.reload()
     page.wait_for_selector(".game.my-turn")
     expect(page.get_by_role("button", name="Every move as a list")).to_be_visible()
-    page.goto(f"/play/{slug}")
-    page.wait_for_url("**/m/phone-*")
-    page.wait_for_selector(".game.my-turn")
+    _start_over(page, finger)
     expect(hint).to_be_hidden()
     page.evaluate(f"localStorage.removeItem('first-{slug}')")
     page.goto(f"/play/{slug}")
@@ -107,11 +105,18 @@ def test_hints_are_there_in_the_first_match(browser: Browser, base: str, slug: s
     finger.tap_on(hint.get_by_role("button", name="No more hints"))
     expect(hint).to_be_hidden()
     page.evaluate(f"localStorage.removeItem('first-{slug}')")
-    page.goto(f"/play/{slug}")
-    page.wait_for_url("**/m/phone-*")
-    page.wait_for_selector(".game.my-turn")
+    _start_over(page, finger)
     expect(hint).to_be_hidden()
     phone.close()
+
+
+def _start_over(page: Page, finger: Finger) -> None:
+    """Begins another practice game in the place of the one that is open."""
+    before = page.url
+    finger.tap_on(page.locator(".dock .way", has_text="Start over"))
+    finger.tap_on(page.locator("dialog[open]").get_by_role("button", name="Start over"))
+    page.wait_for_url(lambda address: "/m/phone-" in address and address != before)
+    page.wait_for_selector(".game.my-turn")
 
 
 def test_over_a_table_that_is_being_set(browser: Browser, base: str) -> None:

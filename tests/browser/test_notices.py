@@ -6,6 +6,7 @@ browser's own protocol, also with the page closed.
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -277,6 +278,10 @@ def test_a_push_that_cannot_be_read_shows_a_notification(whole: Browser, base: s
     phone.close()
 
 
+_REPORT = re.compile(r"/presence|used=1")
+"""In the address of a call that says that somebody uses the page: the first one opens its stream."""
+
+
 @pytest.mark.usefixtures("service_worker")
 def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base: str) -> None:
     """It may be in sight for days. Presence is input: `service.notices.presence`."""
@@ -289,7 +294,7 @@ def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base
     (worker,) = phone.context.service_workers
     page.clock.install()
     reports: list[str] = []
-    page.on("request", lambda sent: reports.append(sent.url) if "/presence" in sent.url else None)
+    page.on("request", lambda sent: reports.append(sent.url) if _REPORT.search(sent.url) else None)
     page.goto(f"/m/{match}")
     page.wait_for_selector(".game")
     page.bring_to_front()

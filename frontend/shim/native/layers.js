@@ -28,6 +28,11 @@ const layers = []
 const over = [] // those that lie there now, the lowest first
 let shown = location.href
 let ours = false // the next step through the history is one of ours
+let isReplaced = false // another page took the place of one whose entry lies below that of a layer
+
+function pathOf(address) {
+  return new URL(address, location.href).href.split(/[?#]/)[0]
+}
 
 function depth() {
   return (history.state && history.state.over) || 0
@@ -60,11 +65,12 @@ function level() {
 
 function go(address, replace) {
   if (replace === true) {
+    isReplaced ||= (ours || depth() > 0) && pathOf(address) !== pathOf(shown)
     history.replaceState(history.state, "", address)
     shown = location.href
     return _b_.None
   }
-  ours = false
+  ours = isReplaced = false
   if (depth() > 0) {
     over.length = 0
     history.replaceState(null, "", address)
@@ -78,9 +84,9 @@ function go(address, replace) {
 // Calls changed() when a step through the history leads to another page.
 function followHistory(changed) {
   const follow = handler(changed)
-  const page = (address) => address.split(/[?#]/)[0]
   addEventListener("popstate", () => {
-    const here = page(location.href) === page(shown)
+    const here = isReplaced || pathOf(location.href) === pathOf(shown)
+    isReplaced &&= depth() > 0
     const { hash } = location
     const linked = hash !== "" && hash !== new URL(shown).hash // a link to something else
     const layered = !linked && (ours || over.length > 0 || depth() > 0)
