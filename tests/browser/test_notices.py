@@ -279,7 +279,7 @@ def test_a_push_that_cannot_be_read_shows_a_notification(whole: Browser, base: s
 
 
 _REPORT = re.compile(r"/presence|used=1")
-"""In the address of a call that says that somebody uses the page: the first one opens its stream."""
+"""In the address of a call that says that the page is used: the first one opens its stream."""
 
 
 @pytest.mark.usefixtures("service_worker")

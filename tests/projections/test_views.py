@@ -207,7 +207,8 @@ def test_by_turn_tables_among_people_come_first_and_the_finished_last_on_every_p
     world: World,
 ) -> None:
     """Of those among people, and of all others, what waits comes first, the longest waiting at the
-    top. Where nobody else has sat down yet one is alone. A name that looks like a seat of the stored row counts for none."""
+    top. Where nobody else has sat down yet one is alone. A name that looks like a seat of the
+    stored row counts for none."""
     finished = world.open("ann").finish()
     alone = [world.open("ann"), world.open('["human",')]
     waiting = [world.open("ann", "ann"), world.open("ann", "ann")]
