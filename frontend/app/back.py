@@ -23,6 +23,7 @@ class BackPage:
         self.went = went
         self.closed = False
         self.sending = False
+        self.looking = False
         self.code_card = el("section", {"class": "card"})
         if code:
             self._for_others(code)
@@ -137,7 +138,9 @@ class BackPage:
             el("p", {"class": "muted", "role": "status"}, t("Waiting for the others…")),
             button(t("New code"), self._ask_code, "quiet"),
         )
-        self._look()
+        if not self.looking:
+            self.looking = True
+            self._look()
 
     def _look(self) -> None:
         """Goes to the table once somebody there has used the code."""
