@@ -32,7 +32,7 @@ import domain
 from domain.codec import codec_of
 from domain.described import DESCRIBING
 from domain.match import Decision, Moment, Page, Past, PutAway, SeatClock, Timeline
-from domain.register import part_of
+from domain.register import TITLES, part_of
 
 if TYPE_CHECKING:
     from projections.views import Views
@@ -166,12 +166,14 @@ class _Written(Struct, frozen=True, array_like=True):
 
 @cache
 def made_by(slug: str) -> str:
-    """A hash of all source code that the fold of a game may follow from."""
+    """A hash of all source code that the fold of a game may follow from: all of `domain` but the
+    other games, wherever a module of it lies, and this module."""
     root = Path(domain.__file__).parent
-    files = [*root.glob("*.py"), *(root / "match").glob("*.py"), *(root / slug).rglob("*.py")]
+    others = {root / title.slug for title in TITLES.values()} - {root / slug}
     whole = hashlib.sha256(Path(__file__).read_bytes())
-    for file in sorted(files):
-        whole.update(f"{file.relative_to(root)} ".encode() + file.read_bytes())
+    for file in sorted(root.rglob("*.py")):
+        if others.isdisjoint(file.parents):
+            whole.update(f"{file.relative_to(root)} ".encode() + file.read_bytes())
     return whole.hexdigest()
 
 

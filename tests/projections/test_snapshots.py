@@ -1,6 +1,7 @@
 """Matches opened from snapshots are what they are when opened from their logs, to the byte."""
 
 import random
+import shutil
 import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -9,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import domain
 from domain.codec import codec_of
 from domain.game import IllegalMove
 from domain.match import AnswerUndo, Decision, Redo, Refused, Say, Timeline, Undo
@@ -220,6 +222,34 @@ def test_a_snapshot_that_cannot_be_believed_is_as_none(
     again = world.resumed()
     assert again is not None
     check_same(again, timeline, rng)
+
+
+def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every module of `domain` but those of other games, however deep its folder lies."""
+    root = tmp_path / "domain"
+    shutil.copytree(Path(domain.__file__).parent, root)
+    monkeypatch.setattr(domain, "__file__", str(root / "__init__.py"))
+    shared = root / "deep" / "down" / "shared.py"
+    shared.parent.mkdir(parents=True)
+    shared.write_text("ONE = 1\n")
+
+    def marks() -> list[str]:
+        return [snapshots.made_by.__wrapped__(slug) for slug in ("caravane", "courtyard")]
+
+    before = marks()
+    assert marks() == before
+    for path in (shared, root / "codec.py", root / "match" / "timeline.py"):
+        path.write_text(path.read_text() + "\n# edited\n")
+        after = marks()
+        assert all(old != new for old, new in zip(before, after, strict=True)), path
+        before = after
+    path = root / "courtyard" / "state.py"
+    path.write_text(path.read_text() + "\n# edited\n")
+    after = marks()
+    assert after[0] == before[0], "another game"
+    assert after[1] != before[1]
 
 
 def test_a_snapshot_of_another_log_is_as_none(world: World) -> None:
