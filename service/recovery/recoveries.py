@@ -94,9 +94,10 @@ class Recoveries:
         )
 
     async def choose_pin(
-        self, table: Table, player: Player, request: schema.ChooseSeatPin
+        self, table: Table, player: Player, device: str, request: schema.ChooseSeatPin
     ) -> schema.SeatPinAnswer:
-        """Set the PIN of a seat of the player's, or take it away."""
+        """Set the PIN of a seat of the player's, or take it away; ``device``: the `digest` of the
+        secret of the device that asks."""
         timeline, seat = table.timeline, request.seat
         _check_own(timeline, player, seat)
         if timeline.now.status == "finished":
@@ -105,7 +106,7 @@ class Recoveries:
             if timeline.now.status == "playing" and len(timeline.now.people()) < 2:
                 raise _alone()
             _check_pin(request.pin)
-        await self._io(self._pins.choose, table.id, seat, player.id, request.pin, clock())
+        await self._io(self._pins.choose, table.id, seat, player.id, device, request.pin, clock())
         return await self.pin_of(table, player, seat)
 
     async def use_pin(self, player: Player, request: schema.RecoverBySeatPin) -> Done:
