@@ -169,6 +169,21 @@ def test_a_pin_moves_the_seat_at_once(house: House) -> None:
     assert listed == {other["id"]}
 
 
+def test_used_days_of_vacation_stay_used(house: House) -> None:
+    """Otherwise whoever has a PIN stops the clock for as long as they like."""
+    (_ann, bob), match = at_table(house, "Ann", "Bob", pace={"kind": "days", "days": 3})
+    table = choose(bob, match, 1)["table"]
+    whole = bob.get("/players/me/vacation").json()["days_left"]
+    assert put(bob, "/players/me/vacation", {"away": True}).status_code == 200
+    house.pass_by(10 * DAY)
+    new = Person(house.client, "New phone")
+    assert recover(new, table, 1).status_code == 200
+    vacation = new.get("/players/me/vacation").json()
+    assert (vacation["away"], vacation["days_left"]) == (False, whole - 10)
+    assert recover(bob, table, 1).status_code == 200
+    assert bob.get("/players/me/vacation").json()["days_left"] == whole - 10
+
+
 def test_there_are_five_tries_in_all_whoever_makes_them(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
