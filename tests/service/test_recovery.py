@@ -415,6 +415,19 @@ def test_until_then_the_device_only_watches(house: House) -> None:
     assert bob.get(path).status_code == 404
 
 
+def test_requests_that_are_withdrawn_count_too(house: House) -> None:
+    """Each is told by every channel, at night too, and its seat's clock stands still."""
+    (ann, _bob, _cid), match = at_table(house, "Ann", "Bob", "Cid", pace=LIVE)
+    phone = Person(house.client, "Phone")
+    codes = []
+    for _ in range(5):
+        codes.append(code_of(ask(ann, match, 0, 1, phone))[1])
+        answer_to(ann, match, 0, 1, accept=False)
+    assert codes == ["", "", "", "recovery_rests", "recovery_rests"]
+    house.pass_by(11 * MINUTE)
+    assert ask(ann, match, 0, 1, phone).status_code == 200
+
+
 def test_who_still_has_the_device_objects_or_simply_acts(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     path = f"/matches/{match['id']}"
