@@ -155,7 +155,9 @@ class Services:
             self.players = Players(self.store)
             several = settings.redis_url or settings.database_url
             reached = self._reached if several else None
-            self.hub = Hub(redis, settings.heartbeat, self._signed_out, reached, self._can_follow)
+            self.hub = Hub(
+                redis, settings.heartbeat, self._signed_out, reached, self._seats_to_follow
+            )
             self.callers = Callers(self.players, self.saver.io, self.hosts)
             keys = Keys(self.store)
             # Made at the first start, so that its public half is listed before anything is signed.
@@ -237,10 +239,10 @@ class Services:
     async def _reached(self, known: dict[str, int]) -> dict[str, int]:
         return await asyncio.to_thread(self.store.reached, known)
 
-    async def _can_follow(
+    async def _seats_to_follow(
         self, match_id: str, version: int, player: str | None, code: str | None
-    ) -> bool:
-        return await self.play.can_follow(match_id, version, player, code)
+    ) -> frozenset[int] | None:
+        return await self.play.seats_to_follow(match_id, version, player, code)
 
     async def _signed_out(self, devices: set[str]) -> set[str]:
         return await asyncio.to_thread(self.players.signed_out, devices)

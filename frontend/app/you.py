@@ -76,6 +76,16 @@ def _be_told() -> Node:
     return _opening("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
 
 
+def _pins_ended() -> Node:
+    """Tell that seat PINs have ended with the device that had chosen them."""
+    words = t(
+        "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
+        "in the menus of your tables."
+    )
+    title = el("h2", {}, t("Seat PINs"))
+    return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, words))
+
+
 class YouPage:
     """The page."""
 
@@ -139,6 +149,7 @@ class YouPage:
                 el("p", {"class": "muted"}, t("So this device is called at new tables.")),
             ),
             self._new_calendar() if "calendar" in self.revoked else None,
+            _pins_ended() if "seat_pin" in self.revoked else None,
             self._keep(code, not code and "recovery_code" in self.revoked),
             self._devices(data["items"], data["linked_by"]),
             _company(),

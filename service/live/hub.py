@@ -30,8 +30,9 @@ SLOW = 3.0
 """Seconds between two looks into the store for what no worker has told of."""
 Reached = Callable[[dict[str, int]], Awaitable[dict[str, int]]]
 """Of some matches and the versions that are known of them, those that have come further."""
-CanFollow = Callable[[str, int, str | None, str | None], Awaitable[bool]]
-"""``(match, version, player, code)``: whether this caller may see the match at that version."""
+SeatsToFollow = Callable[[str, int, str | None, str | None], Awaitable[frozenset[int] | None]]
+"""``(match, version, player, code)``: the seats that this caller holds in the match at that version
+or later; None where they may not look at it."""
 _RECHECK_S = 30.0
 """Seconds after which the right to follow a quiet match is checked again: blocks are not events."""
 _RETRY_S = 1.0
@@ -175,8 +176,9 @@ class Hub:
 
     ``signed_out`` tells which of some devices are signed out; their streams end. ``reached`` asks
     the store how far matches are, where other workers may have written: what they tell is a hint
-    that may be lost. ``can_follow`` checks the right to look before each version is sent, and every
-    `_RECHECK_S` seconds. ``dropped``: how many hints could not be read.
+    that may be lost. ``seats_to_follow`` checks the right to look, and which seats the listener has
+    by then, before each version is sent and every `_RECHECK_S` seconds. ``dropped``: how many
+    hints could not be read.
     """
 
     def __init__(
@@ -185,10 +187,10 @@ class Hub:
         heartbeat: float,
         signed_out: Callable[[set[str]], Awaitable[set[str]]] | None = None,
         reached: Reached | None = None,
-        can_follow: CanFollow | None = None,
+        seats_to_follow: SeatsToFollow | None = None,
     ) -> None:
         self._signed_out = signed_out
-        self._can_follow = can_follow
+        self._seats_to_follow = seats_to_follow
         self._reached = reached
         self.dropped = 0
         self._redis = redis
@@ -375,12 +377,16 @@ class Hub:
             self._listeners.pop(match, None)
 
     async def _check(self, match: str, listener: Listener) -> None:
-        """Ends the stream of a listener who may not look at the match any more."""
-        while self._can_follow is not None:
+        """Ends the stream of a listener who may not look at the match any more, and notes the seats
+        of any other: people sit down and get up while their stream is open."""
+        while self._seats_to_follow is not None:
             caller = (listener.player, listener.code)
             try:
-                if not await self._can_follow(match, listener.version, *caller):
+                seats = await self._seats_to_follow(match, listener.version, *caller)
+                if seats is None:
                     listener.end("no_access")
+                else:
+                    listener.seats = seats
                 return
             except Exception as error:
                 # The database is away: send nothing until the right can be checked.

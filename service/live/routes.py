@@ -7,6 +7,7 @@ from litestar import Response, get, put
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
+from domain.answers.viewing import held_seats
 from service.base.injected import Injected, Req
 from service.base.tokens import token_of
 from service.live.hub import Hub
@@ -58,8 +59,7 @@ async def follow_match(
     table = invited.table
     token = token_of(request) if invited.player else None
     player = invited.player.id if invited.player else None
-    mine = [at for at, seat in enumerate(table.timeline.now.seats) if player == seat.player]
-    seats = mine if player is not None else []
+    seats = held_seats(table.timeline, player)
     device = digest(token) if token else None
     listener = hub.listen(table.id, device, player, seats, invite)
     listener.hear(table.timeline.version)

@@ -158,10 +158,11 @@ class Commits:
         by_code = self.codes.opens(match_id, timeline, code)
         return by_code or may_look(timeline, caller, code)
 
-    async def can_follow(
+    async def seats_to_follow(
         self, match_id: str, version: int, player: str | None, code: str | None
-    ) -> bool:
-        """Whether somebody may still look at a match as it stands at the version or later.
+    ) -> frozenset[int] | None:
+        """The seats of somebody who follows a match as it stands at the version or later; None
+        where they may not look at it any more.
 
         An invitation opens no stream for a player whom the host blocks. Listeners of one match
         share the reading of what this worker has not folded yet.
@@ -170,11 +171,13 @@ class Commits:
         if timeline is None or timeline.version < version:
             timeline = (await self._followed.ask(match_id)).get(match_id)
         if timeline is None or not self._opens(match_id, timeline, player, code):
-            return False
+            return None
+        seats = frozenset(held_seats(timeline, player))
         as_member = may_look(timeline, player) or self.codes.opens(match_id, timeline, code)
         if player is None or as_member:
-            return True
-        return not await self._saver.io(self._own.blocks, timeline.now.opened.owner, player)
+            return seats
+        blocked = await self._saver.io(self._own.blocks, timeline.now.opened.owner, player)
+        return None if blocked else seats
 
     async def _latest(self, matches: set[str]) -> dict[str, Timeline]:
         found = {}

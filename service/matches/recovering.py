@@ -9,7 +9,7 @@ from service.matches.problems import imported, version_conflict
 from service.matches.receipts import Idempotency
 from service.matches.tables import Table
 from service.matches.unattended import Unattended
-from service.matches.waste import used_by_votes
+from service.matches.waste import check_seat_moves, used_by_votes
 from service.players.identity import Player
 from service.store import Taken
 
@@ -37,6 +37,7 @@ class Recovering(Unattended):
                     return Done(table.id, timeline, seat, timeline.version)
                 if twin.now.player_since(seat, owner) != holder:
                     return None
+                check_seat_moves(twin, seat)
                 twin.play(seat, [RecoverSeat(player.id)], clock(), seeded)
                 try:
                     return await self._commit(table, timeline, twin, seat, None)

@@ -1,4 +1,4 @@
-"""How much of a match one person may use up by taking back and by votes.
+"""How much of a match one person may use up by taking back, by votes, and by coming and going.
 
 A match holds so many decisions (`domain.match.MOST_DECISIONS`), also those that were taken back,
 and is over for everybody when they are used up. Who plays on and takes back for ever would end it
@@ -10,6 +10,7 @@ another thread: then all of the match is looked at.
 """
 
 import asyncio
+from collections import Counter
 
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from domain.match import (
     RecoveryAnswered,
     RecoveryAsked,
     Refused,
+    SeatTaken,
     Timeline,
     UndoProposed,
     Voted,
@@ -29,6 +31,13 @@ MOST = 1_500
 """Decisions: a whole match has some 300, of which people take back a few dozen."""
 MOST_VOTES = 100
 """Of one person in a match: whoever decides about a seat needs one."""
+MOST_SEAT_MOVES = 50
+"""Of one seat to other devices. Each clears the votes about the seat, so there are fewer of them
+than votes."""
+MOST_COMINGS = 50
+"""Of one player in a match, who may leave and sit down again."""
+MOST_COMINGS_OF_ALL = 1_000
+"""Of all players in a match: whoever has an invitation can be a new player each time."""
 _TAKING_BACK = (MovesUndone, MovesRedone, UndoProposed)
 
 
@@ -100,3 +109,35 @@ async def used_by_votes(timeline: Timeline, player: str) -> Used:
     if len(timeline.decisions) < MOST_VOTES:
         return Used()
     return Used(votes=await asyncio.to_thread(votes, timeline, player))
+
+
+def check_seat_moves(timeline: Timeline, seat: int) -> None:
+    """`Fault` 409 where a seat has moved to other devices as often as one may."""
+    if sum(moved == seat for moved, _old, _new in timeline.now.moved) >= MOST_SEAT_MOVES:
+        raise Fault(
+            409,
+            "too_many_moves",
+            "This seat has moved to other devices too often. Play on where it is now.",
+        )
+
+
+def comings(timeline: Timeline) -> Counter[str]:
+    """How often players have sat down, by player."""
+    return Counter(
+        event.player
+        for decision in timeline.decisions
+        if isinstance(event := decision.events[0], SeatTaken)
+    )
+
+
+async def check_comings(timeline: Timeline, player: str) -> None:
+    """`Fault` 409 where somebody has sat down as often as one may, or all players have."""
+    if len(timeline.decisions) < MOST_COMINGS:
+        return
+    found = await asyncio.to_thread(comings, timeline)
+    if found[player] >= MOST_COMINGS or found.total() >= MOST_COMINGS_OF_ALL:
+        raise Fault(
+            409,
+            "too_many_comings",
+            "Too many people have come and gone at this table: a bot can take the seat.",
+        )

@@ -6,6 +6,8 @@ spelling; what limits and refusals count is the mailbox.
 
 from email_validator import EmailNotValidError, validate_email
 
+_ROUTING = ("%", "!", "=?", "?=")
+"""What old mail servers read as a way to another mailbox, and mail programs as an encoded word."""
 _GMAIL = ("gmail.com", "googlemail.com")
 
 
@@ -13,7 +15,8 @@ def checked(text: str) -> str | None:
     """The one spelling of an address in ASCII; None for what is no address.
 
     Quoted local parts, local parts in other letters, addresses in brackets and encoded words
-    (RFC 2047) are none: mail programs disagree on what they mean.
+    (RFC 2047) are none: mail programs disagree on what they mean. Nor are addresses with a route in
+    the local part ("user%host", "host!user"), which some servers follow to another mailbox.
     """
     try:
         valid = validate_email(
@@ -28,7 +31,7 @@ def checked(text: str) -> str | None:
     except (EmailNotValidError, ValueError):
         return None
     address = valid.ascii_email
-    if address is None or "=?" in address or "?=" in address:
+    if address is None or any(sign in address for sign in _ROUTING):
         return None
     return address
 

@@ -86,7 +86,7 @@ def write(sql: Sql, entries: Iterable[Entry]) -> None:
         if told.played:
             _note(sql, told.played)
         for moved in told.moved:
-            note_move(sql, moved)
+            note_move(sql, moved, now)
 
 
 def _note(sql: Sql, played: PlanPlayed) -> None:

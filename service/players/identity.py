@@ -6,7 +6,8 @@ by a recovery code: 100 random bits, of which only the SHA-256 is kept as well. 
 new one takes its place, because who wrote it down once expects it to.
 
 A device can be signed out from another, and so can those it linked; the unused links, the recovery
-code and the calendar address that it made end with it (`service.players.provenance`). The process
+code, the calendar address and the seat PINs that it made end with it
+(`service.players.provenance`). The process
 that does it knows at once; the others ask the store again about a secret they have not asked about
 for `TRUST_SECONDS`.
 """

@@ -1,19 +1,22 @@
-"""Which device made what lets somebody in: device links, recovery codes, calendar addresses.
+"""Which device made what lets somebody in: device links, recovery codes, calendar addresses, seat
+PINs.
 
-Signing a device out ends its unused links, and the recovery code or calendar address it made:
-otherwise whoever has the device comes back by them. Devices are named by the `digest` of their
-secret. Nothing is noted of what releases before this table made.
+Signing a device out ends its unused links, and the recovery code, the calendar address and the seat
+PINs it made: otherwise whoever has the device comes back by them. Devices are named by the `digest`
+of their secret. Nothing is noted of what releases before this table made.
 """
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from projections.sql import Sql
 from service.players.problems import who_are_you
 
-Kind = Literal["link", "recovery_code", "calendar", "device"]
-"""What a device made: ``device`` is another one that it linked."""
+Kind = Literal["link", "recovery_code", "calendar", "device", "seat_pin"]
+"""What a device made: ``device`` is another one that it linked. The key of a ``seat_pin`` is
+`seat_pin_key`."""
 REVOCABLE: tuple[Kind, ...] = ("recovery_code", "calendar")
+"""Kinds of which a player has one at most."""
 _TABLES = {
     "link": ("links", "code"),
     "recovery_code": ("recoveries", "player"),
@@ -53,8 +56,13 @@ def forget(sql: Sql, kind: Kind, key: str) -> None:
     sql.run("DELETE FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
 
 
+def seat_pin_key(match: str, seat: int) -> str:
+    """The key of the PIN of a seat."""
+    return f"{match}.{seat}"
+
+
 def revoke(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> list[Kind]:
-    """End what the devices made; gives the kinds of `REVOCABLE` that were ended.
+    """End what the devices made; gives the kinds that were ended, but for links.
 
     ``unknown``: also a recovery code or calendar of which nobody knows who made it.
     """
@@ -72,6 +80,9 @@ def revoke(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> l
         if made and (maker in ended or (unknown and maker is None)):
             _end(sql, kind, player)
             revoked.append(kind)
+    pins = [_end_seat_pin(sql, row["key"]) for device in ended for row in _pins_of(sql, device)]
+    if any(pins):
+        revoked.append("seat_pin")
     return revoked
 
 
@@ -85,3 +96,18 @@ def _end(sql: Sql, kind: Kind, key: str) -> None:
     table, column = _TABLES[kind]
     sql.run(f"DELETE FROM {{0}}{table} WHERE {column} = ?", key)
     forget(sql, kind, key)
+
+
+def _pins_of(sql: Sql, device: str) -> list[Any]:
+    return sql.all("SELECT key FROM {0}provenance WHERE kind = 'seat_pin' AND device = ?", device)
+
+
+def _end_seat_pin(sql: Sql, key: str) -> bool:
+    """End a PIN, but not the count of its tries; False where there was none any more."""
+    match, _, seat = key.rpartition(".")
+    forget(sql, "seat_pin", key)
+    ended = sql.all(
+        "UPDATE {0}seat_pins SET pin = '' WHERE match = ? AND seat = ? AND pin <> '' RETURNING 1",
+        *(match, int(seat)),
+    )
+    return bool(ended)

@@ -78,9 +78,9 @@ class DevicesAnswer(Answer, frozen=True):
     """Where a player is signed in, and when their recovery code was made. ``linked_by``: by the id
     of a device, that of the device whose link or recovery code it came by, which may be signed out
     by now. ``revoked``: what ended together with devices that this call signed out, because one of
-    them had made it."""
+    them had made it; ``seat_pin``: the PINs of some seats."""
 
     items: list[DeviceAnswer]
     recovery_code: str | None
     linked_by: dict[str, str]
-    revoked: tuple[Literal["recovery_code", "calendar"], ...] = ()
+    revoked: tuple[Literal["recovery_code", "calendar", "seat_pin"], ...] = ()

@@ -5,7 +5,8 @@ has five tries in all, whoever makes them and whatever PINs it gets: each is cou
 before the PIN is compared, so requests at the same time have no more. The right PIN uses up none.
 
 A PIN stays good when the seat moves: if the others let somebody else's device in, its person comes
-back with the PIN. It is void for whoever else sits down there.
+back with the PIN. It is void for whoever else sits down there, and ends when the device that chose
+it is signed out (`service.players.provenance`).
 """
 
 import hmac
@@ -15,6 +16,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from projections.sql import Sql
+from service.players import provenance
 from service.recovery.codes import derived_code, normalized
 from service.store import Store
 from service.store.secret import secret_of
@@ -81,11 +83,19 @@ class Pins:
     def _hash(self, match: str, seat: int, pin: str) -> str:
         return self.keyed(f"pin:{match}:{seat}:{pin}")
 
-    def choose(self, match: str, seat: int, player: str, pin: str | None, now: int) -> None:
+    def choose(
+        self, match: str, seat: int, player: str, device: str, pin: str | None, now: int
+    ) -> None:
         """Set the PIN of a seat that the player holds, or take it away with None. Tries that were
-        made stay made."""
+        made stay made. ``device``: the `digest` of the secret of the device that asks."""
         hashed = "" if pin is None else self._hash(match, seat, pin)
+        key = provenance.seat_pin_key(match, seat)
         with self._store.transaction(commit=True) as sql:
+            provenance.require_device(sql, device)
+            if pin is None:
+                provenance.forget(sql, "seat_pin", key)
+            else:
+                provenance.note(sql, "seat_pin", key, device)
             sql.run(
                 "INSERT INTO {0}seat_pins (match, seat, player, code, pin, tries, created)"
                 " VALUES (?,?,?,?,?,0,?) ON CONFLICT (match, seat) DO UPDATE SET"

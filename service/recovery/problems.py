@@ -35,6 +35,11 @@ PROBLEMS: Problems = {
         "This seat was not given to another device just now. Ask again in 10 minutes.",
         {},
     ),
+    "too_many_moves": (
+        409,
+        "This seat has moved to other devices too often. Play on where it is now.",
+        {},
+    ),
     "recovery_waits": (409, "Wait until you have the seat.", {}),
     "recovery_open": (409, "Somebody is being let back in already.", {}),
     "no_recovery": (409, "Nobody is being let back in there.", {}),
@@ -55,6 +60,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "recoverSeat": (
         *(*BODY, *ME, "match_set_aside", "no_such_pin", "wrong_pin", "pin_locked"),
         *("not_welcome", "match_over", "nobody_else", "match_full", "version_conflict"),
+        "too_many_moves",
     ),
     "getRecovery": (*ME, *MATCH, "not_your_seat"),
     "askRecovery": (

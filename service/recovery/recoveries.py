@@ -40,6 +40,9 @@ _PATIENCE_IN_DELAYS = 7
 """The others may be asked for so many times the delay."""
 _MAX_LOOKBACK = 2_000
 """Decisions that are looked through for a request that ended."""
+_MAX_WITHDRAWN = 3
+"""Requests about a seat that may be withdrawn within the delay: one may have scanned the wrong
+device."""
 ALONE = N_("Only one person plays here: a recovery code on the page “You” brings your seat back.")
 
 
@@ -94,9 +97,10 @@ class Recoveries:
         )
 
     async def choose_pin(
-        self, table: Table, player: Player, request: schema.ChooseSeatPin
+        self, table: Table, player: Player, device: str, request: schema.ChooseSeatPin
     ) -> schema.SeatPinAnswer:
-        """Set the PIN of a seat of the player's, or take it away."""
+        """Set the PIN of a seat of the player's, or take it away; ``device``: the `digest` of the
+        secret of the device that asks."""
         timeline, seat = table.timeline, request.seat
         _check_own(timeline, player, seat)
         if timeline.now.status == "finished":
@@ -105,7 +109,7 @@ class Recoveries:
             if timeline.now.status == "playing" and len(timeline.now.people()) < 2:
                 raise _alone()
             _check_pin(request.pin)
-        await self._io(self._pins.choose, table.id, seat, player.id, request.pin, clock())
+        await self._io(self._pins.choose, table.id, seat, player.id, device, request.pin, clock())
         return await self.pin_of(table, player, seat)
 
     async def use_pin(self, player: Player, request: schema.RecoverBySeatPin) -> Done:
@@ -248,17 +252,19 @@ class Recoveries:
         return max(1, seconds) * 1000
 
     def _check_rest(self, timeline: Timeline, about: int) -> None:
-        """`Fault` 409 where somebody has objected or declined not long ago: nobody is asked again
-        and again, and no clock made to stand still that way."""
+        """`Fault` 409 where somebody has objected or declined not long ago, or requests were
+        withdrawn a few times: nobody is asked again and again, by every channel and at night, and
+        no clock made to stand still that way."""
         now = clock()
         since = now - self._delay(timeline)
-        decisions = timeline.decisions
+        decisions, withdrawn = timeline.decisions, 0
         for index in range(len(decisions) - 1, max(-1, len(decisions) - _MAX_LOOKBACK), -1):
             decision = decisions[index]
             if decision.at <= since:
                 return
             for event in decision.events:
-                if _ended(timeline, index, event, about):
+                withdrawn += _is_withdrawal(timeline, index, event, about)
+                if withdrawn >= _MAX_WITHDRAWN or _ended(timeline, index, event, about):
                     minutes = -(-(decision.at - since) // 60_000)
                     raise Fault(
                         409,
@@ -287,11 +293,18 @@ def _ended(timeline: Timeline, index: int, event: Any, about: int) -> bool:
     match event:
         case RecoveryEnded(seat=seat):
             return seat == about
-        case RecoveryAnswered(seat=seat, about=seat_about, accept=False):
-            asked = timeline.moments[index - 1].recovery
-            return seat_about == about and asked is not None and asked.seat != seat
+        case RecoveryAnswered(about=seat_about, accept=False):
+            return seat_about == about and not _is_withdrawal(timeline, index, event, about)
         case _:
             return False
+
+
+def _is_withdrawal(timeline: Timeline, index: int, event: Any, about: int) -> bool:
+    """Whether whoever asked about the seat withdrew the request."""
+    if not isinstance(event, RecoveryAnswered) or event.accept or event.about != about:
+        return False
+    asked = timeline.moments[index - 1].recovery
+    return asked is None or asked.seat == event.seat
 
 
 def _check_own(timeline: Timeline, player: Player, seat: int) -> None:

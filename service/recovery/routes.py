@@ -7,14 +7,15 @@ from litestar import get, post, put
 from litestar.params import JSONBody, QueryParameter
 
 from domain.answers.matches import recovery_answer
-from service.base.injected import Injected
+from service.base.injected import Injected, Req
 from service.base.languages import t
 from service.base.now import timestamp
+from service.base.tokens import token_of
 from service.matches.answers import Viewer, match_answer
 from service.matches.play import Play
 from service.matches.schema import MatchAnswer
 from service.matches.visits import Actor, Member
-from service.players.identity import Player
+from service.players.identity import Player, digest
 from service.recovery import schema
 from service.recovery.codes import grouped
 from service.recovery.recoveries import Recoveries
@@ -37,6 +38,7 @@ async def get_seat_pin(
     opt={"cost": 2},
 )
 async def set_seat_pin(
+    request: Req,
     member: Injected[Member],
     recoveries: Injected[Recoveries],
     data: JSONBody[schema.ChooseSeatPin],
@@ -44,9 +46,11 @@ async def set_seat_pin(
     """Choose the PIN of a seat of yours, or take it away.
 
     With the code of the table, the seat and the PIN another device takes the seat over at once
-    (`recoverSeat`). A PIN stays good when the seat moves, until its new holder chooses another.
+    (`recoverSeat`). A PIN stays good when the seat moves, until its new holder chooses another or
+    the device that chose it is signed out.
     """
-    return await recoveries.choose_pin(member.table, member.player, data)
+    device = digest(token_of(request) or "")
+    return await recoveries.choose_pin(member.table, member.player, device, data)
 
 
 @post(

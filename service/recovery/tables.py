@@ -18,9 +18,10 @@ TABLES = (
 )
 
 
-def note_move(sql: Sql, moved: SeatMoved) -> None:
+def note_move(sql: Sql, moved: SeatMoved, now: int) -> None:
     """Drop the plan of a seat that goes to another device, in the transaction of the move. Whoever
-    at the table muted or blocked its person goes on doing so."""
+    at the table muted or blocked its person goes on doing so, and days of vacation that the person
+    has used stay used: otherwise each new device brings its own."""
     sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", moved.match, moved.seat)
     for other in moved.others:
         sql.run(
@@ -28,3 +29,9 @@ def note_move(sql: Sql, moved: SeatMoved) -> None:
             " WHERE player = ? AND other = ? ON CONFLICT DO NOTHING",
             *(moved.new, other, moved.old),
         )
+    sql.run(
+        "INSERT INTO {0}vacations (player, began, until, ended, told)"
+        " SELECT ?, began, until, COALESCE(ended, ?), 1 FROM {0}vacations WHERE player = ?"
+        " ON CONFLICT DO NOTHING",
+        *(moved.new, now, moved.old),
+    )

@@ -1,4 +1,5 @@
-"""What one person may use up: of a match by taking back, of others' lists by forks, of pages."""
+"""What one person may use up: of a match by taking back, by moving a seat to other devices and by
+coming and going, of others' lists by forks, of pages."""
 
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,64 @@ def test_playing_again_what_was_taken_back_counts_too(
             match = ann.get(f"/matches/{match['id']}").json()
     assert codes[:10] == [None] * 10
     assert set(codes[12:]) == {"too_many_undos"}
+
+
+def test_a_seat_moves_to_other_devices_only_so_often(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its PIN it moves at will, and each move is a decision of the match."""
+    monkeypatch.setattr(waste, "MOST_SEAT_MOVES", 4)
+    ann, bob, match = two_at_a_table(client)
+    path, pin = f"/api/matches/{match['id']}/pin", {"seat": 1, "pin": "482915"}
+    table = client.put(path, json=pin, headers=bob.headers).json()["table"]
+    phones = [bob, Person(client, "Phone")]
+    answers = [phones[n % 2].post("/matches/recover", {**pin, "table": table}) for n in range(1, 8)]
+    assert [answer.status_code for answer in answers[:4]] == [200] * 4
+    assert {(answer.status_code, answer.json().get("code")) for answer in answers[4::2]} == {
+        (409, "too_many_moves")
+    }
+    assert bob.get(f"/matches/{match['id']}").json()["seats"][1]["you"], "where it was last"
+    assert ann.step(ann.get(f"/matches/{match['id']}").json())
+
+
+def test_one_player_comes_and_goes_only_so_often(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waste, "MOST_COMINGS", 3)
+    ann, bob, match = two_at_a_table(client)
+    for _ in range(2):
+        left_and_came(bob, bob, match, ann)
+    assert left_and_came(bob, bob, match, ann) == (409, "too_many_comings")
+    cid = Person(client, "Cid")
+    invite = ann.get(f"/matches/{match['id']}").json()["invite"]
+    assert cid.post(f"/matches/{match['id']}/join", {"invite": invite}).status_code == 200
+
+
+def test_new_players_come_and_go_only_so_often(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has an invitation could be a new player each time."""
+    monkeypatch.setattr(waste, "MOST_COMINGS", 3)
+    monkeypatch.setattr(waste, "MOST_COMINGS_OF_ALL", 5)
+    ann, present, match = two_at_a_table(client)
+    for number in range(4):
+        new = Person(client, f"New {number}")
+        assert left_and_came(present, new, match, ann) == (200, "")
+        present = new
+    late = Person(client, "Late")
+    assert left_and_came(present, late, match, ann) == (409, "too_many_comings")
+    body = {"seat": 0, "about": 1, "bot": True}
+    assert ann.post(f"/matches/{match['id']}/vote", body).status_code == 200, "the game goes on"
+
+
+def left_and_came(leaver: Person, comer: Person, match: Any, host: Person) -> tuple[int, str]:
+    """One gets up from seat 1 and another sits down: the status and code of the latter."""
+    path = f"/matches/{match['id']}"
+    left = leaver.post(f"{path}/leave", {"seat": 1, "stand_in": "nobody"})
+    assert left.status_code == 200, left.text
+    invite = host.get(path).json()["invite"]
+    came = comer.post(f"{path}/join", {"invite": invite})
+    return came.status_code, came.json().get("code", "")
 
 
 def test_alone_at_a_table_one_takes_back_as_one_likes(

@@ -303,6 +303,9 @@ def test_a_fork_has_an_invitation_of_its_own_that_is_used_up_too(client: Client)
 # --- what a device made ends with it -----------------------------------------------------------
 
 
+PIN = "482915"
+
+
 class Thief:
     """Somebody with a device of Ann's, who makes every way back before she signs it out."""
 
@@ -318,11 +321,25 @@ class Thief:
         self.linked = self._claim(second).json()["token"]
         self.recovery = self._post("/players/recovery").json()["code"]
         self.calendar = self._post("/players/me/calendar").json()["url"].partition("/calendar/")[2]
+        bob = Person(client, "Bob")
+        self.match = self.ann.open("me", "open")
+        joined = bob.post(f"/matches/{self.match['id']}/join", {"invite": self.match["invite"]})
+        assert joined.status_code == 200, joined.text
+        self.table = self.choose_pin(client).json()["table"]
 
     def _post(self, path: str, body: Any = None) -> Any:
         answer = self.client.post(f"/api{path}", json=body, headers=self.headers)
         assert answer.status_code in (200, 201), answer.text
         return answer
+
+    def choose_pin(self, client: Client, headers: Any = None) -> Any:
+        path = f"/api/matches/{self.match['id']}/pin"
+        body = {"seat": 0, "pin": PIN}
+        return client.put(path, json=body, headers=headers or self.headers)
+
+    def use_pin(self) -> Any:
+        body = {"table": self.table, "seat": 0, "pin": PIN}
+        return Person(self.client, "Nobody").post("/matches/recover", body)
 
     def _claim(self, code: str) -> Any:
         answer = self.client.post("/api/players/link/claim", json={"code": code})
@@ -336,6 +353,7 @@ class Thief:
             "link": self._claim(self.link).status_code,
             "recovery": recovered.status_code,
             "calendar": self.client.get(f"/calendar/{self.calendar}").status_code,
+            "seat_pin": self.use_pin().status_code,
         }
 
     def devices(self) -> Any:
@@ -347,7 +365,7 @@ class Thief:
         return next(maker for maker in linked_by.values() if maker in linked_by)
 
 
-NO_WAY_BACK = {"link": 404, "recovery": 404, "calendar": 404}
+NO_WAY_BACK = {"link": 404, "recovery": 404, "calendar": 404, "seat_pin": 404}
 
 
 def test_a_device_that_is_signed_out_does_not_come_back(any_client: Client) -> None:
@@ -358,7 +376,7 @@ def test_a_device_that_is_signed_out_does_not_come_back(any_client: Client) -> N
     assert thief.ways_back() == NO_WAY_BACK
     # Its owner is told what ended, and shown what it had linked.
     left = out.json()
-    assert set(left["revoked"]) == {"recovery_code", "calendar"}
+    assert set(left["revoked"]) == {"recovery_code", "calendar", "seat_pin"}
     assert left["recovery_code"] is None
     (linked,) = [one for one in left["items"] if left["linked_by"].get(one["id"]) == stolen]
     assert any_client.delete(f"/api/players/devices/{linked['id']}", headers=ann.headers).is_success
@@ -370,7 +388,7 @@ def test_a_device_that_is_signed_out_does_not_come_back(any_client: Client) -> N
 def test_sign_out_of_all_others_ends_what_they_made(any_client: Client) -> None:
     thief = Thief(any_client)
     out = any_client.delete("/api/players/devices", headers=thief.ann.headers)
-    assert set(out.json()["revoked"]) == {"recovery_code", "calendar"}
+    assert set(out.json()["revoked"]) == {"recovery_code", "calendar", "seat_pin"}
     assert thief.ways_back() == NO_WAY_BACK
     assert [one["this"] for one in out.json()["items"]] == [True]
 
@@ -380,10 +398,12 @@ def test_what_the_owner_made_stays_good(any_client: Client) -> None:
     ann = thief.ann
     code = ann.post("/players/recovery").json()["code"]
     calendar = ann.post("/players/me/calendar").json()["url"].partition("/calendar/")[2]
+    assert thief.choose_pin(any_client, ann.headers).status_code == 200
     out = any_client.delete("/api/players/devices", headers=ann.headers).json()
     assert out["revoked"] == []
     assert any_client.get(f"/calendar/{calendar}").status_code == 200
     assert any_client.post("/api/players/recover", json={"code": code}).status_code == 201
+    assert thief.use_pin().status_code == 200
 
 
 def test_a_device_of_another_worker_makes_nothing_once_it_is_signed_out(
@@ -396,3 +416,4 @@ def test_a_device_of_another_worker_makes_nothing_once_it_is_signed_out(
     assert one.delete("/api/players/devices", headers=thief.ann.headers).status_code == 200
     for path in ("/players/link", "/players/recovery", "/players/me/calendar"):
         assert other.post(f"/api{path}", headers=thief.headers).status_code == 401, path
+    assert thief.choose_pin(other).status_code == 401

@@ -161,6 +161,8 @@ def test_a_limit_of_0_is_none(post: Post, tmp_path: Path) -> None:
         '"vic tim"@example.org',
         '"victim"@example.org',
         "(comment)victim@example.org",
+        "victim%example.org@relay.example",
+        "example.org!victim@relay.example",
         "victim@[127.0.0.1]",
         "victim@example.org\r\nBcc: x@example.org",
         "victim@example.org\nBcc: x@example.org",

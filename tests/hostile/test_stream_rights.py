@@ -1,7 +1,9 @@
-"""A live stream ends with the right to look at its match, and says why."""
+"""A live stream ends with the right to look at its match, and says why; it stands for the seats
+that its person has now."""
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,8 +13,9 @@ import pytest
 
 from service.live import hub
 from service.settings import Settings
-from tests.service.databases import DATABASES, fresh
+from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.running import server
+from tests.service.servers import redis_url
 
 PATIENCE_S = 20
 
@@ -57,6 +60,18 @@ class Stream:
 
     def versions(self) -> list[int]:
         return [data["version"] for kind, data in self.events if kind == ""]
+
+    def looking(self) -> list[int]:
+        """The seats that the newest event of who looks tells."""
+        told = [data["seats"] for kind, data in [*self.events] if kind == "looking"]
+        return told[-1] if told else []
+
+    def until_looking(self, *seats: int) -> None:
+        """Returns when just these seats look."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self.looking() != [*seats]:
+            assert time.monotonic() < deadline, self.events
+            time.sleep(0.05)
 
     def end(self) -> tuple[str, Any]:
         """The last event, once the stream has ended."""
@@ -155,3 +170,50 @@ def test_a_worker_checks_what_another_one_changed(tmp_path: Path) -> None:
             stream = Stream(there, match["id"])
             bob.post(f"/matches/{match['id']}/leave", {"stand_in": "bot"})
             assert stream.end() == ("closed", {"reason": "no_access"})
+
+
+# --- the seats that a stream stands for ---------------------------------------------------------
+
+
+def ask_recovery(asker: Caller, address: str, match: Any) -> Any:
+    """Ask to let the person of seat 1 back in on another device."""
+    code = Caller(address, "Phone").post("/players/me/seat-code")["code"]
+    body = {"seat": 0, "about": 1, "code": code}
+    return asker.http.post(f"{address}/api/matches/{match['id']}/recovery", json=body)
+
+
+def test_a_stream_stands_no_more_for_a_seat_that_was_left(address: str) -> None:
+    """Otherwise whoever left keeps the next person of the seat from being let back in."""
+    ann, bob, cid = (Caller(address, name) for name in ("Ann", "Bob", "Cid"))
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
+    match = ann.post("/matches", body)
+    path = f"/matches/{match['id']}"
+    bob.post(f"{path}/join", {"invite": match["invite"]})
+    streams = [Stream(ann, match["id"]), Stream(bob, match["id"])]
+    streams[0].until_looking(0, 1)
+    bob.post(f"{path}/leave", {"stand_in": "nobody"})
+    cid.post(f"{path}/join", {"invite": ann.http.get(path).json()["invite"]})
+    streams[0].until_looking(0)
+    assert not streams[1].has_ended.is_set(), "the table is public"
+    assert ask_recovery(ann, address, match).status_code == 200
+
+
+def test_a_stream_that_was_there_before_its_person_sat_down_stands_for_the_seat(
+    tmp_path: Path,
+) -> None:
+    """At another worker, too: the seat of somebody who is online does not move."""
+    redis = address_of(redis_url)
+    with (
+        fresh("postgresql", tmp_path, redis_url=redis) as settings,
+        server(settings) as one,
+        server(settings) as two,
+    ):
+        ann, match = opened(one, 2)
+        bob = Caller(two, "Bob")
+        stream = Stream(bob, match["id"], f"?invite={match['invite']}")
+        bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
+        Stream(ann, match["id"]).until_looking(0, 1)
+        answer = ask_recovery(ann, one, match)
+        assert (answer.status_code, answer.json()["code"]) == (409, "seat_online")
+        assert not stream.has_ended.is_set()

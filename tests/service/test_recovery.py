@@ -169,6 +169,21 @@ def test_a_pin_moves_the_seat_at_once(house: House) -> None:
     assert listed == {other["id"]}
 
 
+def test_used_days_of_vacation_stay_used(house: House) -> None:
+    """Otherwise whoever has a PIN stops the clock for as long as they like."""
+    (_ann, bob), match = at_table(house, "Ann", "Bob", pace={"kind": "days", "days": 3})
+    table = choose(bob, match, 1)["table"]
+    whole = bob.get("/players/me/vacation").json()["days_left"]
+    assert put(bob, "/players/me/vacation", {"away": True}).status_code == 200
+    house.pass_by(10 * DAY)
+    new = Person(house.client, "New phone")
+    assert recover(new, table, 1).status_code == 200
+    vacation = new.get("/players/me/vacation").json()
+    assert (vacation["away"], vacation["days_left"]) == (False, whole - 10)
+    assert recover(bob, table, 1).status_code == 200
+    assert bob.get("/players/me/vacation").json()["days_left"] == whole - 10
+
+
 def test_there_are_five_tries_in_all_whoever_makes_them(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
@@ -398,6 +413,19 @@ def test_until_then_the_device_only_watches(house: House) -> None:
     assert after[: len(words)] == words
     assert new.get(path + "/export").status_code == 200
     assert bob.get(path).status_code == 404
+
+
+def test_requests_that_are_withdrawn_count_too(house: House) -> None:
+    """Each is told by every channel, at night too, and its seat's clock stands still."""
+    (ann, _bob, _cid), match = at_table(house, "Ann", "Bob", "Cid", pace=LIVE)
+    phone = Person(house.client, "Phone")
+    codes = []
+    for _ in range(5):
+        codes.append(code_of(ask(ann, match, 0, 1, phone))[1])
+        answer_to(ann, match, 0, 1, accept=False)
+    assert codes == ["", "", "", "recovery_rests", "recovery_rests"]
+    house.pass_by(11 * MINUTE)
+    assert ask(ann, match, 0, 1, phone).status_code == 200
 
 
 def test_who_still_has_the_device_objects_or_simply_acts(house: House) -> None:

@@ -78,8 +78,8 @@ async def sign_out(
 ) -> schema.DevicesAnswer:
     """Sign a device out, this one too; the answer lists those that are left.
 
-    Its unused device links end, and so do the recovery code and the calendar address if it made
-    them (``revoked``). Devices that it linked stay; ``linked_by`` names them.
+    Its unused device links and seat PINs end, and so do the recovery code and the calendar address
+    if it made them (``revoked``). Devices that it linked stay; ``linked_by`` names them.
     """
     revoked = await callers.tell(callers.players.sign_out, player, device)
     if device == device_id(digest(token_of(request) or "")):
