@@ -97,9 +97,16 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     old = Phone(browser, base, NARROW)
     page, finger = old.page, Finger(old.page)
     page.goto(f"/join/{match['id']}?invite={match['invite']}")
+    sit_down = page.get_by_role("button", name="Sit down")
+    for refused in ("12345", "123456"):  # before the seat is taken
+        page.get_by_label("Seat PIN").fill(refused)
+        finger.tap_on(sit_down)
+        expect(page.locator(".problem")).to_contain_text("PIN")
+        assert fits(page)
+    assert ann.get(f"/matches/{match['id']}")["status"] == "open"
     page.get_by_label("Seat PIN").fill(PIN)
     assert fits(page)
-    finger.tap_on(page.get_by_role("button", name="Sit down"))
+    finger.tap_on(sit_down)
     expect(page.locator(".game")).to_be_visible()
     menu(page, finger, "Seat PIN")
     expect(page.get_by_text("Your seat has a PIN.")).to_be_visible()
