@@ -39,6 +39,8 @@ class MatchPage:
 
     # When it is loaded.
     match: Match
+    seated: list[Any]
+    """The seats of this device that the page is built for."""
     game: type[Screen]
     sending: Sending
     feed: Feed
@@ -146,6 +148,7 @@ class MatchPage:
         secret = "secret" in titles.of(data["game"])["traits"]
         self.match = Match(data, self.game.RULES, count, secret)
         self.turn_words = WORDS[self.game.TURN]
+        self.seated = self.match.held()
         self.sending = Sending(self)
         self.loaded = True
         self.feed = Feed(self)
@@ -183,6 +186,10 @@ class MatchPage:
         if self.closed:
             return
         self.last_known.note()
+        if self.match.held() != self.seated:
+            self._say(told)
+            self.went(None)  # the page is built for the seats of this device: build it anew
+            return
         status = self.match.data["status"]
         self.presence.sit(self.match.data["seats"])
         self.senses.note(self.match.my_seat() is not None, bool(told))
