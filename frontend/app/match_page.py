@@ -422,7 +422,7 @@ class MatchPage:
         if not now.live:
             return t("This is an earlier moment: go back to now to play.")
         if self.match.data.get("lost") and not self.match.held():
-            return t("A bot has your seat. Until then you see what it saw; you cannot play.")
+            return t("A bot plays in your seat. You can watch, but not play.")
         if not self.match.held():
             return t("You are watching: only who sits at the table can play.")
         return t("It is not your turn.")
