@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import net, people, room
+from frontend.app import net, people, room, titles
 from frontend.app.dom import after, button, el, pin_field, show, toast
 from frontend.app.net import Problem
 from frontend.app.recovery import code_field
@@ -169,7 +169,10 @@ class BackPage:
             if not self.closed:
                 fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
 
-        net.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+        def ask(_games: Any) -> None:
+            net.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+
+        titles.learn(ask)
 
 
 def _has_others(item: Any) -> bool:

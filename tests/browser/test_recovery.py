@@ -166,6 +166,7 @@ def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
 def asks(page: Page, finger: Finger) -> None:
     """Ann, who has the form of her table before her, asks the others to let Bob back in."""
     page.get_by_label("Who lost their device?").select_option(label="Bob")
+    expect(page.get_by_text("If Bob has a seat PIN")).to_contain_text("seat number 2")
     assert fits(page)
     ask = page.get_by_role("button", name="Let back in", exact=True)
     assert is_large(ask)
@@ -186,7 +187,9 @@ def test_the_others_let_a_player_back_in_after_a_while(
     page.goto(address)
     expect(page.get_by_role("heading", name="Let a player back in")).to_be_visible()
     assert fits(page)
-    finger.tap_on(page.locator(f"a[href*='{match_id}']"))
+    table = page.locator(f"a[href*='{match_id}']")
+    expect(table).to_contain_text("Caravanserai")
+    finger.tap_on(table)
     field = page.get_by_label("Code on the new device")
     expect(field).to_have_value(parse_qs(urlsplit(address).query)["code"][0])
     asks(page, finger)
@@ -194,7 +197,7 @@ def test_the_others_let_a_player_back_in_after_a_while(
 
     fresh = new.page
     banner = fresh.locator(".recovery")
-    expect(banner).to_contain_text("You only watch until the others have let you back in as Bob")
+    expect(banner).to_contain_text("You can only watch until the others let you back in as Bob")
     assert own_seats(fresh, match_id) == []
     other = third.page
     other.goto(f"/m/{match_id}")
@@ -204,8 +207,8 @@ def test_the_others_let_a_player_back_in_after_a_while(
     assert fits(other)
     Finger(other).tap_on(agree)
     for screen in (page, other):
-        expect(screen.locator(".recovery")).to_contain_text("Bob is let back in on another device")
-    expect(banner).to_contain_text("You get the seat of Bob")
+        expect(screen.locator(".recovery")).to_contain_text("Bob plays on another device from")
+    expect(banner).to_contain_text("You can play as Bob from")
     assert fits(fresh)
     assert own_seats(fresh, match_id) == []
 
@@ -230,11 +233,11 @@ def test_who_still_has_the_device_objects(browser: Browser, house: tuple[str, Pa
     menu(page, finger, "Let a player back in")
     page.get_by_label("Code on the new device").fill(new.page.locator(".link").inner_text())
     asks(page, finger)
-    expect(new.page.locator(".recovery")).to_contain_text("You get the seat of Bob")
+    expect(new.page.locator(".recovery")).to_contain_text("You can play as Bob from")
     old = bob.phone(browser, NARROW)
     old.page.goto(f"/m/{match_id}")
     banner = old.page.locator(".recovery")
-    expect(banner).to_contain_text("Your seat moves to another device unless you object")
+    expect(banner).to_contain_text("Your seat moves to another device unless you object before")
     assert fits(old.page)
     refuse = banner.get_by_role("button", name="Object")
     assert is_large(refuse)
