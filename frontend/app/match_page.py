@@ -6,7 +6,7 @@ from typing import Any
 from _native import explain, listen, soon, unlisten
 
 from frontend.app import installing, net, room, titles
-from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show
+from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show, toast
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
 from frontend.app.games import Now, Screen
@@ -188,6 +188,7 @@ class MatchPage:
         self.last_known.note()
         if self.match.held() != self.seated:
             self._say(told)
+            self._tell_moved()
             self.went(None)  # the page is built for the seats of this device: build it anew
             return
         status = self.match.data["status"]
@@ -202,6 +203,14 @@ class MatchPage:
         elif not self.called:
             self.called = True
             soon(self._rise)
+
+    def _tell_moved(self) -> None:
+        """Says where a seat has gone that another device has now; whoever may still watch the match
+        is not told by the service."""
+        gone = [seat for seat in self.seated if seat not in self.match.held()]
+        recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
+        if recovered and recovered[-1] in gone:
+            toast(t("Your seat at this table has moved to another device."))
 
     def _rise(self) -> None:
         if not self.closed:
