@@ -77,9 +77,9 @@ class BackPage:
             el("label", {"for": "back-seat"}, t("Your seat number")),
             seat,
             el("label", {"for": "back-pin"}, t("Seat PIN (6 digits)")),
+            said,  # above the field, which gets the focus: never under a keyboard or the edge
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("Get my seat back")),
-            said,
         )
         fill(
             self.code_card,

@@ -60,8 +60,8 @@ class PinField:
     def nodes(self) -> list[Node]:
         return [
             el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
-            self.field,
             self.said,
+            self.field,
             el("p", {"class": "muted"}, PIN_WORDS),
         ]
 

@@ -91,6 +91,7 @@ class TablePins:
                 "form",
                 {"onsubmit": entered},
                 el("label", {"for": "seat-pin"}, label),
+                said,
                 el(
                     "div",
                     {"class": "entry"},
@@ -98,7 +99,6 @@ class TablePins:
                     el("button", {"type": "submit", "class": "button"}, t("Save PIN")),
                 ),
             ),
-            said,
             button(t("Remove PIN"), lambda _e: send(None, t("PIN removed.")))
             if pin["chosen"]
             else None,
@@ -190,9 +190,9 @@ class LettingIn:
                 choice,
                 with_pin,
                 el("label", {"for": "let-code"}, t("Code on the new device")),
+                said,
                 field,
                 el("button", {"type": "submit", "class": "button"}, t("Let back in")),
             ),
-            said,
         )
         field.focus()

@@ -53,12 +53,13 @@ def own_seats(page: Page, match_id: str) -> list[int]:
     return [seat["seat"] for seat in page.evaluate(script, match_id)["seats"] if seat["you"]]
 
 
-def opened(ann: Program, seats: int = 2) -> dict[str, str]:
+def opened(ann: Program, seats: int = 2, visibility: str = "private") -> dict[str, str]:
     """A hex game of Ann's that waits for others."""
     body = {
         "game": "caravanserai",
         "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)],
         "options": {"begins": "host"},
+        "visibility": visibility,
     }
     match: dict[str, str] = ann.post("/matches", body, 201)
     return match
@@ -102,6 +103,7 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
         page.get_by_label("Seat PIN").fill(refused)
         finger.tap_on(sit_down)
         expect(page.locator(".problem")).to_contain_text("PIN")
+        expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
         assert fits(page)
     assert ann.get(f"/matches/{match['id']}")["status"] == "open"
     page.get_by_label("Seat PIN").fill(PIN)
@@ -126,7 +128,8 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     assert is_large(get_back)
     fresh.get_by_label("Seat PIN").fill("135791")
     touch.tap_on(get_back)
-    expect(fresh.locator(".problem")).not_to_be_empty()
+    expect(fresh.locator(".problem")).to_contain_text("Wrong PIN. Tries left: 4.")
+    expect(fresh.locator(".problem")).to_be_in_viewport(ratio=1)
     assert fits(fresh)
     assert "/m/" not in fresh.url
     fresh.get_by_label("Seat PIN").fill(PIN)
@@ -139,11 +142,36 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
 
     moved = page.get_by_text("Your seat at this table has moved to another device.")
     expect(moved).to_be_visible()
+    expect(page.get_by_role("heading", name="Seat moved")).to_be_visible()
     page.reload()
     expect(moved).to_be_visible()
     expect(page.get_by_role("heading", name="Seat moved")).to_be_visible()
     assert fits(page)
     put_away(old, new)
+
+
+def test_the_old_device_goes_on_watching_a_public_table(
+    browser: Browser, house: tuple[str, Pass]
+) -> None:
+    """It is told, and offers nothing any more that only the seat may do."""
+    base, _passes = house
+    ann, bob, new = (Program(base, name) for name in ("Ann", "Bob", "Bob again"))
+    match = opened(ann, visibility="public")
+    path = f"/matches/{match['id']}"
+    bob.post(path + "/join", {"invite": match["invite"]})
+    pin = bob.put(path + "/pin", {"seat": 1, "pin": PIN})
+    old = bob.phone(browser, NARROW)
+    page = old.page
+    page.goto(f"/m/{match['id']}")
+    plan = page.get_by_role("button", name="Plan ahead")
+    expect(plan).to_be_visible()
+    new.post("/matches/recover", {"table": pin["table"], "seat": 1, "pin": PIN})
+    moved = page.get_by_text("Your seat at this table has moved to another device.")
+    expect(moved).to_be_visible()
+    expect(page.locator(".game")).to_be_visible()
+    expect(plan).to_be_hidden()
+    assert own_seats(page, match["id"]) == []
+    old.close()
 
 
 def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
@@ -194,6 +222,7 @@ def test_the_others_let_a_player_back_in_after_a_while(
     expect(field).to_have_value(parse_qs(urlsplit(address).query)["code"][0])
     asks(page, finger)
     assert fits(page)
+    assert "back=" not in page.url
 
     fresh = new.page
     banner = fresh.locator(".recovery")
@@ -231,7 +260,12 @@ def test_who_still_has_the_device_objects(browser: Browser, house: tuple[str, Pa
     page, finger = host.page, Finger(host.page)
     page.goto(f"/m/{match_id}")
     menu(page, finger, "Let a player back in")
-    page.get_by_label("Code on the new device").fill(new.page.locator(".link").inner_text())
+    field = page.get_by_label("Code on the new device")
+    field.fill("AAAA-BBBB")
+    finger.tap_on(page.get_by_role("button", name="Let back in", exact=True))
+    expect(page.locator(".problem")).to_contain_text("Unknown code, or it has expired.")
+    expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
+    field.fill(new.page.locator(".link").inner_text())
     asks(page, finger)
     expect(new.page.locator(".recovery")).to_contain_text("You can play as Bob from")
     old = bob.phone(browser, NARROW)
