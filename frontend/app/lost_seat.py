@@ -65,7 +65,7 @@ class LostSeat:
             t("{name} asks to return", name=name),
             t("A bot took over when their time ran out again. Everyone has to agree."),
             [
-                button(t("Let them return"), lambda _e: self._answer(seat, about, True), "grow"),
+                button(t("Agree"), lambda _e: self._answer(seat, about, True), "grow"),
                 button(t("Keep the bot"), lambda _e: self._answer(seat, about, False), "grow"),
             ],
         )

@@ -100,7 +100,7 @@ def test_a_lost_seat_is_taken_back_once_and_then_with_consent(
     other.page.goto(f"/m/{match_id}")
     question = card(other.page)
     expect(question).to_contain_text("Ann asks to return")
-    Finger(other.page).tap_on(question.get_by_role("button", name="Let them return"))
+    Finger(other.page).tap_on(question.get_by_role("button", name="Agree"))
     for screen in (page, other.page):
         expect(screen.locator(".lost-seat")).to_be_hidden()
     assert ann.get(f"/matches/{match_id}")["seats"][0]["you"]
