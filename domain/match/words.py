@@ -36,7 +36,7 @@ TEXT: dict[str, Sentence] = {
     "opened-fork": "The table was opened, from version {version} of another match.",
     "taken": "{who:seat} sat down.",
     "left-open": "{name} got up; the seat is open.",
-    "left-bot": "{name} left; a bot plays on.",
+    "left-bot": "A bot takes over for {name}.",
     "bot-sits": "A bot takes the free seat.",
     "started": "The game begins.",
     "proposed": "{who:seat} asks to take back moves.",

@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import net, people, room
+from frontend.app import net, people, room, titles
 from frontend.app.dom import after, button, el, pin_field, show, toast
 from frontend.app.net import Problem
 from frontend.app.recovery import code_field
@@ -78,9 +78,9 @@ class BackPage:
             el("label", {"for": "back-seat"}, t("Your seat number")),
             seat,
             el("label", {"for": "back-pin"}, t("Seat PIN (6 digits)")),
+            said,  # above the field, which gets the focus: never under a keyboard or the edge
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("Get my seat back")),
-            said,
         )
         fill(
             self.code_card,
@@ -172,7 +172,10 @@ class BackPage:
             if not self.closed:
                 fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
 
-        net.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+        def ask(_games: Any) -> None:
+            net.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+
+        titles.learn(ask)
 
 
 def _has_others(item: Any) -> bool:

@@ -32,8 +32,9 @@ class Feed:
         self.ears = [listen(target, name, self._woke) for target, name in WAKING]
         address = page.address("/live")
         version = self.match.data["version"]
-        self.stop, self.look_again = net.follow(address, version, self._heard, page.presence.hear)
-
+        self.stop, self.look_again = net.follow(
+            address, version, self._heard, page.presence.hear, self._moved
+        )
         if door.is_here(address):
             after(SOON, self._portray)
         else:
@@ -47,6 +48,11 @@ class Feed:
         if not (hidden() or self.syncing or self.page.sending.busy):
             address = self.page.address("/events", after=self.match.version)
             net.get(address, self._missed, lambda _problem: None)
+
+    def _moved(self) -> None:
+        """The seat has gone to another device: opened anew, the page says so."""
+        if not self.page.closed:
+            self.page.went(None)
 
     def _portray(self) -> None:
         """The list shows the board of a match of this phone also when its page was killed."""

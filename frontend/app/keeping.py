@@ -126,7 +126,11 @@ class Keeping:
             leave = button(name, lambda _e: self._leave(item, stand_in), "primary grow")
             about = [el("p", {}, self._about(item)), el("p", {}, words)]
             if item["visibility"] == "private":
-                about.append(el("p", {}, t("You will not be able to look at it any more.")))
+                gone = t(
+                    "You won't be able to open this game again. Download it first if you want to"
+                    " keep it."
+                )
+                about.append(el("p", {}, gone))
             about.append(el("div", {"class": "row"}, keeper(item["id"], t("Download match file"))))
             fill(self.body, about, el("div", {"class": "row"}, stay, leave))
             stay.focus()

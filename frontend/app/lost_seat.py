@@ -42,25 +42,30 @@ class LostSeat:
         title, words = t("A bot has your seat"), ""
         act = None
         if back == "free":
-            words = t("You can take it back once. Your time bank is not refilled.")
+            words = t("Your time ran out. You can take the seat back once.")
+            if self.page.match.data["clock"]["pace"]["kind"] == "live":
+                words = t(
+                    "Your time ran out. You can take the seat back once; your time bank is not"
+                    " refilled."
+                )
             act = button(t("Take seat back"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "ask":
-            words = t("You lost it a second time: all others have to agree that you play on.")
-            act = button(t("Ask for seat"), lambda _e: self._reclaim(seat), "primary grow")
+            words = t("Your time ran out again. To play on, you need everyone else to agree.")
+            act = button(t("Ask to return"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "asked":
-            words = t("You have asked for it. Waiting for the others.")
+            words = t("You asked to return. Waiting for the others to agree.")
         else:
-            words = t("The others have decided that the bot keeps it. You can watch.")
+            words = t("The others decided to keep the bot. You can still watch.")
         return _card(title, words, [act] if act else [])
 
     def _question(self, request: Data) -> Node:
         about, seat = request["seat"], self._voters(request)[0]
         name = self.page.names()[about]
         return _card(
-            t("{name} asks to have the seat back", name=name),
-            t("A bot has it since time ran out a second time. All others have to agree."),
+            t("{name} asks to return", name=name),
+            t("A bot took over when their time ran out again. Everyone has to agree."),
             [
-                button(t("Let them back"), lambda _e: self._answer(seat, about, True), "grow"),
+                button(t("Agree"), lambda _e: self._answer(seat, about, True), "grow"),
                 button(t("Keep the bot"), lambda _e: self._answer(seat, about, False), "grow"),
             ],
         )
@@ -91,7 +96,7 @@ class LostSeat:
 def _card(title: str, words: str, buttons: list[Node]) -> Node:
     return el(
         "div",
-        {"class": "notice stack"},
+        {"class": "notice"},
         el("strong", {}, title),
         el("span", {}, words),
         el("div", {"class": "row"}, buttons) if buttons else None,

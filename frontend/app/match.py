@@ -252,7 +252,7 @@ class Match:
         acting = self.acting()
         held = self.held()
         if self.secret:
-            held = [self.in_hand]
+            held = [seat for seat in held if seat == self.in_hand]
         for seat in held:
             if seat in acting:
                 return seat

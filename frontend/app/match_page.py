@@ -6,7 +6,7 @@ from typing import Any
 from _native import explain, listen, soon, unlisten
 
 from frontend.app import installing, net, room, titles
-from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show
+from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show, toast
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
 from frontend.app.games import Now, Screen
@@ -39,6 +39,8 @@ class MatchPage:
 
     # When it is loaded.
     match: Match
+    seated: list[Any]
+    """The seats of this device that the page is built for."""
     game: type[Screen]
     sending: Sending
     feed: Feed
@@ -146,6 +148,7 @@ class MatchPage:
         secret = "secret" in titles.of(data["game"])["traits"]
         self.match = Match(data, self.game.RULES, count, secret)
         self.turn_words = WORDS[self.game.TURN]
+        self.seated = self.match.held()
         self.sending = Sending(self)
         self.loaded = True
         self.feed = Feed(self)
@@ -183,6 +186,11 @@ class MatchPage:
         if self.closed:
             return
         self.last_known.note()
+        if self.match.held() != self.seated:
+            self._say(told)
+            self._tell_moved()
+            self.went(None)  # the page is built for the seats of this device: build it anew
+            return
         status = self.match.data["status"]
         self.presence.sit(self.match.data["seats"])
         self.senses.note(self.match.my_seat() is not None, bool(told))
@@ -195,6 +203,14 @@ class MatchPage:
         elif not self.called:
             self.called = True
             soon(self._rise)
+
+    def _tell_moved(self) -> None:
+        """Says where a seat has gone that another device has now; whoever may still watch the match
+        is not told by the service."""
+        gone = [seat for seat in self.seated if seat not in self.match.held()]
+        recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
+        if recovered and recovered[-1] in gone:
+            toast(t("Your seat at this table has moved to another device."))
 
     def _rise(self) -> None:
         if not self.closed:
@@ -415,7 +431,7 @@ class MatchPage:
         if not now.live:
             return t("This is an earlier moment: go back to now to play.")
         if self.match.data.get("lost") and not self.match.held():
-            return t("A bot has your seat. Until then you see what it saw; you cannot play.")
+            return t("A bot plays in your seat. You can watch, but not play.")
         if not self.match.held():
             return t("You are watching: only who sits at the table can play.")
         return t("It is not your turn.")

@@ -8,7 +8,7 @@ from _native import follow as follow_live
 from frontend.app.dom import by_id, el, toast
 from frontend.app.outbox import Outbox
 from frontend.app.phone import door
-from frontend.app.typed import Data, DomEvent, Told
+from frontend.app.typed import Data, Does, DomEvent, Told
 from frontend.app.words import sentences, t
 
 
@@ -90,10 +90,10 @@ CLOSED = {
 CLOSED_SECONDS = 30
 
 
-def follow(path: str, version: int, heard: Told, looking: Told) -> tuple[Any, Any]:
-    """Calls ``heard(version)`` when a match has grown, and ``looking(data)`` when others look at it
-    than before (None: that cannot be known); gives what stops that, and what looks again
-    at once."""
+def follow(path: str, version: int, heard: Told, looking: Told, moved: Does) -> tuple[Any, Any]:
+    """Calls ``heard(version)`` when a match has grown, ``looking(data)`` when others look at it
+    than before (None: that cannot be known), and ``moved()`` when the seat of this device has gone
+    to another one, which may look no more; gives what stops that, and what looks again at once."""
     if door.is_here(path):
         return door.follow(path, heard)
 
@@ -110,8 +110,10 @@ def follow(path: str, version: int, heard: Told, looking: Told) -> tuple[Any, An
             return
 
         def tell(answer: Any) -> None:
-            moved = isinstance(answer, Problem) and answer.data.get("seat_moved")
-            toast(answer.detail if moved else words, CLOSED_SECONDS)
+            if isinstance(answer, Problem) and answer.data.get("seat_moved"):
+                moved()
+            else:
+                toast(words, CLOSED_SECONDS)
 
         get(path.partition("/live")[0], tell, tell)  # the server says why
 

@@ -5,6 +5,7 @@ from typing import Any
 from _native import by_id, fill, go, guides, keep_focus, place
 
 from domain.marks import person_mark
+from domain.pins import is_common, is_pin
 from frontend.app import net, options, people, room, titles
 from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, pin_field, show, toast
@@ -46,7 +47,39 @@ def rules_button(slug: str) -> Node | None:
     return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None
 
 
-PIN_WORDS = t("If you lose your phone, it brings you back on another one.")
+PIN_WORDS = t("Lets you get your seat back if you lose this device.")
+
+
+class PinField:
+    """A field for the PIN of the seat one is about to take, which may stay empty."""
+
+    def __init__(self) -> None:
+        self.field = pin_field("seat-pin")
+        self.said = el("p", {"class": "problem", "role": "alert"})
+
+    def nodes(self) -> list[Node]:
+        return [
+            el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
+            self.said,
+            self.field,
+            el("p", {"class": "muted"}, PIN_WORDS),
+        ]
+
+    def value(self) -> str:
+        """What was entered; "" for none."""
+        return str(self.field.value).strip()
+
+    def is_good(self) -> bool:
+        """Whether the PIN can be used, or there is none; otherwise the field says why not."""
+        pin, problem = self.value(), ""
+        if pin and not is_pin(pin):
+            problem = t("A PIN has six digits.")
+        elif pin and is_common(pin):
+            problem = t("Too many people choose this PIN. Choose another one.")
+        fill(self.said, problem)
+        if problem:
+            self.field.focus()
+        return not problem
 
 
 def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
@@ -78,7 +111,7 @@ class NewTablePage:
         self.seating = Seating("", self._draw)
         self.pace = PaceField(self._draw)
         self.form = el("div", {})
-        self.pin = pin_field("seat-pin")
+        self.pin = PinField()
         self.sending = False
         self.here = bool(again) and door.is_played_here(again)
         self.preview = Preview(self._chosen)
@@ -154,8 +187,7 @@ class NewTablePage:
             small = t("Anybody may sit down or watch")
             parts.append(switch(t("Public table"), small, self.public, self._set_public))
         if not self._all_here():
-            parts.append(el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")))
-            parts.extend((self.pin, el("p", {"class": "muted"}, PIN_WORDS)))
+            parts.extend(self.pin.nodes())
         self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
         fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
 
@@ -215,6 +247,8 @@ class NewTablePage:
         if problem:
             toast(problem)
             return
+        if not (self._all_here() or self.pin.is_good()):
+            return
         self.sending = True
         self.submit.disabled = True
         if self.here and self._all_here():
@@ -229,7 +263,7 @@ class NewTablePage:
 
     def _opened(self, match: Data) -> None:
         seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-        pin = "" if self._all_here() else str(self.pin.value).strip()
+        pin = "" if self._all_here() else self.pin.value()
         choose_pin(match["id"], seats, pin, lambda: self.visit(f"/m/{match['id']}"))
 
     def _wanted(self) -> Data:
@@ -305,7 +339,7 @@ class JoinPage:
                 "value": people.me["name"],
             },
         )
-        self.pin = pin_field("seat-pin")
+        self.pin = PinField()
         self.submit = button(t("Sit down"), self._join, "primary", style="width:100%")
         show(
             el(
@@ -321,9 +355,7 @@ class JoinPage:
                     rules_button(match["game"]),
                     el("label", {"for": "name"}, t("What may we call you?")),
                     self.field,
-                    el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
-                    self.pin,
-                    el("p", {"class": "muted"}, PIN_WORDS),
+                    self.pin.nodes(),
                     self.submit,
                 ),
             )
@@ -331,7 +363,7 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         name = str(self.field.value).strip()
-        if self.sending:
+        if self.sending or not self.pin.is_good():
             return
         self.sending = True
         self.submit.disabled = True
@@ -344,7 +376,7 @@ class JoinPage:
 
         def done(match: Any) -> None:
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-            choose_pin(self.id, seats, str(self.pin.value).strip(), seated)
+            choose_pin(self.id, seats, self.pin.value(), seated)
 
         def seated() -> None:
             go(f"/m/{self.id}", True)

@@ -3,7 +3,7 @@ Comes with its own part of the code."""
 
 from typing import Any
 
-from _native import fill
+from _native import fill, listen
 
 from frontend.app import net
 from frontend.app.dom import button, el, pin_field, toast
@@ -71,8 +71,8 @@ class TablePins:
 
         label = t("New seat PIN (6 digits)") if pin["chosen"] else t("Seat PIN (6 digits)")
         words = t(
-            "If you lose this device, the table code, your seat and this PIN bring you back on"
-            " another one at once."
+            "If you lose this device, you get your seat back on another one with the table code,"
+            " your seat number and this PIN."
         )
         fill(
             self.body,
@@ -80,13 +80,18 @@ class TablePins:
             el(
                 "p",
                 {},
-                t("Table code: {code}. Seat: {seat}.", code=pin["table"], seat=self.seat + 1),
+                t(
+                    "Table code: {code}. Seat number: {seat}.",
+                    code=pin["table"],
+                    seat=self.seat + 1,
+                ),
             ),
             el("p", {"class": "muted"}, t("Your seat has a PIN.")) if pin["chosen"] else None,
             el(
                 "form",
                 {"onsubmit": entered},
                 el("label", {"for": "seat-pin"}, label),
+                said,
                 el(
                     "div",
                     {"class": "entry"},
@@ -94,7 +99,6 @@ class TablePins:
                     el("button", {"type": "submit", "class": "button"}, t("Save PIN")),
                 ),
             ),
-            said,
             button(t("Remove PIN"), lambda _e: send(None, t("PIN removed.")))
             if pin["chosen"]
             else None,
@@ -131,6 +135,23 @@ class LettingIn:
             {"id": "let-seat", "name": "let-seat"},
             [el("option", {"value": str(seat)}, self.names[seat]) for seat in answer["seats"]],
         )
+        with_pin = el("p", {"class": "muted"})
+
+        def chosen(_event: DomEvent | None = None) -> None:
+            seat = int(choice.value)
+            fill(
+                with_pin,
+                t(
+                    "If {name} has a seat PIN, they need no help, only the table code {code} and"
+                    " the seat number {seat}.",
+                    name=self.names[seat],
+                    code=answer["table"],
+                    seat=seat + 1,
+                ),
+            )
+
+        listen(choice, "change", chosen)
+        chosen()
         field = code_field("let-code", self.code)
         said = el("p", {"class": "problem", "role": "alert"})
 
@@ -155,27 +176,23 @@ class LettingIn:
             net.call("POST", self.path + "/recovery", body, asked, refuse)
 
         words = t(
-            "Did somebody lose their device? On a new one they open “My device is lost” on the home"
-            " page and show you a code. Scan it, or type it here. All other players have to agree,"
-            " and the player can object."
+            "Did somebody lose their device? On a new one, they open “My device is lost” on the"
+            " home page and show you a code. Scan it, or enter it here. All other players have to"
+            " agree, and whoever still has the old device can object."
         )
         fill(
             self.body,
             el("p", {}, words),
             el(
-                "p",
-                {"class": "muted"},
-                t("With a seat PIN they need no help. Table code: {code}.", code=answer["table"]),
-            ),
-            el(
                 "form",
                 {"class": "stack", "onsubmit": entered},
                 el("label", {"for": "let-seat"}, t("Who lost their device?")),
                 choice,
+                with_pin,
                 el("label", {"for": "let-code"}, t("Code on the new device")),
+                said,
                 field,
                 el("button", {"type": "submit", "class": "button"}, t("Let back in")),
             ),
-            said,
         )
         field.focus()

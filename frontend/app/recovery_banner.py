@@ -36,16 +36,20 @@ class RecoveryBanner:
         when = moment_in_words(request["ends"])
         actions: list[Node] = []
         if request["you"]:
-            words = t("You only watch until the others have let you back in as {name}.", name=name)
+            words = t("You can only watch until the others let you back in as {name}.", name=name)
             if request["began"]:
-                words = t("You get the seat of {name}: {when}.", name=name, when=when)
+                words = t("You can play as {name} from {when}.", name=name, when=when)
         elif about in held:
-            words = t("The others think that you lost your device and want to move your seat.")
+            words = t(
+                "The others think you lost your device and want to move your seat to another one."
+            )
             if request["began"]:
-                words = t("Your seat moves to another device unless you object: {when}.", when=when)
+                words = t(
+                    "Your seat moves to another device unless you object before {when}.", when=when
+                )
             actions = [self._button(t("Object"), "object", {"seat": about})]
         elif request["began"]:
-            words = t("{name} is let back in on another device: {when}.", name=name, when=when)
+            words = t("{name} plays on another device from {when}.", name=name, when=when)
         else:
             words = t("Let {name} back in on another device?", name=name)
         if held and about not in held:

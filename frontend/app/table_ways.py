@@ -4,7 +4,7 @@ feed reader. In the list of tables they are in its menu, at the table under "Thi
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, listen, origin
+from _native import fill, go, listen, origin
 
 from frontend.app import net
 from frontend.app.dom import el, toast
@@ -92,13 +92,17 @@ class TableWays:
         if not held:
             return
 
+        def asked() -> None:
+            go(page.address_at(), True)  # without the code, which is used up
+            page.sync()
+
         def come() -> None:
             from frontend.app.recovery import LettingIn, TablePins
 
             if page.closed:
                 return
             if others:
-                LettingIn(page.path, held[0], page.names(), self.body, page.sync, code)
+                LettingIn(page.path, held[0], page.names(), self.body, asked, code)
             else:
                 TablePins(page.path, page.match.my_seat() or held[0], self.body)
 

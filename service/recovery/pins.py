@@ -10,8 +10,6 @@ it is signed out (`service.players.provenance`).
 """
 
 import hmac
-import re
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -23,11 +21,6 @@ from service.store.secret import secret_of
 
 MAX_TRIES = 5
 _SECRET = "seat-pins"
-_COMMON = {
-    *("147258", "258369", "147369", "159753", "159357", "753159", "357159", "142536", "741852"),
-    *("963852", "789456", "456789", "258456", "520131", "131452", "246810", "135790", "102030"),
-    *("010203", "101010", "112358", "314159", "271828", "007007", "121314", "100200"),
-}
 
 
 class SeatPin(Struct, frozen=True):
@@ -43,21 +36,6 @@ class SeatPin(Struct, frozen=True):
     def tries_left(self) -> int:
         """How often a PIN of the seat may still be tried."""
         return max(0, MAX_TRIES - self.tries)
-
-
-def is_pin(pin: str) -> bool:
-    """Whether it is six digits."""
-    return re.fullmatch(r"[0-9]{6}", pin) is not None
-
-
-def is_common(pin: str) -> bool:
-    """Whether many people would choose this PIN: repetitions, sequences, patterns of the keypad."""
-    digits = [int(digit) for digit in pin]
-    steps = {(after - before) % 10 for before, after in pairwise(digits)}
-    repeats = any(pin == pin[:length] * (6 // length) for length in (1, 2, 3))
-    pairs = pin[0::2] == pin[1::2]
-    mirrored = pin == pin[::-1]
-    return len(steps) == 1 or repeats or pairs or mirrored or pin in _COMMON
 
 
 class Pins:

@@ -15,6 +15,7 @@ from domain.match import (
     Timeline,
     can_be_recovered,
 )
+from domain.pins import is_common, is_pin
 from domain.words import N_
 from service.base.now import clock
 from service.base.problems import Fault
@@ -31,7 +32,7 @@ from service.players.identity import Player
 from service.recovery import schema
 from service.recovery.codes import grouped
 from service.recovery.device_codes import DeviceCodes
-from service.recovery.pins import MAX_TRIES, Pins, SeatPin, is_common, is_pin
+from service.recovery.pins import MAX_TRIES, Pins, SeatPin
 from service.recovery.problems import no_such_pin, pin_locked, wrong_pin
 from service.settings import Settings
 from service.store import Store

@@ -53,12 +53,13 @@ def own_seats(page: Page, match_id: str) -> list[int]:
     return [seat["seat"] for seat in page.evaluate(script, match_id)["seats"] if seat["you"]]
 
 
-def opened(ann: Program, seats: int = 2) -> dict[str, str]:
+def opened(ann: Program, seats: int = 2, visibility: str = "private") -> dict[str, str]:
     """A hex game of Ann's that waits for others."""
     body = {
         "game": "caravanserai",
         "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)],
         "options": {"begins": "host"},
+        "visibility": visibility,
     }
     match: dict[str, str] = ann.post("/matches", body, 201)
     return match
@@ -97,9 +98,17 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     old = Phone(browser, base, NARROW)
     page, finger = old.page, Finger(old.page)
     page.goto(f"/join/{match['id']}?invite={match['invite']}")
+    sit_down = page.get_by_role("button", name="Sit down")
+    for refused in ("12345", "123456"):  # before the seat is taken
+        page.get_by_label("Seat PIN").fill(refused)
+        finger.tap_on(sit_down)
+        expect(page.locator(".problem")).to_contain_text("PIN")
+        expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
+        assert fits(page)
+    assert ann.get(f"/matches/{match['id']}")["status"] == "open"
     page.get_by_label("Seat PIN").fill(PIN)
     assert fits(page)
-    finger.tap_on(page.get_by_role("button", name="Sit down"))
+    finger.tap_on(sit_down)
     expect(page.locator(".game")).to_be_visible()
     menu(page, finger, "Seat PIN")
     expect(page.get_by_text("Your seat has a PIN.")).to_be_visible()
@@ -119,7 +128,8 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     assert is_large(get_back)
     fresh.get_by_label("Seat PIN").fill("135791")
     touch.tap_on(get_back)
-    expect(fresh.locator(".problem")).not_to_be_empty()
+    expect(fresh.locator(".problem")).to_contain_text("Wrong PIN. Tries left: 4.")
+    expect(fresh.locator(".problem")).to_be_in_viewport(ratio=1)
     assert fits(fresh)
     assert "/m/" not in fresh.url
     fresh.get_by_label("Seat PIN").fill(PIN)
@@ -132,11 +142,36 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
 
     moved = page.get_by_text("Your seat at this table has moved to another device.")
     expect(moved).to_be_visible()
+    expect(page.get_by_role("heading", name="Seat moved")).to_be_visible()
     page.reload()
     expect(moved).to_be_visible()
     expect(page.get_by_role("heading", name="Seat moved")).to_be_visible()
     assert fits(page)
     put_away(old, new)
+
+
+def test_the_old_device_goes_on_watching_a_public_table(
+    browser: Browser, house: tuple[str, Pass]
+) -> None:
+    """It is told, and offers nothing any more that only the seat may do."""
+    base, _passes = house
+    ann, bob, new = (Program(base, name) for name in ("Ann", "Bob", "Bob again"))
+    match = opened(ann, visibility="public")
+    path = f"/matches/{match['id']}"
+    bob.post(path + "/join", {"invite": match["invite"]})
+    pin = bob.put(path + "/pin", {"seat": 1, "pin": PIN})
+    old = bob.phone(browser, NARROW)
+    page = old.page
+    page.goto(f"/m/{match['id']}")
+    plan = page.get_by_role("button", name="Plan ahead")
+    expect(plan).to_be_visible()
+    new.post("/matches/recover", {"table": pin["table"], "seat": 1, "pin": PIN})
+    moved = page.get_by_text("Your seat at this table has moved to another device.")
+    expect(moved).to_be_visible()
+    expect(page.locator(".game")).to_be_visible()
+    expect(plan).to_be_hidden()
+    assert own_seats(page, match["id"]) == []
+    old.close()
 
 
 def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
@@ -159,6 +194,7 @@ def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
 def asks(page: Page, finger: Finger) -> None:
     """Ann, who has the form of her table before her, asks the others to let Bob back in."""
     page.get_by_label("Who lost their device?").select_option(label="Bob")
+    expect(page.get_by_text("If Bob has a seat PIN")).to_contain_text("seat number 2")
     assert fits(page)
     ask = page.get_by_role("button", name="Let back in", exact=True)
     assert is_large(ask)
@@ -179,15 +215,18 @@ def test_the_others_let_a_player_back_in_after_a_while(
     page.goto(address)
     expect(page.get_by_role("heading", name="Let a player back in")).to_be_visible()
     assert fits(page)
-    finger.tap_on(page.locator(f"a[href*='{match_id}']"))
+    table = page.locator(f"a[href*='{match_id}']")
+    expect(table).to_contain_text("Caravanserai")
+    finger.tap_on(table)
     field = page.get_by_label("Code on the new device")
     expect(field).to_have_value(parse_qs(urlsplit(address).query)["code"][0])
     asks(page, finger)
     assert fits(page)
+    assert "back=" not in page.url
 
     fresh = new.page
     banner = fresh.locator(".recovery")
-    expect(banner).to_contain_text("You only watch until the others have let you back in as Bob")
+    expect(banner).to_contain_text("You can only watch until the others let you back in as Bob")
     assert own_seats(fresh, match_id) == []
     other = third.page
     other.goto(f"/m/{match_id}")
@@ -197,8 +236,8 @@ def test_the_others_let_a_player_back_in_after_a_while(
     assert fits(other)
     Finger(other).tap_on(agree)
     for screen in (page, other):
-        expect(screen.locator(".recovery")).to_contain_text("Bob is let back in on another device")
-    expect(banner).to_contain_text("You get the seat of Bob")
+        expect(screen.locator(".recovery")).to_contain_text("Bob plays on another device from")
+    expect(banner).to_contain_text("You can play as Bob from")
     assert fits(fresh)
     assert own_seats(fresh, match_id) == []
 
@@ -221,13 +260,18 @@ def test_who_still_has_the_device_objects(browser: Browser, house: tuple[str, Pa
     page, finger = host.page, Finger(host.page)
     page.goto(f"/m/{match_id}")
     menu(page, finger, "Let a player back in")
-    page.get_by_label("Code on the new device").fill(new.page.locator(".link").inner_text())
+    field = page.get_by_label("Code on the new device")
+    field.fill("AAAA-BBBB")
+    finger.tap_on(page.get_by_role("button", name="Let back in", exact=True))
+    expect(page.locator(".problem")).to_contain_text("Unknown code, or it has expired.")
+    expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
+    field.fill(new.page.locator(".link").inner_text())
     asks(page, finger)
-    expect(new.page.locator(".recovery")).to_contain_text("You get the seat of Bob")
+    expect(new.page.locator(".recovery")).to_contain_text("You can play as Bob from")
     old = bob.phone(browser, NARROW)
     old.page.goto(f"/m/{match_id}")
     banner = old.page.locator(".recovery")
-    expect(banner).to_contain_text("Your seat moves to another device unless you object")
+    expect(banner).to_contain_text("Your seat moves to another device unless you object before")
     assert fits(old.page)
     refuse = banner.get_by_role("button", name="Object")
     assert is_large(refuse)

@@ -1,0 +1,23 @@
+"""What six digits can be a seat's PIN. Ships to the browser."""
+
+PIN_LENGTH = 6
+_COMMON = {
+    *("147258", "258369", "147369", "159753", "159357", "753159", "357159", "142536", "741852"),
+    *("963852", "789456", "456789", "258456", "520131", "131452", "246810", "135790", "102030"),
+    *("010203", "101010", "112358", "314159", "271828", "007007", "121314", "100200"),
+}
+
+
+def is_pin(pin: str) -> bool:
+    """Whether it is six digits."""
+    return len(pin) == PIN_LENGTH and all(digit in "0123456789" for digit in pin)
+
+
+def is_common(pin: str) -> bool:
+    """Whether many people would choose this PIN: repetitions, sequences, patterns of the keypad."""
+    digits = [int(digit) for digit in pin]
+    steps = {(digits[at + 1] - digits[at]) % 10 for at in range(PIN_LENGTH - 1)}
+    repeats = any(pin == pin[:length] * (PIN_LENGTH // length) for length in (1, 2, 3))
+    pairs = pin[0::2] == pin[1::2]
+    mirrored = pin == pin[::-1]
+    return len(steps) == 1 or repeats or pairs or mirrored or pin in _COMMON
