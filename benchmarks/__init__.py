@@ -1,1 +1,1 @@
-"""Scripts that print the tables in the README; `make bench` runs them all."""
+"""Scripts that print the tables of docs/PERFORMANCE.md; `make bench` runs them all."""
