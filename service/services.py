@@ -16,6 +16,7 @@ from domain.register import TITLES
 from projections.runner import Projector, Runner
 from projections.snapshots import Snapshots, decoder_of
 from projections.views import Views
+from service.base.health import Vitals
 from service.base.hosts import Hosts
 from service.base.languages import Languages
 from service.base.limits import AtOnce, Limiter, Pace, Rates, Streams
@@ -230,6 +231,20 @@ class Services:
         return Sender(
             *(outbox, ways, tables, self.presence, carriers, self.languages, self.own),
             *(codes, io, self.lists.count_waiting, self.lists.waiting, settings.pause_after),
+        )
+
+    def vitals(self) -> Vitals:
+        """What health is asked about, as it is just now."""
+        return Vitals(
+            self.store,
+            self.views,
+            self.runner,
+            self.streams,
+            self.outbox,
+            self.saver,
+            self.leaving,
+            self.redis,
+            self.settings.metrics_token,
         )
 
     def _saved(self) -> None:

@@ -1,13 +1,26 @@
 """What handlers of every subject can be given: see `service.base.injected`."""
 
+from typing import Protocol
+
 from litestar.di import Provide
 
 from service.base.health import Vitals
+from service.base.hosts import Hosts
 from service.base.injected import Req, given
-from service.services import Services
 
 
-def dependencies(services: Services) -> dict[str, Provide]:
+class BaseParts(Protocol):
+    """Parts of the service that these dependencies come from."""
+
+    hosts: Hosts
+    lan: str
+
+    def vitals(self) -> Vitals:
+        """What health is asked about."""
+        ...
+
+
+def dependencies(services: BaseParts) -> dict[str, Provide]:
     """``base_url``: the address people use, without a slash at the end; ``notice_base``: the one
     that messages to others name; ``vitals``.
 
@@ -22,16 +35,6 @@ def dependencies(services: Services) -> dict[str, Provide]:
         return services.hosts.notice_base(request.scope)
 
     async def vitals() -> Vitals:
-        return Vitals(
-            services.store,
-            services.views,
-            services.runner,
-            services.streams,
-            services.outbox,
-            services.saver,
-            services.leaving,
-            services.redis,
-            services.settings.metrics_token,
-        )
+        return services.vitals()
 
     return {"base_url": given(base_url), "notice_base": given(notice_base), "vitals": given(vitals)}

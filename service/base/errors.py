@@ -18,6 +18,9 @@ PROBLEMS: Problems = {
 }
 """Codes, each with its status, an example of its detail, and fields of its own."""
 
+MATCH = ("no_such_match", "match_set_aside")
+"""What can go wrong with any call about a match; `service.matches.problems` describes it."""
+
 BODY = ("malformed_request", "too_large", "invalid_request")
 
 ERRORS: dict[str, tuple[str, ...]] = {

@@ -1,14 +1,22 @@
 """What handlers can be given of live updates: see `service.base.injected`."""
 
+from typing import Protocol
+
 from litestar.di import Provide
 
 from service.base.injected import given
 from service.live.hub import Hub
 from service.notices.presence import Presence
-from service.services import Services
 
 
-def dependencies(services: Services) -> dict[str, Provide]:
+class LiveParts(Protocol):
+    """Parts of the service that these dependencies come from."""
+
+    hub: Hub
+    presence: Presence
+
+
+def dependencies(services: LiveParts) -> dict[str, Provide]:
     """``hub``, ``presence``."""
 
     async def hub() -> Hub:

@@ -1,7 +1,7 @@
 """What can go wrong with live updates."""
 
+from service.base.errors import MATCH
 from service.base.problems import Problems
-from service.matches.problems import MATCH
 from service.players.problems import MAYBE
 
 PROBLEMS: Problems = {

@@ -1,5 +1,7 @@
 """What handlers can be given of matches: see `service.base.injected`."""
 
+from typing import Protocol
+
 from litestar.di import Provide
 
 from service.base.injected import Req, given
@@ -9,10 +11,20 @@ from service.matches.plans import Plans
 from service.matches.play import Play
 from service.matches.vacations import Absences
 from service.matches.visits import Actor, Member, Visit, repeat_of
-from service.services import Services
+from service.players.callers import Callers
 
 
-def dependencies(services: Services) -> dict[str, Provide]:
+class MatchParts(Protocol):
+    """Parts of the service that these dependencies come from."""
+
+    callers: Callers
+    play: Play
+    lists: Lists
+    absences: Absences
+    plans: Plans
+
+
+def dependencies(services: MatchParts) -> dict[str, Provide]:
     """The table of the ``match_id`` in the address, 404 where the caller may not look at it.
 
     ``visit``: as who holds a seat or anybody at a public one; ``invited``: the invite or share
@@ -55,14 +67,14 @@ def dependencies(services: Services) -> dict[str, Provide]:
     return {make.__name__: given(make) for make in made}
 
 
-async def actor_of(services: Services, request: Req, match_id: str, key: str | None) -> Actor:
+async def actor_of(services: MatchParts, request: Req, match_id: str, key: str | None) -> Actor:
     """A player who is to do something at a table; ``key``: the Idempotency-Key."""
     player = await services.callers.caller(request)
     table = await services.play.table(match_id, player, fresh=False)
     return Actor(player, table, services.play, await repeat_of(request, player, key))
 
 
-async def visit_of(services: Services, request: Req, match_id: str, code: str | None) -> Visit:
+async def visit_of(services: MatchParts, request: Req, match_id: str, code: str | None) -> Visit:
     """Somebody who may look at a match, if only by its invite or share code."""
     player = await services.callers.maybe_caller(request)
     table = await services.play.table(match_id, player, code)

@@ -3,7 +3,7 @@
 from domain.match import Timeline, losses_of
 from domain.misfits import misfit
 from domain.words import N_
-from service.base.errors import BODY
+from service.base.errors import BODY, MATCH
 from service.base.example import GAME
 from service.base.problems import Fault, Problems
 from service.players.problems import MAYBE, ME
@@ -100,7 +100,6 @@ PROBLEMS: Problems = {
 }
 """Codes, each with its status, an example of its detail, and fields of its own."""
 
-MATCH = ("no_such_match", "match_set_aside")
 _SEAT = ("not_your_seat", "seat_lost")
 _ACT = (
     *BODY,

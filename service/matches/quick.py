@@ -8,7 +8,7 @@ goes their way, which says what is wrong with it; so does what went wrong in car
 """
 
 import re
-from typing import Any
+from typing import Any, Protocol
 
 from litestar import Request, Response
 from litestar.config.compression import CompressionConfig
@@ -24,18 +24,19 @@ from domain.answers.events import event_answers
 from service.base.bodies import refuse_null
 from service.base.door import Door
 from service.base.injected import Req
-from service.base.languages import listen
+from service.base.languages import Languages, listen
 from service.base.limits import RAISED, Limit
 from service.base.problems import Fault
+from service.base.turns import Turns
 from service.matches import schema
 from service.matches.answers import Viewer, match_answer
-from service.matches.dependencies import visit_of
+from service.matches.dependencies import MatchParts, visit_of
 from service.matches.lists import Lists
 from service.matches.play import Play
 from service.matches.receipts import idempotency
 from service.matches.visits import Actor, Visit, told
 from service.seeing.requests import Asked, Notes
-from service.services import Services
+from service.settings import Settings
 
 PATH = "/api/matches/{match_id:str}/commands"
 _PATH = re.compile(r"/api/matches/([^/]{1,64})/commands")
@@ -173,13 +174,21 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
+class QuickParts(MatchParts, Protocol):
+    """Parts of the service that the short way needs."""
+
+    languages: Languages
+    turns: Turns
+    settings: Settings
+
+
 class ShortWay:
     """The application, with commands and looks answered at once."""
 
     def __init__(
         self,
         app: ASGIApp,
-        services: Services,
+        services: QuickParts,
         door: Door,
         limit: Limit,
         notes: Notes,

@@ -1,15 +1,23 @@
 """What handlers can be given of media: see `service.base.injected`."""
 
+from typing import Protocol
+
 from litestar.di import Provide
 
 from service.base.injected import given
 from service.media.pages import Pages
 from service.media.pictures.board import Boards
 from service.media.renderer import Renderer
-from service.services import Services
 
 
-def dependencies(services: Services) -> dict[str, Provide]:
+class MediaParts(Protocol):
+    """Parts of the service that these dependencies come from."""
+
+    renderer: Renderer
+    pages: Pages
+
+
+def dependencies(services: MediaParts) -> dict[str, Provide]:
     """``renderer``, ``boards``, ``pages``."""
     kept = Boards()
 

@@ -1,8 +1,7 @@
 """What can go wrong with pictures."""
 
-from service.base.errors import BODY
+from service.base.errors import BODY, MATCH
 from service.base.problems import Problems
-from service.matches.problems import MATCH
 from service.players.problems import MAYBE, ME
 
 PROBLEMS: Problems = {

@@ -1,14 +1,21 @@
 """What handlers can be given of players: see `service.base.injected`."""
 
+from typing import Protocol
+
 from litestar.di import Provide
 
 from service.base.injected import Req, given
 from service.players.callers import Callers
 from service.players.identity import Player
-from service.services import Services
 
 
-def dependencies(services: Services) -> dict[str, Provide]:
+class PlayerParts(Protocol):
+    """Parts of the service that these dependencies come from."""
+
+    callers: Callers
+
+
+def dependencies(services: PlayerParts) -> dict[str, Provide]:
     """``player``: who asks, 401 for a passer-by; ``visitor``: the same or None; ``callers``."""
 
     async def player(request: Req) -> Player:

@@ -1,9 +1,8 @@
 """What can go wrong when somebody is let back in."""
 
 from domain.words import N_
-from service.base.errors import BODY
+from service.base.errors import BODY, MATCH
 from service.base.problems import Fault, Problems
-from service.matches.problems import MATCH
 from service.players.problems import ME
 
 PROBLEMS: Problems = {
