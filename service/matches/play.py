@@ -46,6 +46,7 @@ from service.matches.rematch import (
     rematch_of,
     without_you,
 )
+from service.matches.reserved_seats import kept_for
 from service.matches.seating import (
     forked,
     free_seat,
@@ -62,7 +63,6 @@ from service.matches.seating import (
 from service.matches.signing import Key
 from service.matches.tables import Table
 from service.matches.waste import check_comings, used_by_undo, used_by_votes
-from service.people.keeping import kept_for
 from service.players.identity import Player, clean_name, clean_text
 from service.store import Taken
 
