@@ -46,7 +46,7 @@ from service.matches.rematch import (
     rematch_of,
     without_you,
 )
-from service.matches.reserved_seats import kept_for
+from service.matches.reserved_seats import reserve_seats
 from service.matches.seating import (
     forked,
     free_seat,
@@ -102,7 +102,7 @@ class Play(Recovering):
         seats = seated(player, request.seats)
         if any(seat.person for seat in request.seats):
             known = await self._company.known(player.id)
-            seats = kept_for(player, request.seats, seats, known)
+            seats = reserve_seats(player, request.seats, seats, known)
             await self._pace.hold(
                 address, [s.player for s in seats if s.kind == "open" and s.player]
             )

@@ -1,4 +1,4 @@
-"""Seats of a new table that are kept for people one has sat with."""
+"""Reserved seats: open seats of a new match that only one contact of the host may take."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,14 @@ from service.people.own import handle
 from service.players.identity import Player
 
 
-def kept_for(
+def reserve_seats(
     player: Player, wanted: Iterable[NewSeat], seats: tuple[Seat, ...], known: Iterable[Companion]
 ) -> tuple[Seat, ...]:
-    """The seats with those held that were asked for; `Fault` for people whom the player does not
-    know, and for one person on two seats."""
+    """Put the reservations asked for on the seats.
+
+    Raises `Fault` 404 for a person who is no contact of the player, and 422 for one person on two
+    seats or a reservation of a seat that is not open.
+    """
     people = {handle(player.id, one.player): one for one in known}
     found = []
     for each, seat in zip(wanted, seats, strict=True):
