@@ -1,1 +1,1 @@
-"""The rules: one folder a game, and a small kernel that knows no game."""
+"""Rules and kernel: one package per game, and the code that does not depend on the game."""

@@ -1,8 +1,8 @@
-"""Bots as players: what a game's module ``bots`` offers. Bots think on the server; nothing ships.
+"""Interface of bots: what a game's module ``bots`` offers.
 
-A bot is given what its seat knows, as a value of a type that has no room for anything else, and
-what the seat may do. It never sees a state. One that wants to look ahead makes itself a state that
-could be the true one (`Bots.determinise`) and plays on there, with chance of its own.
+A bot gets its seat's information state, in a type that can hold nothing else, and the seat's legal
+commands; it never gets the game's state. To search ahead it builds a determinised state
+(`Bots.determinise`) and plays on in it with draws of its own.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,11 @@ def _as_long_as_it_takes() -> bool:
 
 
 class Thinking(Struct, frozen=True):
-    """What a bot has to make up its mind with.
+    """The resources of a bot for one move.
 
-    ``draw``: its chance; ``level``: how well it is to play; ``more``: whether there is time left,
-    asked between two thoughts (a bot that needs none never asks). Nothing here tells the hour, so
-    that the same knowledge, chance and time lead to the same move.
+    ``draw``: its random numbers; ``level``: how well it is to play; ``more``: returns whether there
+    is time for another iteration. There is no clock in it, so that the same information state,
+    draws and number of iterations give the same move.
     """
 
     draw: Draw
@@ -36,33 +36,33 @@ class Thinking(Struct, frozen=True):
 
 
 class Bots(Protocol[S, K, C]):
-    """A game's module ``bots``; ``K`` is the type of what a seat knows.
+    """Protocol of a game's module ``bots``; ``K`` is the type of its information states.
 
     A game without the trait "secret" takes ``observe`` and ``determinise`` from `domain.without`.
     """
 
     def observe(self, state: S, seat: Seat) -> K:
-        """What the seat knows: equal for any two states that it cannot tell apart."""
+        """Return the seat's information state; equal for states the seat cannot tell apart."""
 
     def determinise(self, seen: K, seat: Seat, draw: Draw) -> S:
-        """A state that could be the true one: the seat would see the same in it."""
+        """Return a state consistent with an information state, the unknown drawn at random."""
 
     def suggest(self, seen: K, seat: Seat, groups: tuple[Group, ...], thinking: Thinking, /) -> C:
-        """What the bot does: a command out of the groups, of which there is at least one."""
+        """Return the bot's move: a command of the groups, which hold at least one."""
 
 
 AnyBots: TypeAlias = Bots[Any, Any, Any]
-"""The bots of whichever game."""
+"""The bots of any game."""
 
 
 def bots_of(slug: str) -> AnyBots:
-    """The bots of a game; KeyError for an unknown slug."""
+    """Return the bots of a game. Raises KeyError for an unknown slug."""
     bots: AnyBots = part_of(slug, "bots")
     return bots
 
 
 def suggested(slug: str, state: Any, seat: Seat, thinking: Thinking) -> Any:
-    """What the bot of a seat does in a state, of which it is told what its seat knows."""
+    """Return the bot's move for a seat; the bot gets only the seat's information state."""
     bots = bots_of(slug)
     groups = rules_of(slug).groups(state, seat)
     return bots.suggest(bots.observe(state, seat), seat, groups, thinking)

@@ -1,9 +1,9 @@
-"""Decisions to bytes and back, for one game and one version of its rules.
+"""Encoding and decoding of a game's decisions, with upcasts from older rules versions.
 
-Structs carry their type name as a tag, so a decision reads the same in MessagePack (the store)
-and in JSON (match files). A game whose events changed shape offers ``UPCASTS``: for each rules
-version whose shapes the next one changed a function that turns one decision, as plain dicts and
-lists, into that of the next version. Stored bytes are never rewritten.
+Structs carry their type name as a tag, so a decision has the same fields in MessagePack (the
+store) and in JSON (match files). A game whose events changed shape offers ``UPCASTS``: for each
+rules version whose shapes the next version changed, a function that converts one decision, as
+plain dicts and lists, to the next version. Stored bytes are never rewritten.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class _Written(msgspec.Struct, frozen=True, array_like=True):
-    """A decision as it is stored: short, because matches hold hundreds."""
+    """The stored form of a decision: an array without field names, to save space."""
 
     version: int
     seat: int | None
@@ -70,12 +70,15 @@ class Codec:
         self._upcasts: dict[int, Upcast] = getattr(rules, "UPCASTS", {})
 
     def encode(self, decision: Decision) -> bytes:
-        """The decision as MessagePack."""
+        """Return the decision as MessagePack."""
         d = decision
         return self._encoder.encode(_Written(d.version, d.seat, d.command, d.events, d.draws, d.at))
 
     def decode(self, data: bytes, rules_version: int | None = None) -> Decision:
-        """The decision of stored bytes, upcast from an older rules version if need be."""
+        """Decode stored bytes, upcasting from an older rules version if necessary.
+
+        Raises ValueError for a rules version this program does not know.
+        """
         if rules_version is None or self._has_shape_of(rules_version):
             w: Any = self._decoder.decode(data)
             return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
@@ -86,18 +89,21 @@ class Codec:
         return self.from_plain(plain, rules_version)
 
     def _has_shape_of(self, rules_version: int) -> bool:
-        """Whether decisions have had today's shape since these rules."""
+        """Return whether decisions of a rules version have today's shape, so need no upcast."""
         current = self.title.rules_version
         return 1 <= rules_version <= current and not any(
             version in self._upcasts for version in range(rules_version, current)
         )
 
     def to_plain(self, decision: Decision) -> dict[str, Any]:
-        """The decision as dicts and lists for a match file."""
+        """Return the decision as dicts and lists for a match file."""
         return plain_decision(decision)
 
     def from_plain(self, plain: dict[str, Any], rules_version: int | None = None) -> Decision:
-        """A decision from dicts and lists; `msgspec.ValidationError` when it is none."""
+        """Convert dicts and lists to a decision, upcasting if necessary.
+
+        Raises `msgspec.ValidationError` for anything that is no decision.
+        """
         version = self.title.rules_version if rules_version is None else rules_version
         while version < self.title.rules_version:
             upcast = self._upcasts.get(version)
@@ -107,7 +113,10 @@ class Codec:
         return Decision(w.version, w.seat, w.command, w.events, w.draws, w.at)
 
     def command(self, plain: Any) -> Any:
-        """A game command from dicts and lists; `msgspec.ValidationError` when it is none."""
+        """Convert dicts and lists to a game command.
+
+        Raises `msgspec.ValidationError` for anything else, also for unknown fields.
+        """
         command = msgspec.convert(plain, self._commands)
         unknown = set(plain) - {"type", *command.__struct_fields__}
         if unknown:
@@ -119,7 +128,7 @@ _made: dict[str, Codec] = {}
 
 
 def codec_of(slug: str) -> Codec:
-    """The codec of a game; KeyError for an unknown slug."""
+    """Return the codec of a game. Raises KeyError for an unknown slug."""
     found = _made.get(slug)
     if found is not None:
         return found

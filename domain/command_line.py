@@ -1,7 +1,7 @@
-"""Commands of the command line that belong to a game.
+"""Command-line commands of a game.
 
-A game's module ``cli`` may hold ``COMMANDS``, a tuple of `FileCommand`; they are found by
-themselves.
+A game's module ``cli`` may hold ``COMMANDS``, a tuple of `FileCommand`; the program discovers
+them without registration.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from domain.words import Explained
 
 
 class CommandFailed(Explained, ValueError):
-    """The file is bad or a check failed; the message is the line to print."""
+    """Error for a bad file or a failed check; the message is the line to print."""
 
     room = "kernel"
 
@@ -22,10 +22,10 @@ class CommandFailed(Explained, ValueError):
 
 
 class FileCommand(Struct, frozen=True):
-    """``caravanserai NAME ARGUMENT``: reads a JSON file and prints one line of JSON.
+    """A command ``caravanserai NAME ARGUMENT`` that reads a JSON file and prints a line of JSON.
 
-    ``run`` gets the values of the file and gives those to print, or raises `CommandFailed`.
-    ``argument`` names the file in the help text, which is ``text``.
+    ``run`` gets the decoded file and returns the value to print, or raises `CommandFailed`.
+    ``text``: the help text; ``argument``: the placeholder of the file in it.
     """
 
     name: str

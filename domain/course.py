@@ -1,7 +1,7 @@
-"""What a decision brings about, event by event: the events and the state they lead to.
+"""The events of one decision and the state after them.
 
-Whoever decides folds each event once, as it happens, and hands the state on; nobody has to fold
-the same events again.
+A game's `decide` folds each event as it adds it and returns the resulting state too, so that
+callers need not fold the same events again.
 """
 
 from collections.abc import Callable
@@ -12,10 +12,7 @@ Event = TypeVar("Event")
 
 
 class Course(Generic[State, Event]):
-    """Events that follow from one another, and the state they have led to so far.
-
-    ``evolve(state, event)`` is the game's fold.
-    """
+    """The events added so far and the state after them; ``evolve(state, event)`` is the fold."""
 
     __slots__ = ("_evolve", "events", "state")
 
@@ -26,12 +23,12 @@ class Course(Generic[State, Event]):
 
     @staticmethod
     def begin(first: Event, evolve: Callable[[Any, Any], State]) -> "Course[State, Event]":
-        """A course from the very first event of a game on, before which there is no state."""
+        """Return a course that begins with the first event of a game, before any state."""
         course: Course[State, Event] = Course(evolve(None, first), evolve)
         course.events.append(first)
         return course
 
     def happen(self, event: Event) -> None:
-        """The next thing happens."""
+        """Append an event and fold it into the state."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)

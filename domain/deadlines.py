@@ -1,4 +1,4 @@
-"""When the time of a phase is over, and what happens then."""
+"""Instants at which the scheduler has to act on a match: deadlines, reminders, stopped bots."""
 
 from domain.game import IllegalMove
 from domain.match import Refused, Timeline, ends, moved_for, next_over
@@ -6,21 +6,21 @@ from domain.match.timeline import Draws
 from domain.pace import end
 
 BOTS_PAUSE = 3_000
-"""Milliseconds after which bots that are to act are taken to have been stopped."""
+"""Milliseconds after which bots that are to act are considered interrupted."""
 
 
 def next_look(timeline: Timeline) -> int | None:
-    """When somebody has to look after the match or to remind a seat, as `due`."""
+    """Return the earliest instant of `due` and `reminders_of`; None for never."""
     looks = [due(timeline), *reminders_of(timeline)]
     return min([at for at in looks if at is not None], default=None)
 
 
 def due(timeline: Timeline) -> int | None:
-    """When somebody has to look after the match, in milliseconds since 1970 UTC; None for never.
+    """Return when the scheduler has to act on the match next.
 
-    Soon where bots stopped half-way, else when the time of a seat, of a phase or of a request to
-    let somebody back in is over. Never in
-    a match without a seed: it came unfinished in a file, so it waits for nobody.
+    Milliseconds since 1970 UTC; None for never. Soon if bots are to act, else when the time of a
+    seat, a phase or a recovery request is over. Never in a match without a seed, which was
+    imported unfinished and is for review only.
     """
     now = timeline.now
     if not now.opened.seed:
@@ -32,7 +32,10 @@ def due(timeline: Timeline) -> int | None:
 
 
 def ends_of(timeline: Timeline) -> list[int | None]:
-    """When the time of each seat is over, in milliseconds since 1970 UTC; None: it does not run."""
+    """Return when the time of each seat runs out, in milliseconds since 1970 UTC.
+
+    None for a seat whose clock is stopped.
+    """
     now = timeline.now
     pace = now.opened.pace
     if pace is None or not now.opened.seed:
@@ -41,9 +44,10 @@ def ends_of(timeline: Timeline) -> list[int | None]:
 
 
 def reminders_of(timeline: Timeline) -> list[int | None]:
-    """When each seat is to be reminded: a quarter of what it had is left then. None: never.
+    """Return when each seat is to be reminded: when a quarter of its time is left.
 
-    Nobody is reminded of a live table: who plays there sees the clock.
+    Milliseconds since 1970 UTC; None for never, as always in live matches, whose players see the
+    clock.
     """
     now = timeline.now
     pace = now.opened.pace
@@ -56,8 +60,10 @@ def reminders_of(timeline: Timeline) -> list[int | None]:
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """The seats for which a bot is to move: those of bots, and those of people whose time has run
-    out at a table where a bot then moves this once."""
+    """Return the seats to act for which a bot moves.
+
+    These are the seats of bots and, with "bot_moves", those of people whose time has run out.
+    """
     now = timeline.now
     acting = timeline.to_act(now) if now.state is not None else ()
     out = moved_for(now)
@@ -65,9 +71,9 @@ def bots_to_act(timeline: Timeline) -> list[int]:
 
 
 def deadline_of(timeline: Timeline) -> int | None:
-    """When the time of the present phase is over, in milliseconds; None for no limit.
+    """Return the deadline of the present phase in milliseconds since 1970 UTC; None for no limit.
 
-    A phase began with the first decision after which the game spoke of a limit in this turn.
+    The phase began with the first decision of this turn after which the game has had a limit.
     """
     now = timeline.now
     if now.status != "playing" or now.state is None:
@@ -86,7 +92,7 @@ def deadline_of(timeline: Timeline) -> int | None:
 
 
 def time_is_up(timeline: Timeline, now: int, draw: Draws) -> None:
-    """Does for seats what the game says when their time is over."""
+    """Play the commands with which the game ends the present phase when its time is over."""
     limit = timeline.rules.time_limit(timeline.now.state)
     for seat, command in limit[1] if limit else ():
         try:

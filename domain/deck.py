@@ -1,21 +1,21 @@
-"""Decks that are drawn on demand: what is left of them is known, its order is nobody's.
+"""Decks without a stored order: counts of the cards left, drawn from on demand.
 
-A shuffled deck in a state would tell the future to whoever holds the state, and a match that is
-branched off would meet the same cards. So a deck is only how many cards of each kind are left,
-and the next card is drawn when it is turned. Ships to the browser.
+A shuffled deck in the state would reveal the future to whoever has the state, and a fork would
+meet the same cards. So a deck holds only how many cards of each kind are left, and a card is drawn
+when it is turned. Ships to the browser.
 """
 
 from domain.game import Draw
 
 Deck = tuple[int, ...]
-"""How many cards of each kind are left, by the kind's number."""
+"""Number of cards left of each kind, indexed by kind."""
 
 
 def turn(deck: Deck, draw: Draw) -> int:
-    """The kind of the next card, every card left being as likely as any other.
+    """Draw the kind of the next card, all cards left being equally likely.
 
-    IndexError when none is left. The deck does not change: the event that says which card came
-    takes it away (`without`), so that the fold needs no chance.
+    The deck does not change: folding the event with the drawn card removes it (`without`), so that
+    the fold needs no draws. Raises IndexError when no card is left.
     """
     left = sum(deck)
     if not left:
@@ -29,14 +29,14 @@ def turn(deck: Deck, draw: Draw) -> int:
 
 
 def without(deck: Deck, kind: int) -> Deck:
-    """The deck after a card of a kind was taken; ValueError when there is none."""
+    """Return the deck without one card of a kind. Raises ValueError when there is none."""
     if not deck[kind]:
         raise ValueError("there is no such card")
     return (*deck[:kind], deck[kind] - 1, *deck[kind + 1 :])
 
 
 def hand(deck: Deck, many: int, draw: Draw) -> tuple[int, ...]:
-    """The kinds of the next ``many`` cards, one after the other; fewer when fewer are left."""
+    """Draw the kinds of the next ``many`` cards in order; fewer when fewer are left."""
     kinds = []
     for _ in range(min(many, sum(deck))):
         kind = turn(deck, draw)
@@ -46,5 +46,5 @@ def hand(deck: Deck, many: int, draw: Draw) -> tuple[int, ...]:
 
 
 def together(deck: Deck, discards: Deck) -> Deck:
-    """The deck with the discards shuffled into it again."""
+    """Return the deck with the discards shuffled back into it."""
     return tuple([a + b for a, b in zip(deck, discards, strict=True)])

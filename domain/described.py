@@ -1,9 +1,9 @@
-"""Types of which bytes are made Python's, described to the decoder before threads share them.
+"""Thread-safe preparation of msgspec's type information, under one lock.
 
-msgspec describes a struct when it first meets it, and keeps the description from then on. While
-one thread is at it another already finds the unfinished description, and decoding by it ends the
-whole process (seen with msgspec 0.22: a worker that was asked for two matches at once right after
-its start). So descriptions are made by one thread at a time, and decoding waits for them.
+msgspec builds the information on a struct when it first meets it and caches it. A second thread can
+find the unfinished entry meanwhile, and decoding with it crashes the process (seen with msgspec
+0.22: a worker that was asked for two matches at once right after its start). So one thread at a
+time builds the information, and decoding waits for it.
 """
 
 import threading
@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 DESCRIBING = threading.RLock()
-"""Held while anything is described that threads may share."""
+"""Lock held while type information that threads may share is being built."""
 
 
 def describe(*kinds: Any) -> None:
-    """Describes types; returns when any thread may decode them."""
+    """Build msgspec's information on types; afterwards any thread may decode them."""
     with DESCRIBING:
         for kind in kinds:
             msgspec.json.Decoder(kind)

@@ -1,11 +1,11 @@
-"""Chance that anyone can check afterwards.
+"""Verifiable random numbers: a commit-and-reveal scheme with HMAC-SHA-256.
 
-A match has a secret 256-bit seed. Draw number ``i`` (counted from 0 over the whole stream,
-undone decisions included) with ``n`` outcomes is ``HMAC-SHA-256(seed, str(i)) mod n``; the bias
-is below n / 2**256. The SHA-256 of the seed stands in the first event, the seed itself in the
-last, so nobody could choose the seed after seeing the moves. A match that keeps its secrets after
-the end has a second seed: a decision of which something is hidden draws from that one, with the
-same counter, and it is never published. Ships to the browser, where hashing has a stand-in.
+A match has a secret 256-bit seed. Draw number ``i`` (counted from 0 over the whole match, undone
+decisions included) with ``n`` outcomes is ``HMAC-SHA-256(seed, str(i)) mod n``; the bias is below
+n / 2**256. The first event contains the SHA-256 of the seed and the last event the seed itself, so
+that the seed cannot be chosen after seeing the moves. A match that keeps secrets after the end has
+a second seed, never published: decisions that hide something draw from it, with the same counter.
+Ships to the browser, where hashing has a stand-in.
 """
 
 import hashlib
@@ -17,18 +17,18 @@ from domain.words import N_, Explained
 
 
 def commitment(seed: bytes) -> str:
-    """The published hash of a seed: 64 hex digits."""
+    """Return the published hash of a seed: 64 hex digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def number(seed: bytes, index: int, n: int) -> int:
-    """Draw number ``index`` of the seed: 0..n-1."""
+    """Return draw number ``index`` of the seed: a number from 0 to n-1."""
     digest = hmac.digest(seed, str(index).encode(), "sha256")
     return int.from_bytes(digest, "big") % n
 
 
 def seeded(seed: str, first: int) -> Draw:
-    """The draws of a seed (64 hex digits) from number ``first`` on, one after the other."""
+    """Return a `Draw` that yields the draws of a seed (64 hex digits) from number ``first`` on."""
     key = bytes.fromhex(seed)
     index = first - 1
 
@@ -41,7 +41,7 @@ def seeded(seed: str, first: int) -> Draw:
 
 
 class WrongDraw(Explained):
-    """A recorded draw does not fit the game that asks for it."""
+    """Error for a recorded draw that does not match the one the game asks for."""
 
     room = "kernel"
 
@@ -53,7 +53,10 @@ _OTHER = N_("recorded {value} of {bound}, the game draws one of {n}")
 
 
 class Replay:
-    """A `Draw` that gives recorded numbers again, and insists that the same are asked for."""
+    """A `Draw` that returns recorded numbers and checks each request against the record.
+
+    Raises `WrongDraw` on a mismatch.
+    """
 
     def __init__(self, drawn: tuple[tuple[int, int], ...]) -> None:
         self._left = list(reversed(drawn))
@@ -67,6 +70,6 @@ class Replay:
         return value
 
     def finish(self) -> None:
-        """Raises `WrongDraw` when recorded numbers were left over."""
+        """Raise `WrongDraw` when recorded numbers are left over."""
         if self._left:
             raise WrongDraw("{n} recorded draws were never asked for", n=len(self._left))

@@ -1,4 +1,4 @@
-"""What a game shows of itself in the examples of the API document."""
+"""Values of a game used in the examples of the API document."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from msgspec import Struct, field
 
 
 class Example(Struct, frozen=True):
-    """JSON values; a module ``example`` of a game may hold one as ``EXAMPLE``.
+    """Example values of one game, as JSON; a game's module ``example`` may hold one as ``EXAMPLE``.
 
-    ``view`` and ``layout`` are pieces of a view. ``command`` with its ``label``, ``key`` and
-    ``args`` is a choice; ``event`` with ``data``, ``text`` and its key ``told`` is what it
-    leads to. ``refused`` is
-    the code and detail of an illegal move, ``bad_option`` an option and what is wrong with it.
-    ``detail`` is that of a standing, ``review`` what a review holds of the game's own.
+    - ``view`` and ``layout``: parts of a view.
+    - ``command`` with ``label``, ``key`` and ``args``: a legal command.
+    - ``event`` with ``data``, ``text`` and the message key ``told``: an event it leads to.
+    - ``refused``: code and detail of an illegal move; ``bad_option``: an option and its error.
+    - ``detail``: of a standing; ``review``: the game's own part of a review.
     """
 
     slug: str

@@ -1,5 +1,7 @@
-"""Match files being written; what they hold is said in `domain.matchfile`. Ships to the browser,
-so that a match that was played on a phone can be taken along."""
+"""Export of match files; their format is described in `domain.matchfile`.
+
+Ships to the browser, so that a match played on a phone can be exported there.
+"""
 
 import hashlib
 from collections.abc import Callable, Collection
@@ -30,11 +32,11 @@ def export(
     sign: Sign | None = None,
     loss: Loss | None = None,
 ) -> dict[str, Any]:
-    """The match file as the holder of ``seat`` (None: a spectator) may see it.
+    """Return the match file, redacted for the holder of ``seat`` (None: a spectator).
 
-    ``hears``: further seats of theirs, whose private words they may read. ``sign`` vouches for
-    the content if the match is one of those that were played `HERE`. ``loss``: of the seat through
-    which the match is seen up to then.
+    ``hears``: further seats of the same holder, whose private messages they may read. ``sign``:
+    signs the content; used only if the match was played `HERE`. ``loss``: a lost seat, through
+    which decisions up to the loss are seen.
     """
     now = timeline.now
     anonymous = _Anonymous()
@@ -64,12 +66,12 @@ def export(
 
 
 def plain_decision(decision: Decision) -> dict[str, Any]:
-    """The decision as dicts and lists."""
+    """Return the decision as dicts and lists."""
     return {name: to_builtins(getattr(decision, name)) for name in decision.__struct_fields__}
 
 
 def signed_content(document: dict[str, Any]) -> bytes:
-    """The bytes of a file that its signature is made over."""
+    """Return the bytes that a file's signature signs: JSON without digest and signature."""
     unsigned = ("digest", "signature")
     return _STRICT.encode({key: part for key, part in document.items() if key not in unsigned})
 
@@ -78,7 +80,7 @@ _NO_WORDS = to_builtins((WITHHELD,))
 
 
 def digest(document: dict[str, Any]) -> str:
-    """The SHA-256 of a document without this field."""
+    """Return the SHA-256 of a document, which must not contain the digest yet; 64 hex digits."""
     return hashlib.sha256(_STRICT.encode(document)).hexdigest()
 
 
@@ -90,10 +92,10 @@ def _shown(
     index: int,
     loss: Loss | None,
 ) -> dict[str, Any]:
-    """One decision for the file; nothing of a hidden one but its redacted events.
+    """Return one decision for the file; of a hidden one only version, instant and redacted events.
 
-    Of a deal that is hidden from the others the seat itself gets no draws: a number and the card
-    that it brought would tell how the cards lie that are hidden from this seat.
+    A decision whose draws deal something hidden from spectators is hidden from its own seat too: a
+    draw together with the resulting card would reveal the order of cards that the seat cannot see.
     """
     holder = None
     if loss is not None and decision.last_version <= loss.version:
@@ -112,7 +114,7 @@ def _shown(
 
 
 class _Anonymous:
-    """Replaces player ids in plain decisions by names that mean nothing elsewhere."""
+    """Replacement of player ids in plain decisions by "player-1", "player-2", ..., in place."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}

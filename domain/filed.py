@@ -1,9 +1,9 @@
-"""What a match file may hold, checked before anything in it is believed.
+"""Validation of match files as untrusted input, before the rules replay them.
 
-A file comes from a stranger, also one that says it is ours. Everything in it has a range, a
-length or a shape: the numbers stay far from what databases and calendars can hold, names and
-words follow the rule of `domain.letters`, lists and the whole have a size. The rules are asked
-afterwards (`domain.matchfile`); a file that is only read aloud is read through here as well.
+Every value has a range, a length or a shape, even in a file that claims to be from this service:
+numbers stay within what databases and calendars can hold, names and chat follow
+`domain.letters`, and lists and the whole file are limited in size. `domain.matchfile` replays the
+decisions afterwards. A file that is only displayed is validated here too.
 """
 
 import json
@@ -47,20 +47,20 @@ from domain.printable import is_printable
 from domain.words import N_, Explained
 
 EARLIEST = 1_577_836_800_000
-"""The year 2020, in milliseconds since 1970 UTC: nothing was played here before."""
+"""Earliest instant accepted: the year 2020, in milliseconds since 1970 UTC."""
 LATEST = 4_102_444_800_000
-"""The year 2100: every calendar and database on the way can hold it."""
+"""Latest instant accepted: the year 2100, which every calendar and database involved can hold."""
 SKEW = 300_000
 """Milliseconds that the clock of another service may be ahead of ours."""
 LARGEST = 2**31 - 1
-"""Numbers other than clocks: what both databases and every browser hold exactly."""
+"""Largest number other than instants; both databases and every browser hold it exactly."""
 MOST_SEATS = 16
 MOST_ENTRIES = 1_000
-"""Entries of one list: the longest in real matches has 210."""
+"""Maximum number of entries of one list; the longest in real matches has 210."""
 DEEPEST = 10
-"""Lists within lists: real events are half as deep."""
+"""Maximum nesting depth; real events are half as deep."""
 _OPTIONS = 50
-"""Fields of one object; keys are as long as options and fields are called."""
+"""Maximum number of fields of one object."""
 
 _ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -69,7 +69,7 @@ _STATUSES = ("open", "playing", "finished")
 
 
 class BadFile(Explained):
-    """A file that does not hold; ``decision`` is the index of the first bad one, or None."""
+    """Error for an invalid file; ``decision``: index of the first invalid decision, or None."""
 
     room = "kernel"
 
@@ -85,7 +85,7 @@ class BadFile(Explained):
 
 
 class Wrong(Explained, ValueError):
-    """What a decision of a file holds and cannot be."""
+    """Error for an impossible value in a decision of a file."""
 
     room = "kernel"
 
@@ -97,7 +97,7 @@ _IN_DECISION = N_("decision {number}: {reason}")
 
 
 def _reason(error: Exception) -> tuple[str, dict[str, Any]]:
-    """Why something was refused, as a sentence with arguments; of a bug what Python says."""
+    """Return an error's reason as a sentence with arguments; for other exceptions their text."""
     if isinstance(error, Explained):
         room = error.room or "kernel"
         return "{what}", {
@@ -107,14 +107,14 @@ def _reason(error: Exception) -> tuple[str, dict[str, Any]]:
 
 
 class Fairness(msgspec.Struct, forbid_unknown_fields=True):
-    """The hash of the seed; the seed itself is in the file of a finished match only."""
+    """The hash of the seed and, in the file of a finished match only, the seed."""
 
     commitment: str
     seed: str = ""
 
 
 class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who vouches for a file: an Ed25519 signature over all of it (see `domain.matchfile`)."""
+    """An Ed25519 signature over the whole content of a file (see `domain.matchfile`)."""
 
     algorithm: str
     key: str
@@ -123,7 +123,7 @@ class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
-    """The document; its decisions are read one by one by a `Reader`."""
+    """The document of a match file; a `Reader` decodes its decisions one by one."""
 
     format: str
     format_version: int
@@ -143,7 +143,10 @@ describe(File, Signature)
 
 
 def signature_in(document: Any) -> Signature | None:
-    """The file's signature, not checked; None of one without. `BadFile` for none of its shape."""
+    """Return the file's signature, unverified; None if it has none.
+
+    Raises `BadFile` for a signature of another shape.
+    """
     if not isinstance(document, dict) or "signature" not in document:
         return None
     try:
@@ -153,13 +156,14 @@ def signature_in(document: Any) -> Signature | None:
 
 
 def parsed(data: bytes) -> Any:
-    """The JSON of a file; `BadFile` when a name stands twice in one object.
+    """Decode the JSON of a file.
 
-    Of two such fields some readers take the first and others the last, so that two people would
-    read different matches under one signature. Raises `msgspec.DecodeError` for what is no JSON.
+    Raises `BadFile` for a duplicate key: some parsers take the first value and others the last, so
+    that one signature would cover two different matches. Raises `msgspec.DecodeError` for invalid
+    JSON.
     """
     document = msgspec.json.decode(data)
-    # Its numbers are no matter here, and some would take long to read.
+    # This pass checks names only; long numbers would be slow to convert.
     json.loads(data, object_pairs_hook=_once, parse_int=str, parse_float=str)
     return document
 
@@ -170,7 +174,10 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
 
 
 def opened(document: Any) -> tuple[File, Codec]:
-    """The document as far as it can be judged without its decisions, or `BadFile`."""
+    """Return the validated document, without its decisions, and the game's codec.
+
+    Raises `BadFile`.
+    """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadFile("this is not a match file")
     if document.get("format_version") != FORMAT_VERSION:
@@ -192,7 +199,7 @@ def opened(document: Any) -> tuple[File, Codec]:
 
 
 def _misfit(file: File) -> str:
-    """What does not fit in the document's head, "" when all does."""
+    """Return what is invalid in the document's header; "" if nothing is."""
     seed = file.fairness.seed
     checks = (
         (_ID.fullmatch(file.id), N_("the id of the match has another shape")),
@@ -213,27 +220,28 @@ def _misfit(file: File) -> str:
 
 
 def _printable(error: Exception) -> str:
-    """An error that may quote the file, without what a terminal would obey."""
+    """Return an error's text with unprintable characters, such as terminal controls, replaced."""
     return "".join(c if c.isprintable() else "?" for c in str(error))
 
 
 def _misfit_in(error: Exception) -> dict[str, Any]:
-    """The same as a part of a sentence."""
+    """Return a validation error as an argument of another sentence."""
     sentence, args = misfit(_printable(error))
     return {"key": sentence, "args": _short(args)}
 
 
 def _short(value: Any) -> Any:
-    """What is quoted, at most 200 letters of it."""
+    """Return quoted texts, truncated to 200 characters each."""
     if isinstance(value, dict):
         return {name: _short(part) for name, part in value.items()}
     return value[:200] if isinstance(value, str) else value
 
 
 class Reader:
-    """Reads the decisions of one file in order and remembers clock, players and words.
+    """Decoder of one file's decisions, in order; it keeps track of instants, players and chat.
 
-    ``now``: the reader's own clock in milliseconds; None when nothing can be in its future.
+    ``now``: the present in milliseconds, which instants may exceed by at most `SKEW`; None for no
+    such check.
     """
 
     def __init__(self, file: File, codec: Codec, now: int | None = None) -> None:
@@ -245,7 +253,7 @@ class Reader:
         self._words = 0
 
     def decision(self, plain: dict[str, Any]) -> Decision:
-        """The next decision; ValueError says what about it cannot be."""
+        """Decode and validate the next decision. Raises ValueError with what is impossible."""
         try:
             _check_sizes({name: part for name, part in plain.items() if name != "at"})
             decision = self._codec.from_plain(plain, self._rules_version)
@@ -266,7 +274,10 @@ class Reader:
         return decision
 
     def hidden(self, plain: dict[str, Any]) -> Decision:
-        """A decision of which the file holds only what its reader might see; it has no command."""
+        """Decode a decision with hidden parts, of which the file has only redacted events.
+
+        The result has no seat and no draws, and `Start` stands in for the command.
+        """
         known = {"version", "at", "events", "hidden"}
         _require(plain.keys() == known and plain["hidden"] is True, "this is no decision")
         rest = {name: plain[name] for name in ("version", "at", "events")}
@@ -335,7 +346,7 @@ class Reader:
             self._check_player(seat.player)
 
     def _check_player(self, player: str) -> None:
-        """Players are "player-1", "player-2", ... in the order in which they come up."""
+        """Check that players are "player-1", "player-2", ... in order of first appearance."""
         text = player.removeprefix(_PLAYER)
         numbered = player.startswith(_PLAYER) and text.isascii() and text.isdecimal()
         number = int(text) if numbered and len(text) < 4 else 0
@@ -354,8 +365,8 @@ def _check_seat(decision: Decision) -> None:
 
 
 def _check_sizes(value: Any, depth: int = 0) -> None:
-    """Whatever the game: no number, text, list or depth that is out of all proportion."""
-    if isinstance(value, int):  # first, as most of what a file holds is
+    """Check that numbers, texts, lists and nesting are within bounds, whatever the game."""
+    if isinstance(value, int):  # first, as most values of a file are numbers
         _require(-LARGEST <= value <= LARGEST, "a number is out of range")
     elif isinstance(value, dict):
         _require(len(value) <= _OPTIONS, "an object has too many fields")
@@ -368,7 +379,7 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
         )
         within = depth < DEEPEST
         for part in value:
-            # cells and amounts, the most by far, are not worth a call each
+            # small integers, by far the most frequent entries, are checked without a call
             if not (within and type(part) is int and -LARGEST <= part <= LARGEST):
                 _check_sizes(part, depth + 1)
     elif isinstance(value, str):

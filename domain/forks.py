@@ -1,4 +1,4 @@
-"""A new match that begins where another one stood, and what stands against it."""
+"""Forks: a new match that begins as another stood at a version, and checks for hidden facts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,9 +24,9 @@ from domain.match import (
 def hidden_from(
     timeline: Timeline, version: int, seats: list[int], losses: Sequence[Loss] = ()
 ) -> bool:
-    """Whether something up to the version is hidden from somebody holding just these seats.
+    """Return whether anything up to the version is hidden from a player with just these seats.
 
-    ``losses``: of seats they lost to time or a vote, with which they saw what was before.
+    ``losses``: seats the player lost to time or a vote; they saw what these saw before the loss.
     """
     if timeline.now.status == "finished" and not secrets_kept(timeline.rules, timeline.now.opened):
         return False
@@ -34,14 +34,17 @@ def hidden_from(
 
 
 def had_secrets(timeline: Timeline, version: int) -> bool:
-    """Whether anything up to the version was hidden from spectators while it was played."""
+    """Return whether anything up to the version was hidden from spectators when it was played."""
     return _hides(timeline, version, [None])
 
 
 def _hides(
     timeline: Timeline, version: int, eyes: list[int | None], losses: Sequence[Loss] = ()
 ) -> bool:
-    """Of the game's events only: words and the seed stay behind."""
+    """Return whether any game event up to the version is hidden from all of the viewers.
+
+    Kernel events do not count: a fork copies neither chat nor the seed.
+    """
     for decision in timeline.decisions:
         if decision.version > version:
             break
@@ -55,12 +58,12 @@ def _hides(
 
 
 def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:
-    """The decisions of a new match that begins as this one stood at the version.
+    """Return the decisions of a new match that begins as this one stood at the version.
 
-    Only what still counted then comes along, so the new log has no holes. ``opening`` gives
-    the seats (all filled), the owner and a seed of the new match's own; its ``forked_from`` and
-    ``source`` are set here, and the version of the rules stays that of the match it comes from.
-    Raises `Refused` when the game had not begun by then.
+    Only decisions that counted at that version are copied, renumbered without gaps. ``origin``: the
+    id of this match. ``opening`` gives the seats, the owner and the new match's own seed; its
+    ``forked_from``, ``source`` and rules version are set here. Raises `Refused` when the game had
+    not begun, or was over, at the version.
     """
     moment = timeline.at(version)
     if moment.status == "finished":
@@ -81,7 +84,8 @@ def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[D
 
 
 _SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, PHONE: PHONE}
-"""Only moves come along, and those of a signed file the service has seen being made."""
+"""Source of a fork by the source of its origin. Only moves are copied, and this service saw those
+of a signed file being made, so its forks are `HERE`."""
 
 
 def _renumbered(decisions: list[Decision], version: int) -> Iterator[Decision]:

@@ -1,11 +1,11 @@
-"""What a game is: the few functions every game's ``rules`` module offers.
+"""Interface of a game: the functions that every game's ``rules`` module offers.
 
 A game is a *decider*: `decide` turns a command into events, `evolve` folds an event into the
-state, and nothing else changes anything. States, commands and events are frozen
-``msgspec.Struct`` values; sequences in them are tuples. Nothing here or in a game reads a clock,
-does I/O or makes randomness of its own: chance comes in through ``draw``.
+state, and nothing else changes the state. States, commands and events are frozen
+``msgspec.Struct`` values; sequences in them are tuples. No game reads a clock, does I/O or
+generates randomness; random numbers come from ``draw``.
 
-This module ships to the browser, so it imports nothing that does not.
+This module ships to the browser, so it imports only modules that ship too.
 """
 
 from collections.abc import Callable
@@ -23,34 +23,34 @@ C = TypeVar("C")
 O = TypeVar("O", bound=Struct)  # noqa: E741 - state, event, command, options
 
 Seat: TypeAlias = int
-"""A place at the table, from 0."""
+"""Number of a seat, from 0."""
 Viewer: TypeAlias = int | None
-"""Who looks: a seat, None for a spectator, or `ALL_SEEING`."""
+"""Whose view is asked for: a seat, None for a spectator, or `ALL_SEEING`."""
 
 Draw = Callable[[int], int]
-"""``draw(n)`` gives a whole number from 0 to n-1, all equally likely."""
+"""``draw(n)`` returns an integer from 0 to n-1, all equally likely."""
 
 Trait = Literal["secret", "simultaneous", "timed", "reviewable"]
-"""What a game may be besides what every game is; everything that hangs on it then follows."""
+"""Optional property of a game, which enables the features and tests that depend on it."""
 
 Weight = Literal["light", "medium", "heavy"]
-"""How much there is to think about."""
+"""Complexity of a game."""
 
 Level = Literal["easy", "good"]
-"""How well a bot plays."""
+"""Strength of a bot."""
 LEVELS: tuple[Level, ...] = ("easy", "good")
-"""The levels, the weakest first; a bot of whom nobody said anything plays at the last."""
+"""The levels, weakest first; a bot without a level plays at the last one."""
 
 ALL_SEEING = -1
-"""The viewer of a finished match: nothing is hidden from them."""
+"""Viewer of a finished match without kept secrets: nothing is hidden."""
 
 
 class IllegalMove(Explained):
-    """A command the rules do not allow now.
+    """Error for a command that the rules do not allow now.
 
-    ``code`` is stable and short ("wrong_size"); ``detail`` is a sentence for a person, with the
-    arguments for its holes (see `domain.words`). Neither may hold anything that the acting seat
-    is not entitled to know.
+    ``code`` is stable and short ("wrong_size"); ``detail`` is a sentence for a person, ``args``
+    the values of its placeholders (see `domain.words`). Neither may reveal anything that the
+    acting seat may not know.
     """
 
     def __init__(self, code: str, detail: Sentence, /, **args: Any) -> None:
@@ -59,18 +59,19 @@ class IllegalMove(Explained):
 
 
 class Label(Struct, frozen=True):
-    """A command in words: a key of the game's ``TEXT`` and its arguments."""
+    """The label of a command: a key of the game's ``TEXT`` and its arguments."""
 
     key: str
     args: dict[str, Any]
 
 
 class Amounts(Struct, frozen=True):
-    """Many commands that differ in one field only: how much of each of several things.
+    """A range of commands that differ only in one field of amounts.
 
-    They are all the commands like ``command`` whose ``field`` is ``{thing: n}`` without zeros, at
-    most ``of[thing]`` of each and from ``least`` to ``most`` in all (``{}`` where ``least`` is 0).
-    In ``command`` itself the field is empty. Things are in the game's order.
+    The range consists of all commands equal to ``command`` except that ``field`` is ``{thing: n}``
+    without zeros, with at most ``of[thing]`` of each and from ``least`` to ``most`` in total
+    (``{}`` is included if ``least`` is 0). In ``command`` itself the field is empty. Things are in
+    the game's order.
     """
 
     command: Any
@@ -81,9 +82,10 @@ class Amounts(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The choices of one ``type`` of command: commands and ranges of them (see `domain.groups`).
+    """The legal commands of one ``type``: commands and `Amounts` ranges (see `domain.groups`).
 
-    A game may say in its ``TEXT`` under "group-TYPE" what a group is called.
+    ``count``: the number of commands; ``ways``: the commands and ranges. A game may name the group
+    in its ``TEXT`` under the key "group-TYPE".
     """
 
     type: str
@@ -92,7 +94,10 @@ class Group(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A seat's place at the end. Rank 1 is best; seats may share a rank."""
+    """Final rank and score of a seat; rank 1 is best, and seats may share a rank.
+
+    ``detail``: how the score is made up, in fields of the game's own.
+    """
 
     seat: Seat
     rank: int
@@ -103,21 +108,23 @@ class Standing(Struct, frozen=True):
 class Title(Struct, frozen=True):
     """What a lobby needs to know of a game without loading its rules.
 
-    ``slug`` is also the name of the game's folder. ``options`` is the struct of its options (see
-    `domain.options`); ``rules_version`` is written into each match, which is played by that
-    version to its end. It is raised, too, when `domain.match.MatchOpened` gets a field that
-    changes how a match goes: earlier releases overlook the field, but set newer rules aside.
-    ``shelf`` orders the games in a lobby, the lowest first. ``layout``
-    names the fields of the view that are the same for every viewer and never change in a match
-    (a board, its names): they are sent once. ``minutes``: about how long a match takes at one
-    table, 0 where nobody knows. ``traits`` say what the game is besides what every
-    game is:
+    - ``slug``: id of the game and name of its folder.
+    - ``seats``: the possible numbers of seats.
+    - ``options``: the struct of its options (see `domain.options`).
+    - ``rules_version``: written into each match, which is played by that version to its end. It is
+      also raised when `domain.match.MatchOpened` gets a field that changes the course of a match:
+      earlier releases ignore an unknown field, but refuse matches with newer rules.
+    - ``shelf``: position of the game in a lobby, lowest first.
+    - ``layout``: fields of the view that are the same for every viewer and constant during a match
+      (a board, its names); they are sent once.
+    - ``minutes``: approximate duration of a match played in one session, 0 if unknown.
+    - ``traits``: optional properties, each of which requires functions of the game's own:
 
-    - "secret": seats know what others do not; its own ``redact``, ``reveals``, ``keeps_secrets``,
-      and for its bots ``observe`` and ``determinise`` (see `domain.bots`);
-    - "simultaneous": several seats may choose at the same time; its own ``take_back``;
-    - "timed": what is to be done may have to be done by a certain time; its own ``time_limit``;
-    - "reviewable": its module ``review`` has a function ``review(steps)`` (see `domain.review`).
+      - "secret": seats have hidden information; ``redact``, ``reveals``, ``keeps_secrets``, and
+        for its bots ``observe`` and ``determinise`` (see `domain.bots`);
+      - "simultaneous": several seats may choose at the same time; ``take_back``;
+      - "timed": a phase may have a time limit; ``time_limit``;
+      - "reviewable": a module ``review`` with a function ``review(steps)`` (see `domain.review`).
     """
 
     slug: str
@@ -135,114 +142,114 @@ class Title(Struct, frozen=True):
 
 
 def as_of(title: Title, version: int) -> Title:
-    """The title as it was with an older version of the rules."""
+    """Return the title with an older version of the rules."""
     return replace(title, rules_version=version)
 
 
 class Rules(Protocol[S, E, C, O]):
-    """A game's module ``rules``: plain functions over values, its own state, events, commands
-    and options. Each module says at its end that it is one, so that a checker of types looks.
+    """Protocol of a game's module ``rules``: pure functions over the game's own value types.
 
-    A viewer is a seat number, None for a spectator, or `ALL_SEEING`. ``version`` is the rules
-    version of the match: a rule that is mended is mended for new matches, and `setup` and
-    `decide` do for an older one what they did when it was opened. What an event does to the
-    state never changes.
+    Each such module asserts at its end that it implements the protocol, for the type checker.
+    ``version`` is the rules version of the match: a corrected rule applies to new matches only,
+    while `setup` and `decide` keep their behaviour for older versions. The effect of an event in
+    `evolve` never changes. A viewer is a seat number, None for a spectator, or `ALL_SEEING`.
     """
 
     @property
     def COMMANDS(self) -> tuple[type, ...]:
-        """The types of its commands."""
+        """The game's command types."""
 
     @property
     def EVENTS(self) -> tuple[type, ...]:
-        """The types of its events, every one ever written."""
+        """The game's event types, including all that were ever stored."""
 
     @property
     def TEXT(self) -> Text:
-        """Its sentences."""
+        """The game's English sentences by key."""
 
     @property
     def Options(self) -> type[O]:
-        """The struct of its options."""
+        """The struct of the game's options."""
 
     def setup(self, options: O, seats: int, draw: Draw, version: int) -> Course[S, E]:
-        """The events that lay the game out, and the state they lead to.
+        """Set the game up; return the events and the state after them.
 
-        An option that the version did not have yet is at its default.
+        An option that the version did not have yet has its default value.
         """
 
     def evolve(self, state: S | None, event: E) -> S:
-        """The state after the event; ``state`` is None before the first. Never raises."""
+        """Return the state after an event; ``state`` is None before the first. Never raises."""
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """The seats the game waits for, in seat order: exactly those with choices."""
+        """Return the seats that are to act, in seat order: exactly those with legal commands."""
 
     def turn(self, state: S) -> int:
-        """A running number that grows when a new turn (or round) begins; 0 in the setup."""
+        """Return a number that grows with each new turn (or round); 0 in the setup."""
 
     def choices(self, state: S, seat: Seat) -> list[C]:
-        """Every legal command of the seat, in a fixed order; empty when it is not to act."""
+        """Return every legal command of the seat, in a fixed order; none if it is not to act."""
 
     def groups(self, state: S, seat: Seat, /) -> tuple[Group, ...]:
-        """The choices by type of command, long ranges unlisted: exactly the same commands.
+        """Return the legal commands by type, long ranges abbreviated; the same as `choices`.
 
-        Without ranges: `domain.groups.listed`.
+        A game without ranges uses `domain.groups.listed`.
         """
 
     def label(self, state: S, seat: Seat, command: C) -> Label:
-        """One of the choices in words. Made only when asked for: most choices are never read."""
+        """Return the label of a legal command; built on request, as most are never read."""
 
     def decide(self, state: S, seat: Seat, command: C, draw: Draw, version: int) -> Course[S, E]:
-        """The events the command causes, and the state they lead to.
+        """Return the events that the command leads to and the state after them.
 
-        Accepts exactly the commands in `choices`; raises `IllegalMove` for anything else.
+        Accepts exactly the commands in `choices`. Raises `IllegalMove` for anything else.
         """
 
     def take_back(self, state: S, seat: Seat) -> list[E]:
-        """The events that take back the seat's own choice that is still secret; may be empty.
+        """Return the events that take back the seat's choice that is still secret; may be empty.
 
-        Others may act in between without harm. Without "simultaneous": `domain.without`.
+        They are valid whatever others have done since. A game without the trait "simultaneous"
+        uses `domain.without`.
         """
 
     def reveals(self, event: E) -> bool:
-        """Whether somebody learnt a hidden fact by this event (undo then needs consent).
+        """Return whether somebody learns a hidden fact by the event (undo then needs consent).
 
-        Without "secret": `domain.without`.
+        A game without the trait "secret" uses `domain.without`.
         """
 
     def keeps_secrets(self, options: O) -> bool:
-        """Whether what was hidden stays so when the game is over.
+        """Return whether what was hidden stays hidden when the game is over.
 
-        Without "secret": `domain.without`.
+        A game without the trait "secret" uses `domain.without`.
         """
 
     def view(self, state: S, viewer: Viewer) -> dict[str, Any]:
-        """What the viewer may see, ready for JSON."""
+        """Return what the viewer may see of the state, as JSON values."""
 
     def redact(self, event: E, viewer: Viewer) -> E:
-        """The event as the viewer may see it: same type, hidden fields blanked.
+        """Return the event as the viewer may see it: the same type with hidden fields blanked.
 
-        Without "secret": `domain.without`.
+        A game without the trait "secret" uses `domain.without`.
         """
 
     def time_limit(self, state: S) -> tuple[int, list[tuple[Seat, C]]] | None:
-        """``(seconds, [(seat, command)])``: how long the present phase may last and the
-        commands that end it when the time is up; None for no limit.
+        """Return the time limit of the present phase as ``(seconds, [(seat, command)])``.
 
-        Without "timed": `domain.without`.
+        The commands end the phase when its time is up. None for no limit. A game without the
+        trait "timed" uses `domain.without`.
         """
 
     def outcome(self, state: S) -> tuple[Standing, ...] | None:
-        """The standings, best first, when the game has ended."""
+        """Return the standings, best first; None while the game goes on."""
 
     def tell(self, event: E) -> tuple[str, dict[str, Any]]:
-        """The event in words: a key of ``TEXT`` and arguments (of a redacted event too)."""
+        """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
-"""The rules of whichever game."""
+"""The rules of any game."""
 
 
 def pick_any(choices: list[C], draw: Draw) -> C:
-    """A choice at random."""
+    """Return a random element of the choices."""
     return choices[draw(len(choices))]

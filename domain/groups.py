@@ -1,8 +1,7 @@
-"""Choices by groups: what a seat may do without a list of every single command.
+"""Groups of legal commands: ranges of commands instead of a list of every single one.
 
-A game names its *ways*: commands, and ranges of commands that are amounts of things (see
-`domain.game.Amounts`). Its flat list and its groups are both made from them, so they cannot
-differ. Ships to the browser.
+A game lists its *ways*: commands, and `domain.game.Amounts` ranges of commands. The flat list and
+the groups are both derived from them, so they cannot differ. Ships to the browser.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,10 +17,10 @@ _kept: dict[Any, list[Any]] = {}
 
 
 def members(amounts: Amounts) -> list[Any]:
-    """Every command of the range, always in the same order: the last thing counts fastest."""
+    """Return every command of the range in a fixed order, the last thing varying fastest."""
     if count(amounts) < _LONG:
         return _made(amounts)
-    # A long range comes again and again while a seat ponders, so the latest are kept.
+    # The same long range is requested repeatedly during a turn, so the latest ones are cached.
     key = (repr(amounts.command), *amounts.of.items(), amounts.least, amounts.most)
     if key not in _kept:
         if len(_kept) >= _KEPT:
@@ -45,7 +44,7 @@ def _made(amounts: Amounts) -> list[Any]:
 
 
 def smallest(amounts: Amounts) -> Any:
-    """A command of the range that holds as little as there may be."""
+    """Return a command of the range with the smallest total; things are filled in order."""
     some, missing = {}, amounts.least
     for thing, there in amounts.of.items():
         n = min(there, missing)
@@ -56,7 +55,7 @@ def smallest(amounts: Amounts) -> Any:
 
 
 def count(amounts: Amounts) -> int:
-    """How many commands the range has, without making them."""
+    """Return the number of commands in the range without building them."""
     by_size = [1] + [0] * amounts.most
     for there in amounts.of.values():
         by_size = [sum(by_size[max(0, size - there) : size + 1]) for size in range(len(by_size))]
@@ -64,7 +63,7 @@ def count(amounts: Amounts) -> int:
 
 
 def spread(ways: Iterable[Any]) -> list[Any]:
-    """Every command of the ways, in their order."""
+    """Return every command of the ways, ranges expanded, in order."""
     found: list[Any] = []
     for way in ways:
         if isinstance(way, Amounts):
@@ -75,13 +74,13 @@ def spread(ways: Iterable[Any]) -> list[Any]:
 
 
 def grouped(ways: Iterable[Any]) -> tuple[Group, ...]:
-    """The ways by type of command, in the order in which the types come first."""
+    """Return the ways grouped by command type, in order of first appearance."""
     by_type: dict[str, list[Any]] = {}
     sizes: dict[str, int] = {}
     for way in ways:
         ranges = isinstance(way, Amounts)
         size = count(way) if ranges else 1
-        if size:  # a range may be empty: nothing fits into a full caravan
+        if size:  # a range may be empty, as when a caravan is full
             name = type(way.command if ranges else way).__name__
             by_type.setdefault(name, []).append(way)
             sizes[name] = sizes.get(name, 0) + size
@@ -89,7 +88,7 @@ def grouped(ways: Iterable[Any]) -> tuple[Group, ...]:
 
 
 def listed(choices: Callable[[Any, int], list[Any]]) -> Callable[[Any, int], tuple[Group, ...]]:
-    """The ``groups`` of a game without ranges: its choices by type."""
+    """Return a ``groups`` function for a game without ranges: its choices by type."""
 
     def groups(state: Any, seat: int) -> tuple[Group, ...]:
         return grouped(choices(state, seat))

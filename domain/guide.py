@@ -1,11 +1,15 @@
-"""How a game is played, told in words and in pictures that its board's own code draws.
+"""Building blocks of a game's guide: its rules in text and in pictures drawn by the board's code.
 
-A game's module ``guide`` offers ``GUIDE``, its `Section`s in the order in which they are read;
-``RULINGS``, how many rulings the game's rule notes have; and ``topic(view, seat)``, the name of
-the section that tells what matters at a moment: of what `Rules.view` gives, and the seat that is
-to act on this device or None; ``hint(view, seat)``, what that seat may do at a moment, for whom
-the game is new, in a sentence of the game's words. Sentences are English; the room of their words
-is the game. Ships to the browser, in a part that is fetched when it is opened.
+A game's module ``guide`` offers:
+
+- ``GUIDE``: its `Section`s in reading order; ``RULINGS``: the number of rulings in the game's rule
+  notes;
+- ``topic(view, seat)``: the name of the section that is relevant at a moment; ``view`` is the
+  result of `Rules.view`, ``seat`` the seat to act on this device or None;
+- ``hint(view, seat)``: a sentence for beginners on what that seat may do now.
+
+Sentences are English; their message catalogue is the game's. Ships to the browser, in a part that
+is loaded when the guide is opened.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,22 +21,26 @@ from domain.scene import Box, Node, Piece, group
 
 
 class Points(Struct, frozen=True):
-    """Sentences as a list."""
+    """A bulleted list of sentences."""
 
     sentences: tuple[str, ...]
 
 
 class Ruling(Struct, frozen=True):
-    """What is played here where the rulebook leaves something open: numbers of the game's rule
-    notes, and what they say together."""
+    """Rulings on what the rulebook leaves open.
+
+    ``numbers``: those in the game's rule notes; ``sentence``: what they decide together.
+    """
 
     numbers: tuple[int, ...]
     sentence: str
 
 
 class Picture(Struct, frozen=True):
-    """A piece of the board; ``sentence`` tells what is to be seen. ``box`` is what of the drawing
-    shows."""
+    """A drawing of a part of the board.
+
+    ``sentence``: the caption; ``box``: the visible area; ``draw``: returns the nodes.
+    """
 
     sentence: str
     box: Box
@@ -40,11 +48,11 @@ class Picture(Struct, frozen=True):
 
 
 Part: TypeAlias = str | Points | Ruling | Picture
-"""A sentence or several stand alone as a paragraph."""
+"""A part of a section; a plain string is a paragraph."""
 
 
 class Section(Struct, frozen=True):
-    """A stretch of the guide under a heading. ``name`` is its anchor and never changes."""
+    """A section of the guide with a heading; ``name`` is its anchor and never changes."""
 
     name: str
     heading: str
@@ -52,20 +60,20 @@ class Section(Struct, frozen=True):
 
 
 def section(name: str, heading: str, *parts: Part) -> Section:
-    """A section of these parts."""
+    """Return a section of these parts."""
     return Section(name, heading, parts)
 
 
 def points(*sentences: str) -> Points:
-    """A list of these sentences."""
+    """Return a list of these sentences."""
     return Points(sentences)
 
 
 def ruling(sentence: str, *numbers: int) -> Ruling:
-    """What the rulings of these numbers say."""
+    """Return the sentence as what the rulings with these numbers say."""
     return Ruling(numbers, sentence)
 
 
 def placed(pieces: Sequence[Piece]) -> tuple[Node, ...]:
-    """Pieces of a board where they stand."""
+    """Return the pieces of a board as nodes, moved to their places."""
     return tuple([group(each.node, transform=f"translate({each.x} {each.y})") for each in pieces])

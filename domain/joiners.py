@@ -1,7 +1,7 @@
-"""Characters that show nothing themselves but shape what stands beside them.
+"""Joiners: invisible characters that change how their neighbours are rendered.
 
-The zero width joiner and non-joiner and the tags of flags belong to how some words and emoji are
-written, and anywhere else they make two texts look like one. Ships to the browser.
+The zero width joiner, the non-joiner and flag tags are needed to write some words and emoji.
+Anywhere else they make different texts look the same. Ships to the browser.
 
 Sources: Unicode Standard Annex 31, rules A1, A2 and B (Arabic and Indic scripts); Unicode Technical
 Standard 51 (sequences of emoji). Which characters those rules name is in `domain.joiner_sets`.
@@ -11,18 +11,22 @@ from domain import joiner_sets
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
 FLAG = "\U0001f3f4"
-"""The black flag, with which flags that are written in tags begin."""
+"""The black flag, base character of flags written with tag characters."""
 TAGGED = ("gbeng", "gbsct", "gbwls")
-"""The parts of countries whose flags are recommended for general interchange."""
+"""Tag sequences of the subdivision flags recommended for general interchange."""
 _LETTERS_OF_FLAGS = "".join([chr(code) for code in range(0x1F1E6, 0x1F200)])
-"""Two of them make the flag of a country."""
+"""Regional indicators; two of them make the flag of a country."""
 _END = "\U000e007f"
 _AS_PICTURE = "\ufe0f"
 _TAGS = 0xE0000
 
 
 class Characters:
-    """A set of characters as `frontend/characters.py` writes it, read when it is first asked."""
+    """A set of characters, decoded on first use.
+
+    ``ranges``: as `frontend/characters.py` writes them: ``gap[,more]`` in hex, the distance from
+    the end of the range before, and the number of further characters.
+    """
 
     def __init__(self, ranges: str) -> None:
         self._ranges = ranges
@@ -30,7 +34,7 @@ class Characters:
         self._lasts: list[int] = []
 
     def has(self, c: str) -> bool:
-        """Whether it has a character; it never has none, ""."""
+        """Return whether the set contains a character; False for ""."""
         if c == "":
             return False
         if not self._firsts:
@@ -63,22 +67,22 @@ _JOINED_BEFORE = Characters(joiner_sets.JOINED_BEFORE)
 
 
 def is_joiner(c: str) -> bool:
-    """Whether a character may be one that shapes what stands beside it."""
+    """Return whether a character is a joiner, a non-joiner or a flag tag."""
     return c in (NON_JOINER, JOINER) or _TAGS < ord(c) <= ord(_END)
 
 
 def is_mark(c: str) -> bool:
-    """Whether a character stands upon or under another."""
+    """Return whether a character is a combining mark above or below another."""
     return _ABOVE_OR_BELOW.has(c)
 
 
 def is_skin(c: str) -> bool:
-    """Whether a character gives the emoji before it a colour of skin."""
+    """Return whether a character is an emoji skin tone modifier."""
     return "\U0001f3fb" <= c <= "\U0001f3ff"
 
 
 def needed(text: str) -> set[int]:
-    """Where in the text joiners stand that shape something."""
+    """Return the indexes of the joiners in the text that have an effect where they stand."""
     found: set[int] = set()
     for at, c in enumerate(text):
         if c == JOINER:
@@ -95,7 +99,7 @@ def needed(text: str) -> set[int]:
 
 
 def _before(text: str, at: int) -> int:
-    """Where the character before a place is, marks left out; -1 where there is none."""
+    """Return the index of the last character before an index that is no mark; -1 if none."""
     at -= 1
     while at >= 0 and is_mark(text[at]):
         at -= 1
@@ -110,7 +114,7 @@ def _joins_pictures(text: str, at: int) -> bool:
 
 
 def _has_virama(text: str, at: int) -> bool:
-    """Whether a letter that can be joined stands before a place, and its virama."""
+    """Return whether a conjoinable letter and its virama stand before an index."""
     if at < 1 or not _VIRAMAS.has(text[at - 1]):
         return False
     before = _before(text, at - 1)
@@ -118,7 +122,7 @@ def _has_virama(text: str, at: int) -> bool:
 
 
 def _conjoins(text: str, at: int) -> bool:
-    """After a virama; or before one, as Bengali writes ra and ya."""
+    """Return whether a joiner conjoins: after a virama, or before one as in Bengali ra and ya."""
     if _has_virama(text, at):
         return True
     before = _before(text, at)
@@ -139,7 +143,7 @@ def _parts_joined(text: str, at: int) -> bool:
 
 
 def _tags(text: str, at: int) -> list[int]:
-    """The places of the tags that make a flag of the one at a place."""
+    """Return the indexes of the tags that follow the black flag at an index; none if invalid."""
     for name in TAGGED:
         tags = "".join([chr(_TAGS + ord(c)) for c in name]) + _END
         if text.startswith(tags, at + 1):
@@ -148,7 +152,7 @@ def _tags(text: str, at: int) -> list[int]:
 
 
 def characters(text: str, most: int) -> str:
-    """The first of what is read as one character each, so many at most."""
+    """Return the beginning of a text, at most ``most`` user-perceived characters."""
     end = 0
     for _ in range(most):
         end += 1
@@ -158,8 +162,10 @@ def characters(text: str, most: int) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of a text, of so many characters at most: what is read as one character is
-    taken whole or not at all, unless it alone is too long."""
+    """Return the beginning of a text, at most ``most`` code points.
+
+    A user-perceived character is kept whole or left out, unless it alone is longer than ``most``.
+    """
     if len(text) <= most:
         return text
     end = most
@@ -169,7 +175,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def _goes_on(text: str, at: int) -> bool:
-    """Whether the character at a place belongs to what stands before it."""
+    """Return whether the character at an index continues the user-perceived one before it."""
     c, before = text[at], text[at - 1]
     if before == JOINER or is_mark(c) or is_skin(c) or is_joiner(c) or _BESIDE.has(c):
         return True

@@ -1,10 +1,9 @@
-"""A first game in which one learns by doing: what a game's module ``lesson`` offers.
+"""Interactive lessons: what a game's module ``lesson`` offers, and progress through its steps.
 
-It offers ``LESSON``: a match like any other, from a fixed seed, and what is to be done in it step
-by step. Nothing is kept of how far somebody has come but the match itself: each step is looked for
-in the decisions that count, so that taking back and beginning anew need nothing of their own.
-Only steps that were put aside are told from outside. Sentences are English; the room of their
-words is the game. Ships to the browser, in a part that is fetched when it is opened.
+The module offers ``LESSON``: a match from a fixed seed, and the steps to do in it. Progress is not
+stored but derived from the decisions that count, so that undo and restart need no code of their
+own; only skipped steps are passed in. Sentences are English; their message catalogue is the
+game's. Ships to the browser, in a part that is loaded when a lesson is opened.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -21,18 +20,22 @@ from domain.match import Seat as Place
 from domain.register import TITLES, part_of, rules_of
 
 Happened = Callable[[Any, tuple[Any, ...]], bool]
-"""``done(before, events)``: whether a decision is what a step asks for; ``before`` is the state."""
+"""``done(before, events)``: whether a decision does what a step asks for; ``before`` is the state
+before it, ``events`` are its events."""
 Shown = Callable[[Any, Seat], Any]
-"""``move(state, seat)``: the command that a step shows, or several that are one move; None when the
-moment has none."""
+"""``move(state, seat)``: the command that a step demonstrates, or several that form one move; None
+if it is not available now."""
 
 BOTS = 1_000_000
-"""From which number on bots draw from the seed, far from what the game draws."""
+"""Index of the bots' first draw from the seed, far beyond those of the game."""
 
 
 class Step(Struct, frozen=True):
-    """One thing to be done. ``words`` say what; ``learnt`` says afterwards what came of it and
-    why. Without ``done`` it is only read. ``freely``: whatever is done on the way is right too.
+    """One step of a lesson.
+
+    ``words``: what to do; ``learnt``: the explanation after it was done. ``done``: recognises the
+    decision; None for a step that is only read. ``move``: the command to demonstrate. ``freely``:
+    other moves on the way are fine too.
     """
 
     words: str
@@ -43,8 +46,11 @@ class Step(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """The match and the steps. A person has the first of the seats, bots have the others;
-    ``opening``: what the person does before the lesson begins, one after the other."""
+    """The match and the steps of a lesson.
+
+    The learner has seat 0, bots have the others. ``opening``: commands played for the learner, in
+    order, before the lesson begins.
+    """
 
     seed: str
     seats: int
@@ -54,8 +60,11 @@ class Lesson(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """How far a lesson has come: the ``step`` that is due, whether the one before it was done (and
-    not put aside), and the version before the first thing that was done instead; 0: nothing."""
+    """Progress through a lesson.
+
+    ``step``: index of the step that is due. ``done``: the step before it was done, not skipped.
+    ``strayed``: the version before the first move that is not what the step asks for; 0 if none.
+    """
 
     step: int
     done: bool
@@ -63,13 +72,13 @@ class Progress(Struct, frozen=True):
 
 
 def lesson_of(slug: str) -> Lesson:
-    """The lesson of a game."""
+    """Return the lesson of a game."""
     lesson: Lesson = part_of(slug, "lesson").LESSON
     return lesson
 
 
 def begun(slug: str, player: str, name: str, at: int) -> Timeline:
-    """The match of a lesson at its beginning; the person has the first seat."""
+    """Return the match of a lesson at its beginning; the player has seat 0."""
     lesson, rules = lesson_of(slug), rules_of(slug)
     seats = [Place("human", name, player)]
     seats += [Place("bot", bot_mark(number), None) for number in range(1, lesson.seats)]
@@ -93,7 +102,7 @@ def begun(slug: str, player: str, name: str, at: int) -> Timeline:
 
 
 def bots_move(timeline: Timeline, at: int) -> None:
-    """Lets the bots of a lesson play until a person is to act."""
+    """Play the bots' moves of a lesson until a person is to act."""
     while True:
         now = timeline.now
         acting = [s for s in timeline.to_act(now) if now.seats[s].kind == "bot"]
@@ -103,7 +112,7 @@ def bots_move(timeline: Timeline, at: int) -> None:
 
 
 def bot_move(timeline: Timeline, seat: Seat) -> Any:
-    """What a bot does in a lesson: always the same where the same has been done before."""
+    """Return a bot's move in a lesson; deterministic for the same decisions before it."""
     now = timeline.now
     moved = len([*timeline.line(now)])
     draw = seeded(now.opened.seed, BOTS + 1000 * moved)
@@ -117,8 +126,11 @@ def _at_once() -> bool:
 def progress(
     steps: Sequence[Step], timeline: Timeline, first: int, aside: Collection[int], since: int = 0
 ) -> Progress:
-    """How far the steps have come in the decisions from number ``first`` on; ``aside``: the steps
-    that were read or put aside; up to the version ``since`` nothing was done wrongly."""
+    """Return the progress of the steps in the decisions from index ``first`` on.
+
+    ``aside``: indexes of the steps that were read or skipped. ``since``: decisions up to this
+    version are not counted as straying.
+    """
     line = [index for index in timeline.line(timeline.now) if index >= first][::-1]
     done = False
     for number, step in enumerate(steps):
@@ -132,7 +144,7 @@ def progress(
 
 
 def _found(step: Step, timeline: Timeline, line: list[int]) -> int | None:
-    """Where in the line the step was done."""
+    """Return the position in the line at which the step was done; None if it was not."""
     if step.done is None:
         return None
     for place, index in enumerate(line):
@@ -143,8 +155,10 @@ def _found(step: Step, timeline: Timeline, line: list[int]) -> int | None:
 
 
 def _strayed(step: Step, timeline: Timeline, line: list[int], since: int) -> int:
-    """The version before the person's first decision in the line; 0: there is none, or it is right
-    as well, or what it leads to waits for others."""
+    """Return the version before the learner's first decision in the line after ``since``.
+
+    0 if there is none, the step allows other moves, or the learner is not to act.
+    """
     if step.freely or step.done is None or 0 not in timeline.to_act(timeline.now):
         return 0
     for index in line:
@@ -155,7 +169,7 @@ def _strayed(step: Step, timeline: Timeline, line: list[int], since: int) -> int
 
 
 def offered(choices: Callable[[Any, Seat], list[Any]], command: Any) -> Shown:
-    """Shows a command wherever it is among the choices."""
+    """Return a ``move`` that demonstrates a command whenever it is legal."""
 
     def shown(state: Any, seat: Seat) -> Any:
         return command if command in choices(state, seat) else None
@@ -164,7 +178,7 @@ def offered(choices: Callable[[Any, Seat], list[Any]], command: Any) -> Shown:
 
 
 def happened(*kinds: type, **like: Any) -> Happened:
-    """Whether an event of one of these types happened to the person, with these fields."""
+    """Return a ``done`` that looks for an event of these types and fields, by default of seat 0."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(_fits(event, kinds, {"seat": 0, **like}) for event in events)

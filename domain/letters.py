@@ -1,7 +1,7 @@
-"""What names and words may be written with: one rule for the door and for files.
+"""Allowed characters of names and chat messages, for API requests and match files alike.
 
-Which characters are visible follows one version of Unicode (`domain.character_sets`), whatever
-Python runs the service: a file that one service wrote is read by every other.
+Visibility follows one version of Unicode (`domain.character_sets`), whatever Python runs the
+service, so that every service can read the files of every other.
 """
 
 import unicodedata
@@ -11,44 +11,44 @@ from domain.joiners import is_mark, needed
 from domain.printable import HIDDEN
 
 NAME_LENGTH = 40
-"""Letters of a name at most: it has to fit on a seat's plate."""
+"""Maximum length of a name in code points; it has to fit on a seat's plate."""
 TEXT_LENGTH = 500
-"""Letters of one word said at most."""
+"""Maximum length of a chat message in code points."""
 
 
 _BLANK = frozenset(
     chr(code)
     for first, last in (
-        (0x034F, 0x034F),  # the letter that joins graphemes
-        (0x115F, 0x1160),  # fillers of Hangul
-        (0x17B4, 0x17B5),  # inherent vowels of Khmer
-        (0x180B, 0x180F),  # selectors and a separator of Mongolian
-        (0x2800, 0x2800),  # the Braille cell without dots
+        (0x034F, 0x034F),  # combining grapheme joiner
+        (0x115F, 0x1160),  # Hangul fillers
+        (0x17B4, 0x17B5),  # Khmer inherent vowels
+        (0x180B, 0x180F),  # Mongolian variation selectors and vowel separator
+        (0x2800, 0x2800),  # Braille pattern blank
         (0x3164, 0x3164),
-        (0xFE00, 0xFE0D),  # variants; the two that tell a sign from its emoji stay
+        (0xFE00, 0xFE0D),  # variation selectors, without the two for text and emoji style
         (0xFFA0, 0xFFA0),
         (0x16FE4, 0x16FE4),
-        (0x1D159, 0x1D159),  # the note without a head
+        (0x1D159, 0x1D159),  # musical symbol null notehead
         (0xE0100, 0xE01EF),
     )
     for code in range(first, last + 1)
 )
-"""What counts as a letter, mark or sign but shows nothing; category C is taken out as a whole."""
+"""Invisible characters outside category C, which is removed as a whole."""
 
 _STACK = 4
-"""Marks upon one letter; no living script needs more, and a tower of them covers other lines."""
+"""Maximum number of marks on one letter: no living script needs more, and a stack of them would
+cover other lines."""
 
 
 def visible(text: str) -> str:
-    """The text in NFC on one line, of characters that are to be seen; empty when none is.
+    """Return the text in NFC, on one line, with visible characters only; may be empty.
 
-    Without control and invisible formatting characters (so nothing turns the direction of what
-    stands beside it) but for joiners that shape an emoji or a word, without blank letters, without
-    marks that stand upon nothing, and with few marks upon one letter. What is visible already comes
-    out as it went in.
+    Removes control and invisible formatting characters (so nothing can change the direction of
+    neighbouring text) except joiners that have an effect, blank letters, marks without a base, and
+    marks beyond `_STACK` on one letter. The result is a fixed point of the function.
     """
     made = _cleaned(text)
-    while made != text:  # what is gone had parted what now stands side by side
+    while made != text:  # a removal can bring characters together that change each other
         text, made = made, _cleaned(made)
     return made
 
@@ -60,7 +60,7 @@ def _cleaned(text: str) -> str:
     marks = _STACK
     for at, c in enumerate(seen):
         if at in joiners:
-            kept.append(c)  # and marks go on to stand upon the letter before
+            kept.append(c)  # without resetting the count of marks on the letter before
             continue
         if _is_hidden(c):
             continue
@@ -78,16 +78,19 @@ def _is_hidden(c: str) -> bool:
 
 
 def is_name(text: str) -> bool:
-    """Whether a seat may be called so; a seat that has no name yet is called ""."""
+    """Return whether a text is valid as a seat's name; "" is, for a seat without a name."""
     return len(text) <= NAME_LENGTH and _is_clean(text)
 
 
 def is_text(text: str) -> bool:
-    """Whether somebody may have said so."""
+    """Return whether a text is valid as a chat message."""
     return 0 < len(text) <= TEXT_LENGTH and _is_clean(text)
 
 
 def _is_clean(text: str) -> bool:
-    """Whether nothing of it is invisible. Blanks may stand in a row: names cut short have them."""
+    """Return whether a text is its own visible form, apart from repeated inner spaces.
+
+    Truncated names may contain repeated spaces.
+    """
     parts = [part for part in text.split(" ") if part]
     return " ".join(parts) == visible(text) and text == text.strip()

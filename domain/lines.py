@@ -1,7 +1,7 @@
-"""Lines: what was tried out on a copy of a match, as a plan can hold it.
+"""Lines: moves tried out on an analysis copy of a match, in a form that a plan can hold.
 
-A plan waits for what others do of their own will. What chance brings in a copy is chance of the
-copy's own, so nothing that hangs on a draw is waited for.
+A plan has conditions on the decisions of others. The copy's draws are its own, so a line has no
+condition that depends on a draw.
 """
 
 from typing import Any
@@ -9,16 +9,19 @@ from typing import Any
 from domain.match import Decision, Timeline, is_kernel
 
 TRIES = 6
-"""Draws, spread over all that can be drawn, that are held against the one in the copy."""
+"""Number of alternative draws, spread evenly over the range, compared with the copy's draw."""
 
 
 class Line:
-    """Moves of others, and the answer of a seat to them: what a plan can hold.
+    """Moves of others and a seat's answer to them, taken from the decisions ``indexes``.
 
-    ``when``: what others do, as versions of its events; ``mine``: the seat's decisions. ``more``:
-    whether there was more; ``begins``: whether the seat itself is the first to move; ``chance``:
-    whether what others do is left open from a point on, because chance decides there; ``unended``:
-    whether the seat's turn goes on after its answer."""
+    - ``others``: decisions of others; ``when``: versions of their events that can be conditions.
+    - ``mine``: the seat's decisions in answer.
+    - ``more``: the line was longer than a plan can hold.
+    - ``begins``: the seat itself moves first.
+    - ``chance``: from some point on the others' events depend on draws, so ``when`` omits them.
+    - ``unended``: the seat is still to act after its answer.
+    """
 
     def __init__(self, timeline: Timeline, seat: int, indexes: list[int]) -> None:
         self.others: list[Decision] = []
@@ -40,7 +43,10 @@ class Line:
                 self._wait_for(timeline, index)
 
     def _wait_for(self, timeline: Timeline, index: int) -> None:
-        """Nobody can wait for what chance brought in this copy, nor for what followed on it."""
+        """Add the events of a decision to ``when``, up to the first that depends on a draw.
+
+        After such a draw nothing more is added.
+        """
         if self.chance:
             return
         decision = timeline.decisions[index]
@@ -54,7 +60,7 @@ class Line:
 
 
 def _certain(timeline: Timeline, index: int) -> int:
-    """How many of the events with which a decision begins came whatever was drawn."""
+    """Return how many leading events of a decision are the same for all tried draws."""
     told, before = timeline.decisions[index], timeline.moments[index - 1]
     assert told.seat is not None
     count = len(told.events)
@@ -68,5 +74,5 @@ def _certain(timeline: Timeline, index: int) -> int:
 
 
 def _drawing(part: int) -> Any:
-    """Draws so far up in what can be drawn."""
+    """Return a `Draw` that yields ``part / TRIES`` of the range."""
     return lambda n: n * part // TRIES

@@ -1,28 +1,31 @@
-"""What the log calls those at a table that nobody named: a mark with a number, in no language.
+"""Marks: language-independent names, such as "Bot 2", that the log stores for unnamed players.
 
-What to call them is said where somebody looks. Ships to the browser.
+They are translated when they are displayed. Ships to the browser.
 """
 
 from domain.words import Sentence
 
 TEXT: dict[str, Sentence] = {"bot": "Bot {number}", "player": "Player {number}"}
-"""Words of the kernel's room."""
+"""Sentences of the message catalogue "kernel"."""
 _BOT, _PERSON = "Bot ", "Player "
 
 
 def bot_mark(number: int) -> str:
-    """A bot, the first or the second of its kind."""
+    """Return the mark of a bot with a number, from 1 on."""
     return f"{_BOT}{number}"
 
 
 def person_mark(number: int) -> str:
-    """A person, by the number of the seat, from 1 on."""
+    """Return the mark of a person by the number of the seat, from 1 on."""
     return f"{_PERSON}{number}"
 
 
 def unnamed(kind: str, name: str) -> tuple[str, int] | None:
-    """The key of ``TEXT`` and the number for who is known by a mark; None where somebody gave a
-    name. ``kind``: the seat's. A bot that plays on for a person goes by the person's."""
+    """Return the key of ``TEXT`` and the number of a mark; None for a name somebody chose.
+
+    ``kind``: the seat's kind; a bot's mark counts only on a bot's seat, a person's mark on any, as
+    a bot that replaces a person keeps their name.
+    """
     for mark, key in ((_BOT, "bot"), (_PERSON, "player")):
         number = name[len(mark) :]
         if name.startswith(mark) and _counts(number) and (key == "player" or kind == "bot"):
@@ -31,11 +34,14 @@ def unnamed(kind: str, name: str) -> tuple[str, int] | None:
 
 
 def handed_on(kind: str, name: str, seat: int) -> str:
-    """The name of a person on a seat that somebody else held: nobody goes by a bot's."""
+    """Return the name of a person who takes over a seat.
+
+    It is the seat's name, but the person's mark if a bot has the seat or it has no name.
+    """
     return person_mark(seat + 1) if kind == "bot" or not name else name
 
 
 def _counts(number: str) -> bool:
-    """Whether a number is written as in a mark."""
+    """Return whether a text is a number as in a mark: 1 to 3 digits without a leading zero."""
     plain = all(digit in "0123456789" for digit in number)
     return 0 < len(number) < 4 and plain and number[0] != "0"

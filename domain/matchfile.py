@@ -1,4 +1,4 @@
-"""Match files: a whole match as one self-contained JSON document, and the proof that it is honest.
+"""Match files: a whole match as one self-contained JSON document, and its verification.
 
 Shape (``format_version`` 1)::
 
@@ -9,33 +9,34 @@ Shape (``format_version`` 1)::
      "digest": "SHA-256 of the document without this field, keys sorted, no white space"}
 
 Player ids are replaced by "player-1", "player-2", ... . In the file of a running match each
-decision that holds something hidden from the asker is ``{"version", "at", "events": [redacted],
-"hidden": true}``; such a file can be read but not verified or imported before the match ends.
+decision that holds something hidden from the requester is ``{"version", "at", "events":
+[redacted], "hidden": true}``; such a file can be read but not verified or imported before the
+match ends.
 
-By itself a file proves that the moves follow the rules and the draws the seed. That it was played
-at a service, by these names at these times, is proved by that service's signature alone::
+By itself a file proves that its moves follow the rules and, once the match is finished, its draws
+the seed; in the file of an unfinished match nothing proves how the draws were chosen. That it was
+played on a service, by these names at these times, is proved only by that service's signature::
 
      "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
                    "public": "64 hex", "value": "128 hex"}
 
 ``value`` signs the document without ``digest`` and ``signature``, as JSON with keys sorted and no
-white space; ``public`` is the key that checks it, and whose it is must be known from elsewhere: the
-service lists its keys at ``/.well-known/caravanserai-keys.json``. The whole content is signed, as
-the asker sees it at that time, so nothing can be changed, cut off or added. A file without one
-says so wherever it is shown; so does a match that came in such a file, or began from one.
+white space. ``public`` is the verification key; its owner must be known from elsewhere: the service
+lists its keys at ``/.well-known/caravanserai-keys.json``. The signature covers the whole content as
+the requester sees it at that time, so nothing can be changed, cut off or added. Wherever a file
+without a signature is shown it is marked as such, and so is a match imported from one or forked
+from such a match.
 
-Talk is no part of what the rules prove. A private word that the asker neither said nor heard is in
-the file as a word without speaker and text, so that everything around it still proves; ``withheld``
-says how many there are.
+Chat is not part of what the rules prove. A private message that the requester neither wrote nor
+received is in the file as a message without seat and text, so that all other decisions still
+verify; ``withheld`` is the number of these.
 
-In a match that keeps its secrets after the end, draws that decided something hidden came from a
-second seed, whose hash is the ``deal_commitment`` of the first event and which nobody ever gets
-to see. Its file has hidden decisions for ever, so the rules cannot be replayed from it; ``seed``
-proves the draws of the decisions that hide nothing, and the signature the rest.
+In a match that keeps its secrets after the end, draws that decided something hidden come from a
+second seed, whose hash is the ``deal_commitment`` of the first event and which is never published.
+Its file keeps hidden decisions, so it cannot be replayed by the rules; ``seed`` proves the draws of
+the decisions that hide nothing, and the signature proves the rest.
 
-Files are written in `domain.exporting`; what may stand in one at all is in `domain.filed`. By
-itself a file proves that its moves follow the rules and, once it is finished, its draws the seed;
-of an unfinished one nobody can know by whom its draws were chosen.
+`domain.exporting` writes files; `domain.filed` validates their contents.
 """
 
 from collections.abc import Callable, Iterator
@@ -72,15 +73,15 @@ __all__ = ["Proof", "Sign", "export", "prove", "read_aloud", "signed_content", "
 
 
 OptionsCheck = Callable[[Title, dict[str, Any]], None]
-"""Raises ValueError when the options do not fit the title's schema."""
+"""``check(title, options)`` raises ValueError if the options do not fit the title's schema."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """A match whose every decision follows from the rules, and what is known of its draws.
+    """A match whose every decision was replayed by the rules, and what is known of its draws.
 
-    ``drawn`` numbers were drawn in all: ``proved`` of them follow from the seed, ``inherited``
-    came along with a fork from another match and prove nothing by themselves. The rest are of a
-    match that is not finished: its seed is not known yet.
+    ``drawn``: total number of draws; ``proved``: those that follow from the seed; ``inherited``:
+    those copied from the origin of a fork, which this file cannot prove. The rest belong to an
+    unfinished match, whose seed is not published yet.
     """
 
     timeline: Timeline
@@ -90,16 +91,17 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def verify(document: Any, check_options: OptionsCheck, now: int | None = None) -> Timeline:
-    """Replays the file by the rules and gives its timeline, or raises `BadFile`; see `prove`."""
+    """Verify the file like `prove` and return its timeline. Raises `BadFile`."""
     return prove(document, check_options, now).timeline
 
 
 def prove(document: Any, check_options: OptionsCheck, now: int | None = None) -> Proof:
-    """Replays the file by the rules, or raises `BadFile`.
+    """Verify the file by replaying it by the rules.
 
-    Every decision is made again from its command and recorded draws, and its events must come
-    out byte for byte; the draws must follow from the seed, and the seed from the commitment.
-    ``now``: the present in milliseconds, if the file may not reach beyond it.
+    Every decision is made again from its command and recorded draws and must encode to the same
+    bytes; the draws must follow from the seed, and the seed must match the commitment.
+    ``check_options``: validates the options; ``now``: the present in milliseconds, None to accept
+    instants in the future. Raises `BadFile`.
     """
     file, codec = opened(document)
     if digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
@@ -137,9 +139,9 @@ _FAULTS = (
 
 
 def read_aloud(document: Any) -> Iterator[Decision]:
-    """The decisions of a file as they stand in it, also of one with hidden parts; not proved.
+    """Yield the decisions of a file, also of one with hidden parts, validated but not verified.
 
-    Nothing in them is out of proportion or unprintable. Raises `BadFile`.
+    Raises `BadFile`.
     """
     file, codec = opened(document)
     reader = Reader(file, codec)
@@ -170,7 +172,7 @@ def _check_opening(decision: Decision, file: File, title: Title, check: OptionsC
 
 
 def _made_again(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
-    """The next decision as the rules make it, which must be what the file says."""
+    """Return the next decision as the rules make it. Raises `Wrong` if it differs from the file."""
     before = timeline.now if timeline.moments else None
     if decision.version != timeline.version + 1:
         raise Wrong("version {version} was expected", version=timeline.version + 1)
@@ -192,17 +194,19 @@ def _made_again(timeline: Timeline, decision: Decision, codec: Codec) -> Decisio
 
 
 def _is_a_persons(event: Any) -> bool:
-    """A seat that is open is taken, or declined by whom it is held for; one that a bot has is taken
-    back, or asked for, by who lost it."""
+    """Return whether only the person on a seat can cause the event.
+
+    An open seat can be taken or declined, and a bot's seat reclaimed or requested back.
+    """
     others = SeatTaken | SeatLeft | SeatReclaimed | ReturnRequested | SeedRevealed
     return is_kernel(event) and not isinstance(event, others)
 
 
 class _Draws:
-    """Checks draws against the seed, but for those that came along with a fork.
+    """Check of draws against the seed, except for those copied with a fork.
 
-    These belong to the moves right after the opening; who says that more came along than such
-    moves can hold is not believed.
+    Copied draws belong to the game decisions right after the opening, whose events must fit into
+    the origin's version; a file that claims more of them is rejected.
     """
 
     def __init__(self, seed: str) -> None:
@@ -213,7 +217,7 @@ class _Draws:
         self.proved = 0
 
     def check(self, timeline: Timeline, decision: Decision) -> None:
-        """Raises ValueError when a draw of the next decision is not what it has to be."""
+        """Check the draws of the next decision. Raises ValueError for a wrong one."""
         if not timeline.moments:
             self._begin(decision)
         elif self.inherited < self.expected:
@@ -235,7 +239,7 @@ class _Draws:
         origin = getattr(decision.command, "forked_from", None)
         if origin is not None:
             self.expected = origin.draws
-            # The first event of the origin was its opening, which did not come along.
+            # The origin's first event, its opening, is not copied.
             self._room = origin.version - 1
 
     def _inherit(self, decision: Decision) -> None:

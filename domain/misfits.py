@@ -1,7 +1,7 @@
-"""What msgspec says of a value that does not fit, as a sentence with arguments.
+"""Translatable forms of msgspec's validation messages: sentences with arguments.
 
-The library writes English only; each of its messages is known here by its shape. One that is not
-is told as it is. For the service and for files; it does not ship to the browser.
+msgspec writes English only; its messages are recognised by regular expressions, and an unknown one
+is passed through. Used by the service and for match files; does not ship to the browser.
 """
 
 import re
@@ -56,7 +56,7 @@ _PLACED = N_("{what} - at `{path}`")
 
 
 def misfit(message: str) -> tuple[str, dict[str, Any]]:
-    """The sentence of a message and its arguments."""
+    """Return a validation message as a sentence and its arguments."""
     place = _AT.search(message)
     plain = message[: place.start()] if place else message
     for sentence, shape in _SHAPES:

@@ -1,22 +1,21 @@
-"""The options of a game: a msgspec struct of its own, from which everything else is made.
+"""JSON Schema of a game's options, derived from the game's options struct.
 
-A field has a default, and an ``Annotated[..., Meta(...)]`` with title, description and range for
-people and programs. ``extra_json_schema`` of the Meta may hold ``since``, the first version of the
-rules that has the option (1 if none is named), and ``titles`` for the values of a ``Literal``.
+Each field has a default and an ``Annotated[..., Meta(...)]`` with title, description and range.
+``extra_json_schema`` of the Meta may hold:
 
-An option that is a whole thing (a map that somebody drew) says ``"attachment": {"bytes": n}``: it
-is a struct or a text of at most so many bytes of JSON, small enough for the fragment of a link,
-and goes from hand to hand as a link or a file. ``"editor": name`` names the module of the game's
-folder in the page that makes it; without one it is chosen like any other option. A text in it with
-``"format": "name"`` is written like the names of players.
-
-``"suggested": value`` is what the page begins with where that is not the default: an option that
-came later is off for programs that do not know it, and on for people. ``"advanced": true`` lets
-the page keep an option among those that are folded away. Of a tuple of ``Literal``s ``places``
-says what each of its parts is called.
-
-``"when": {other: [value, ...]}`` says that an option counts only while another has one of these
-values: the page neither shows nor sends it else.
+- ``since``: first rules version that has the option (default 1);
+- ``titles``: the titles of the values of a ``Literal``; ``places``: those of the parts of a tuple
+  of ``Literal``s;
+- ``"attachment": {"bytes": n}``: the option is a document, such as a map drawn by a player: a
+  struct or text of at most n bytes of JSON, which fits into a link's fragment and can be shared
+  as a link or file. ``"editor": name``: the module in the game's frontend folder that edits it;
+  without one the option is chosen like any other. A text in it with ``"format": "name"`` follows
+  the rules for names of players;
+- ``"suggested": value``: initial value in the page if it is not the default, so that a later
+  option is off for clients that do not know it and on for people;
+- ``"advanced": true``: the page may show the option in a collapsed section;
+- ``"when": {other: [value, ...]}``: the option applies only while another one has one of these
+  values; otherwise the page neither shows nor sends it.
 """
 
 from functools import cache
@@ -29,7 +28,7 @@ from domain.game import Title
 
 @cache
 def schema_of(title: Title) -> dict[str, Any]:
-    """The JSON Schema of the options, as the title's version of the rules has them."""
+    """Return the JSON Schema of the options that the title's rules version has."""
     _, components = msgspec.json.schema_components([title.options])
     properties: dict[str, Any] = components[title.options.__name__]["properties"]
     for name, hint in get_type_hints(title.options).items():
@@ -47,8 +46,8 @@ def schema_of(title: Title) -> dict[str, Any]:
     parts = {name: part for name, part in components.items() if name != title.options.__name__}
     schema = {"type": "object", "properties": known, "additionalProperties": False}
     for part in parts.values():
-        part.pop("description", None)  # that of the code, which speaks to nobody who plays
+        part.pop("description", None)  # a docstring, not meant for players
     if parts:
-        schema["$defs"] = parts  # what a "$ref" among them names
+        schema["$defs"] = parts  # targets of "$ref"
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))  # with lists
     return plain

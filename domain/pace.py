@@ -1,8 +1,7 @@
-"""How long seats may take: the pace of a table, and the arithmetic of time that counts.
+"""Time controls, and the arithmetic of time with weekends off.
 
-All instants are milliseconds since 1970 UTC, all spans milliseconds, but for the fields of a
-`Pace`, which are in seconds, days and minutes as people say them. Nothing here reads a clock.
-Ships to the browser.
+Instants are milliseconds since 1970 UTC and durations milliseconds, except for the fields of
+`Pace`, which are in seconds, days and minutes. Nothing here reads a clock. Ships to the browser.
 """
 
 from typing import Literal
@@ -10,52 +9,52 @@ from typing import Literal
 from msgspec import Struct
 
 Kind = Literal["live", "days"]
-"""At the table, with a bank of minutes; or so many days for each turn."""
+"""Kind of a time control: "live" with a bank of time, or "days" with days for each turn."""
 OnEnd = Literal["nudge", "bot_moves", "bot_takes", "vote"]
-"""What follows when a seat's time has run out: it is said and nothing else; a bot moves this once;
-a bot has the seat from then on; the others may give it to a bot."""
+"""Consequence when a seat's time runs out: "nudge" a reminder only; "bot_moves" a bot makes this
+move; "bot_takes" a bot takes the seat; "vote" the others may give the seat to a bot."""
 
 MINUTE = 60_000
 DAY = 86_400_000
 WEEK = 7 * DAY
 _WORKING = 5 * DAY
 _FIRST_MONDAY = 4 * DAY
-"""1970 began on a Thursday."""
+"""The first Monday of 1970, which began on a Thursday, in milliseconds since 1970."""
 
 BANKS = (60, 86_400)
 INCREMENTS = (0, 3_600)
 MINIMUMS = (10, 3_600)
 DAYS = (1, 60)
 ZONES = (-840, 840)
-"""The least and the most of each field of a pace."""
+"""Minimum and maximum of each field of a `Pace`."""
 MAX_ZONE_NAME = 64
-"""Characters of a time zone's name; the longest of IANA has 32."""
+"""Maximum length of a time zone's name; the longest of IANA has 32 characters."""
 MAX_OFFSET_CHANGES = 40
-"""Changes of a zone's offset; no zone changes it more than four times a year."""
+"""Maximum number of offset changes stored; no zone has more than four a year."""
 LATEST_CHANGE_MINUTE = 100_000_000
-"""Minutes since 1970 UTC up to which changes of an offset are known: the year 2160."""
+"""Latest offset change in minutes since 1970 UTC: the year 2160."""
 
 ClockRules = Literal[1, 2]
-"""By which rules clocks run; `MatchOpened` says by which ones a match began.
+"""Version of the clock rules; `MatchOpened` records the one a match began with.
 
-1: every undo gives all time back, a vacation stops every clock, and so does leaving a seat.
-2: a free undo gives no time back to whoever takes back, a vacation counts at tables by days only
-and only where the table allows it, and the clock of a seat runs on while the seat is free.
+1: every undo gives all time back; a vacation stops every clock, and so does leaving a seat.
+2: a free undo gives its player no time back; a vacation stops clocks only in matches by days that
+allow it; and the clock of a seat keeps running while the seat is open.
 """
 CLOCK_RULES: ClockRules = 2
-"""The rules of new tables."""
+"""The clock rules of new matches."""
 
 
 class Pace(Struct, frozen=True):
-    """The pace of a table.
+    """The time control of a match. Fields of the other ``kind`` are ignored.
 
-    ``live``: each seat has a ``bank`` of seconds; when a turn of it begins ``increment`` seconds
-    are added, and it has ``minimum`` seconds at least. ``days``: so many ``days`` for each turn;
-    ``weekends_off``: Saturdays and Sundays do not count, in a zone that lies ``zone`` minutes
-    east of UTC. ``time_zone``: the IANA name of that zone, empty where only minutes were given;
-    ``offsets``: the changes of its offset, as ``(minutes since 1970 UTC, minutes east of UTC)`` in
-    ascending order. The last offset holds for good. ``vacation``: whether a player's vacation
-    stops their clock, by days only. Fields of the other kind count for nothing.
+    "live": each seat has a ``bank`` of seconds; at the beginning of its turn ``increment`` seconds
+    are added, and it gets at least ``minimum`` seconds. "days": ``days`` for each turn;
+    ``weekends_off``: Saturdays and Sundays do not count, in a zone ``zone`` minutes east of UTC;
+    ``time_zone``: the IANA name of that zone, empty if only an offset is known; ``offsets``: the
+    later changes of its offset, as ``(minutes since 1970 UTC, minutes east of UTC)`` in ascending
+    order, the last of which stays in force; ``vacation``: whether a player's vacation stops their
+    clock.
     """
 
     kind: Kind
@@ -72,7 +71,7 @@ class Pace(Struct, frozen=True):
 
 
 def fits(pace: Pace) -> bool:
-    """Whether all numbers of a pace are within bounds."""
+    """Return whether all fields of a time control are within bounds."""
     fields = (
         (pace.bank, BANKS),
         (pace.increment, INCREMENTS),
@@ -101,27 +100,27 @@ def _are_offsets(offsets: tuple[tuple[int, int], ...]) -> bool:
 
 
 def allows_vacation(pace: Pace, clock_rules: ClockRules) -> bool:
-    """Whether a player's vacation stops their clock at a table."""
+    """Return whether a player's vacation stops their clock."""
     return clock_rules < 2 or (pace.kind == "days" and pace.vacation)
 
 
 def at_first(pace: Pace) -> int:
-    """What a seat has before its first turn."""
+    """Return the time of a seat before its first turn."""
     return pace.bank * 1000 if pace.kind == "live" else pace.days * DAY
 
 
 def for_a_turn(pace: Pace, left: int) -> int:
-    """What a seat with so much ``left`` has when a turn of it begins."""
+    """Return the time of a seat at the beginning of its turn; ``left``: what it had before."""
     return max(left + pace.increment * 1000, least(pace)) if pace.kind == "live" else least(pace)
 
 
 def least(pace: Pace) -> int:
-    """What a seat has at least when a turn of it begins."""
+    """Return the least time of a seat at the beginning of its turn."""
     return pace.minimum * 1000 if pace.kind == "live" else pace.days * DAY
 
 
 def counted(pace: Pace, since: int, until: int) -> int:
-    """How much of the time between two instants counts; never below 0."""
+    """Return how much of the time between two instants counts, 0 or more."""
     if until <= since:
         return 0
     if not _rests(pace):
@@ -136,7 +135,7 @@ def counted(pace: Pace, since: int, until: int) -> int:
 
 
 def end(pace: Pace, since: int, left: int) -> int:
-    """The instant at which ``left`` is used up when it counts from ``since`` on."""
+    """Return the instant at which ``left`` is used up if time counts from ``since`` on."""
     if left <= 0:
         return since
     if not _rests(pace):
@@ -149,10 +148,10 @@ def end(pace: Pace, since: int, left: int) -> int:
 
 
 def _end_within(start: int, offset: int, left: int) -> int:
-    """The instant at which ``left`` is used up, where the offset does not change before it."""
+    """Return the instant at which ``left`` is used up if the offset does not change before."""
     local = _local(start, offset)
     weeks, rest = divmod(_working_time(local) + left, _WORKING)
-    # What ends with the week ends on Friday night, not when Monday begins.
+    # Time used up exactly with the working week ends on Friday night, not on Monday morning.
     there = weeks * WEEK + rest if rest else (weeks - 1) * WEEK + _WORKING
     return there - local + start
 
@@ -162,9 +161,9 @@ def _rests(pace: Pace) -> bool:
 
 
 def _stretches(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
-    """The time from an instant on, cut where the offset of the zone changes.
+    """Return the intervals of constant zone offset from an instant on.
 
-    Start, end and offset of each stretch; the last one has no end.
+    Each is ``(start, end, offset)``; the last one has the end None.
     """
     stretches: list[tuple[int, int | None, int]] = []
     start, offset = since, pace.zone
@@ -179,16 +178,16 @@ def _stretches(pace: Pace, since: int) -> list[tuple[int, int | None, int]]:
 
 
 def _worked(start: int, offset: int, stop: int) -> int:
-    """The time on working days between two instants with the same offset."""
+    """Return the time on working days between two instants with the same offset."""
     return _working_time(_local(stop, offset)) - _working_time(_local(start, offset))
 
 
 def _local(at: int, offset: int) -> int:
-    """The instant on a clock ``offset`` minutes east of UTC that began with a Monday."""
+    """Return an instant in local time, ``offset`` minutes east of UTC, since the first Monday."""
     return at + offset * MINUTE - _FIRST_MONDAY
 
 
 def _working_time(local: int) -> int:
-    """The time on working days up to a local instant."""
+    """Return the time on working days up to a local instant."""
     weeks, rest = divmod(local, WEEK)
     return weeks * _WORKING + min(rest, _WORKING)

@@ -1,4 +1,4 @@
-"""What six digits can be a seat's PIN. Ships to the browser."""
+"""Validation of seat PINs: six digits, and not too common. Ships to the browser."""
 
 PIN_LENGTH = 6
 _COMMON = {
@@ -9,12 +9,12 @@ _COMMON = {
 
 
 def is_pin(pin: str) -> bool:
-    """Whether it is six digits."""
+    """Return whether a text is six digits."""
     return len(pin) == PIN_LENGTH and all(digit in "0123456789" for digit in pin)
 
 
 def is_common(pin: str) -> bool:
-    """Whether many people would choose this PIN: repetitions, sequences, patterns of the keypad."""
+    """Return whether a PIN is easy to guess: repetitions, sequences, keypad patterns, the like."""
     digits = [int(digit) for digit in pin]
     steps = {(digits[at + 1] - digits[at]) % 10 for at in range(PIN_LENGTH - 1)}
     repeats = any(pin == pin[:length] * (PIN_LENGTH // length) for length in (1, 2, 3))

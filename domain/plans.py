@@ -1,7 +1,7 @@
-"""Conditional moves: what a seat will do when others have moved, laid down beforehand.
+"""Plans: conditional moves that a seat prepares for after the others have moved.
 
-A plan is held against what happened as its own seat was shown it, so it can depend on nothing that
-the seat does not know. It counts for the next time the seat is asked to act, and once.
+A plan is matched against events as redacted for its own seat, so it cannot depend on anything the
+seat does not know. It applies once, the next time the seat is to act.
 """
 
 from typing import Any, Literal
@@ -15,14 +15,17 @@ from domain.game import pick_any
 from domain.match import Timeline, is_beside_the_game, is_kernel
 
 EARLY = 3_000
-"""Milliseconds that a plan is played before the time of its seat is over."""
+"""Milliseconds by which a plan is played before its seat's time is over."""
 _FAR = 600
-"""Moves that are looked ahead at most."""
+"""Maximum number of moves simulated by `imagined`."""
 
 
 class Seen(Struct, frozen=True):
-    """Something that happens: an event of the game of this ``type``, of this ``seat`` unless that
-    is None, whose fields have these values; those that are not named may have any."""
+    """A condition on a game event.
+
+    ``type``: the event's type; ``seat``: its seat, None for any; ``data``: values of fields; fields
+    not named may have any value.
+    """
 
     type: str
     seat: int | None = None
@@ -30,10 +33,11 @@ class Seen(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """If all of this happens, in this order and whatever else besides, then these commands.
+    """Commands to play if all conditions occur in this order, with any other events in between.
 
-    ``told_when`` and ``told``: how its person was shown what happens and what follows, in words;
-    nothing depends on them."""
+    ``told_when`` and ``told``: the texts of conditions and commands as the player saw them; for
+    display only.
+    """
 
     when: tuple[Seen, ...]
     commands: tuple[dict[str, Any], ...]
@@ -42,17 +46,18 @@ class Branch(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The first branch that fits is played; one without conditions fits always."""
+    """Branches, of which the first match is played; one without conditions always matches."""
 
     branches: tuple[Branch, ...]
 
 
 Standing = Literal["waits", "spent", "misfit"]
-"""It is not its time yet; the seat has acted or is to act no more; something else happened."""
+"""Status of a plan that cannot be played now: "waits" until the seat is to act; "spent" as the seat
+has acted since or the match is not running; "misfit" as something else has happened."""
 
 
 def fitting(timeline: Timeline, seat: int, since: int, plan: Plan) -> Branch | Standing:
-    """The branch to play now, or how it stands with a plan that was laid at version ``since``."""
+    """Return the branch to play now, or the status of a plan made at version ``since``."""
     now = timeline.now
     base = timeline.index(since)
     if now.status != "playing" or now.latest[seat] > base:
@@ -73,10 +78,13 @@ def fitting(timeline: Timeline, seat: int, since: int, plan: Plan) -> Branch | S
 
 
 def ripe_at(timeline: Timeline, seat: int, grace: int) -> int:
-    """When a plan of a seat may be played, in milliseconds since 1970 UTC: so many after the latest
-    step of the game, and in time where the seat's own would be over before. Words and clocks are
-    no steps: nobody holds up a plan by talking."""
-    # One by one from the end: those of long ago may be in the log only.
+    """Return when a plan of a seat may be played, in milliseconds since 1970 UTC.
+
+    It is ``grace`` milliseconds after the latest decision of the game, or `EARLY` before the seat's
+    or the phase's deadline if that is earlier. Chat and clock events do not count, so that nobody
+    can delay a plan by chatting.
+    """
+    # Read backwards one by one: old decisions may have to be loaded from the log.
     latest = (timeline.decisions[-back] for back in range(1, len(timeline.decisions) + 1))
     steps = (decision for decision in latest if not is_beside_the_game(decision))
     limits = (ends_of(timeline)[seat], deadline_of(timeline))
@@ -85,10 +93,10 @@ def ripe_at(timeline: Timeline, seat: int, grace: int) -> int:
 
 
 def imagined(timeline: Timeline, seat: int) -> Any:
-    """A state that could be when the seat is asked to act next, or None.
+    """Return a possible state in which the seat is to act next; None if none is found.
 
-    It is made of what the seat knows and of chance that everybody could repeat: where the seat
-    cannot tell two matches apart, it is the same for both.
+    It is simulated from the seat's information state with draws from a public seed, so it is the
+    same for any two matches that the seat cannot tell apart, and reveals nothing.
     """
     now, rules = timeline.now, timeline.rules
     bots = bots_of(now.opened.game)
@@ -107,8 +115,10 @@ def imagined(timeline: Timeline, seat: int) -> Any:
 
 
 def _since(timeline: Timeline, head: int) -> list[int] | None:
-    """Indexes of the decisions that count and came after a head; None when that one counts no
-    more: somebody went back behind it."""
+    """Return the indexes of decisions that count and came after ``head``, oldest first.
+
+    None if ``head`` itself was undone.
+    """
     found: list[int] = []
     for index in timeline.line(timeline.now):
         if index <= head:
@@ -130,7 +140,7 @@ def _is(wanted: Seen, event: dict[str, Any]) -> bool:
 
 
 def _as_sent(value: Any) -> Any:
-    """Plain values as they come out of JSON, where a tuple is a list: plans are made of those."""
+    """Return plain values as JSON has them, tuples as lists and keys as strings."""
     if isinstance(value, dict):
         return {str(name): _as_sent(each) for name, each in value.items()}
     if isinstance(value, list | tuple):

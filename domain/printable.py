@@ -1,4 +1,4 @@
-"""Whether a text can be put on a line for people to read. Ships to the browser."""
+"""Test whether a text is printable on one line. Ships to the browser."""
 
 from domain import character_sets
 from domain.joiners import Characters, needed
@@ -8,7 +8,7 @@ HIDDEN = Characters(character_sets.HIDDEN)
 
 
 def is_printable(text: str) -> bool:
-    """Whether a text is one line on which every character is to be seen or shapes another."""
+    """Return whether a text is one line whose characters are all visible or effective joiners."""
     if text.isprintable():
         return True
     joiners = needed(text)

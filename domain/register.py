@@ -1,7 +1,7 @@
-"""Every game the product knows: the folders of ``domain`` whose package has a ``TITLE``.
+"""Register of games, discovered as the packages of ``domain`` that have a ``TITLE``.
 
-A game's folder bears its slug as name, and its modules have the names that they have in every
-game, so that nothing has to be entered anywhere.
+A game's folder is named by its slug, and its modules have the same names in every game, so that no
+game has to be registered.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from domain.game import AnyRules, Title
 
 
 def _titles() -> dict[str, Title]:
-    """The titles by slug, in the order of the lobby."""
+    """Return the titles by slug, in lobby order."""
     folders = [found.name for found in iter_modules(domain.__path__) if found.ispkg]
     packages = [import_module(f"domain.{folder}") for folder in folders]
     titles: list[Title] = [each.TITLE for each in packages if hasattr(each, "TITLE")]
@@ -27,19 +27,19 @@ TITLES: dict[str, Title] = _titles()
 
 
 def rules_of(slug: str) -> AnyRules:
-    """The rules of a game; KeyError for an unknown slug."""
+    """Return the rules of a game. Raises KeyError for an unknown slug."""
     return cast(AnyRules, _module(TITLES[slug], "rules"))
 
 
 def review_of(slug: str) -> ModuleType | None:
-    """What a game's review says of it (see `domain.review`); None for one without the trait."""
+    """Return a game's module ``review`` (see `domain.review`); None if not "reviewable"."""
     title = TITLES[slug]
     return _module(title, "review") if "reviewable" in title.traits else None
 
 
 @cache
 def part_of(slug: str, name: str) -> Any:
-    """A module that a game may bring or not, such as ``picture``; None when it does not."""
+    """Return an optional module of a game, such as ``picture``; None if the game has none."""
     path = f"domain.{TITLES[slug].slug}.{name}"
     return import_module(path) if find_spec(path) is not None else None
 

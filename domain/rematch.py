@@ -1,4 +1,4 @@
-"""The same table once more: who sits where in a rematch. Ships to the browser."""
+"""Options and seats of a rematch. Ships to the browser."""
 
 from typing import Any
 
@@ -10,8 +10,7 @@ from domain.match import Seat
 
 
 def options_again(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
-    """The options of a rematch; those that a later version of the rules brought are at their
-    defaults."""
+    """Return the options of a rematch; those added by later rules have their default values."""
     defaults: dict[str, Any] = to_builtins(rules.Options())
     return {
         name: options[name] if name in options else _listed(value)
@@ -20,15 +19,15 @@ def options_again(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _listed(value: Any) -> Any:
-    """The value as JSON has it."""
+    """Return the value as JSON has it, a tuple as a list."""
     return [*value] if isinstance(value, tuple) else value
 
 
 def seats_again(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
-    """The seats of a rematch that ``player`` asks for.
+    """Return the seats of a rematch that ``player`` asks for.
 
-    Who sat second sits first, so that another begins. Bots and the player's own seats are taken;
-    those of others are held for them.
+    Seats rotate by one, so that another player begins. Bots and the player's own seats are taken;
+    those of other people are open and held for them.
     """
     return tuple([_again(seat, player) for seat in (*seats[1:], *seats[:1])])
 

@@ -1,7 +1,7 @@
-"""A match gone through step by step, and what there is to say of it afterwards.
+"""Reviews: the steps of a match for a viewer, and the findings a game derives from them.
 
-Steps hold views and redacted events only, so what is made of them shows nothing hidden. Undone
-moves do not count.
+Steps hold only views and redacted events, so that findings cannot reveal anything hidden. Undone
+moves are left out.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Words(Struct, frozen=True):
 
 
 class Point(Struct, frozen=True):
-    """The values of all seats when a turn was over; ``version``: the last one of the turn."""
+    """The values of all seats at the end of a turn; ``version``: the last one of the turn."""
 
     turn: int
     version: int
@@ -38,7 +38,7 @@ class Point(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """A line for each seat over the turns. ``scores``: the values are what is won by."""
+    """A chart with one line for each seat over the turns; ``scores``: its values are the scores."""
 
     title: Words
     points: tuple[Point, ...]
@@ -46,7 +46,7 @@ class Chart(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """What a seat's score grew by (or shrank, below 0) at a version, and how that came."""
+    """A change of a seat's score at a version, negative for a loss, with its reason."""
 
     seat: int
     version: int
@@ -56,16 +56,17 @@ class Gain(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True):
-    """A moment worth looking at again."""
+    """A notable moment of the match, with its description."""
 
     version: int
     words: Words
 
 
 class Findings(Struct, frozen=True):
-    """What a game has to say of a match. ``own`` is the game's, as JSON values.
+    """The findings of a review; ``own``: JSON values in the game's own format.
 
-    With a chart of scores, ``gains`` lead each seat from its first score to its last.
+    If there is a chart of scores, ``gains`` add up to the difference between each seat's first and
+    last score.
     """
 
     charts: tuple[Chart, ...] = ()
@@ -77,10 +78,10 @@ class Findings(Struct, frozen=True):
 def counted(
     timeline: Timeline, first: int = 1, last: int | None = None
 ) -> Iterator[tuple[int, Any, Any]]:
-    """``(version, event, state after it)`` of the game events that still count at ``last``.
+    """Yield ``(version, event, state after it)`` of the game events that count at ``last``.
 
-    Only those from version ``first`` on, oldest first. `Refused` when there is no version
-    ``last``.
+    Oldest first, from version ``first`` on; ``last`` None for the present version. Raises
+    `Refused` when there is no version ``last``.
     """
     upto = timeline.version if last is None else last
     line = [i for i in timeline.line(timeline.at(upto)) if timeline.moments[i].version >= first]
@@ -101,7 +102,10 @@ def counted(
 def steps(
     timeline: Timeline, viewer: int | None, first: int = 1, last: int | None = None
 ) -> Iterator[Step]:
-    """The game events that still count at version ``last``, as the viewer may see them."""
+    """Yield the game events that count at version ``last`` as steps, redacted for the viewer.
+
+    Arguments and errors as of `counted`.
+    """
     rules = timeline.rules
     for version, event, state in counted(timeline, first, last):
         shown = rules.redact(event, viewer)
@@ -109,9 +113,10 @@ def steps(
 
 
 def review(timeline: Timeline, viewer: int | None) -> Findings | None:
-    """What the game has to say of the match so far; None for a game that is not reviewable.
+    """Return the game's findings on the match so far.
 
-    A game's review is the function ``review(steps)`` of its module of that name.
+    They come from ``review(steps)`` of the game's module ``review``. None if the game is not
+    reviewable or has not begun.
     """
     module = review_of(timeline.now.opened.game)
     if module is None or timeline.now.state is None:

@@ -1,16 +1,16 @@
-"""A drawing as data: elements of SVG, made once, printed by the page and by the service.
+"""Drawings as data: SVG elements, rendered by the page and by the service.
 
-Measures are units of the game's own: x to the right, y down. A colour is a token of the product's
-style sheet ("seat-0", "paper", "sand-central", ...), "currentColor" or "#rrggbb"; "" paints
-nothing. A token becomes ``var(--token)``: the page resolves it by its theme, the service before it
-renders. All that makes up the geometry is in attributes; a class is for what the page alone does
-(states, motion). Ships to the browser.
+Lengths are in units of the game's own, x to the right, y down. A colour is a token of the
+product's style sheet ("seat-0", "paper", "sand-central", ...), "currentColor" or "#rrggbb"; ""
+paints nothing. A token becomes ``var(--token)``: the page resolves it with its theme, the service
+before rendering. Geometry is in attributes; classes are only for the page (states, motion). Ships
+to the browser.
 
 A game's ``picture`` module offers ``scene(view, letters) -> Scene``; its ``symbols`` module, which
-no phone runs, the ``SYMBOLS`` that the scene uses, if any. The scene gets what `Rules.view` gives
-one viewer and nothing else of the state, so that a picture cannot show what that viewer may not
-see. Words are a key of the module's ``TEXT`` with arguments; a `text` of a drawing holds names and
-numbers only, which need no translation.
+is not run on phones, the ``SYMBOLS`` that the scene uses, if any. ``scene`` gets only the
+`Rules.view` of one viewer, so that a picture cannot show what that viewer may not see. `Words` are
+keys of the module's ``TEXT`` with arguments; a `text` element holds only names and numbers, which
+need no translation.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 SEATS = 8
-"""So many seats have a colour."""
+"""Number of seats that have a colour."""
 SEAT_TONES = tuple([f"seat-{seat}" for seat in range(SEATS)])
-"""The colours of the seats."""
+"""Colour tokens of the seats."""
 
 
 class Node(Struct, frozen=True):
-    """An element of SVG; ``text`` is plain text and never markup."""
+    """An SVG element; ``text`` is plain text, never markup."""
 
     tag: str
     attributes: dict[str, Any]
@@ -40,7 +40,7 @@ class Node(Struct, frozen=True):
 
 
 class Symbol(Struct, frozen=True):
-    """A small drawing with a name, to be used again and again; ``box`` is its viewBox."""
+    """A named reusable drawing, an SVG symbol; ``box`` is its viewBox."""
 
     name: str
     box: Box
@@ -48,10 +48,10 @@ class Symbol(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """What may come, go and move: a node drawn around (0, 0) and standing at ``(x, y)``.
+    """A movable part of a scene: a node drawn around (0, 0) and placed at ``(x, y)``.
 
-    Of two moments, pieces of one ``name`` are the same thing. The node lies within ``reach`` of
-    its place, to every side.
+    Pieces with the same ``name`` in two scenes are the same thing. The node extends at most
+    ``reach`` from its place in every direction.
     """
 
     name: str
@@ -69,8 +69,10 @@ class Words(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A symbol with a short text: "4" beside a bale; either may be missing. ``tone``: what the
-    symbol's "currentColor" is; ``wide``: how much wider than high it is."""
+    """A symbol with a short text, such as "4" beside a bale; either may be missing.
+
+    ``tone``: the colour of "currentColor" in the symbol; ``wide``: its ratio of width to height.
+    """
 
     symbol: str = ""
     text: str = ""
@@ -79,18 +81,19 @@ class Mark(Struct, frozen=True):
 
 
 class Holding(Struct, frozen=True):
-    """What is told of a seat: its score so far ("" for none), and what all know that it has."""
+    """Public information on a seat: its score so far ("" for none) and its possessions."""
 
     score: str = ""
     marks: tuple[Mark, ...] = ()
 
 
 class Scene(Struct, frozen=True):
-    """One moment of a match. ``box`` is what is to be seen.
+    """The picture of one moment of a match.
 
-    ``ground`` is the same throughout a match, ``pieces`` lie on it, the first below the others.
-    ``caption`` says which moment it is, ``note`` adds to who is to move or has won. ``stock``:
-    what is nobody's, after its name.
+    ``box``: the visible area; ``ground``: the nodes that stay the same throughout a match;
+    ``pieces``: the parts on top of it, first ones below; ``caption``: which moment it is;
+    ``holdings``: by seat; ``note``: an addition to whose turn it is or who has won;
+    ``stock_name`` and ``stock``: the common stock.
     """
 
     box: Box
@@ -104,8 +107,10 @@ class Scene(Struct, frozen=True):
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """What tells seats apart besides colours: the shortest beginnings of their names that differ;
-    else a, b, c."""
+    """Return short labels that tell seats apart without colour.
+
+    They are the first or first two characters of the names if these differ, else a, b, c.
+    """
     for size in (1, 2):
         short = [characters(name, size) for name in names]
         if size == 1:
@@ -119,7 +124,7 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def colour(name: str) -> str:
-    """What SVG calls a colour."""
+    """Return the SVG value of a colour; "none" for ""."""
     if name == "":
         return "none"
     if name[0] == "#" or name == "currentColor":
@@ -149,7 +154,7 @@ def circle(
     kind: str = "",
     dots: str = "",
 ) -> Node:
-    """A disc or a ring; ``dots``: lengths of dashes and gaps of its edge."""
+    """Return a circle; ``dots``: the lengths of dashes and gaps of its edge."""
     made = _painted({"cx": x, "cy": y, "r": r}, fill, edge, width, kind)
     if dots:
         made["stroke-dasharray"] = dots
@@ -166,7 +171,7 @@ def oval(
     width: float = 0,
     kind: str = "",
 ) -> Node:
-    """An upright ellipse of half-axes ``rx`` and ``ry``."""
+    """Return an axis-parallel ellipse with the half-axes ``rx`` and ``ry``."""
     place = {"cx": x, "cy": y, "rx": rx, "ry": ry}
     return Node("ellipse", _painted(place, fill, edge, width, kind))
 
@@ -182,7 +187,7 @@ def plate(
     width: float = 0,
     kind: str = "",
 ) -> Node:
-    """A rectangle with round corners, ``(x, y)`` its left upper one."""
+    """Return a rounded rectangle with its top left corner at ``(x, y)``."""
     place = {"x": x, "y": y, "width": wide, "height": high, "rx": radius}
     return Node("rect", _painted(place, fill, edge, width, kind))
 
@@ -196,8 +201,10 @@ def path(
     dots: str = "",
     **more: Any,
 ) -> Node:
-    """A path; lines have round ends and corners. ``dots``: lengths of dashes and gaps.
-    ``more``: attributes, with _ for -."""
+    """Return a path with round line ends and corners.
+
+    ``dots``: the lengths of dashes and gaps; ``more``: further attributes, with _ for -.
+    """
     made = _painted({"d": d}, fill, edge, width, kind)
     if edge:
         made["stroke-linecap"] = "round"
@@ -212,9 +219,12 @@ def path(
 def text(
     x: float, y: float, words: str, size: float, fill: str = "ink", kind: str = "", **more: Any
 ) -> Node:
-    """Bold words whose line of writing has its middle at a place. ``halo``: a colour that sets
-    them off, ``halo_width`` units wide; ``anchor``: "start" or "end" instead of the middle;
-    ``family``: "serif" instead of "sans"; ``weight``."""
+    """Return a text whose baseline is centred at ``(x, y)``.
+
+    ``more``: ``halo``, the colour of an outline ``halo_width`` units wide (default 5); ``anchor``,
+    "start" or "end" instead of "middle"; ``family``, "serif" instead of "sans"; ``weight``
+    (default 700, bold).
+    """
     made: dict[str, Any] = {"x": x, "y": y, "font-size": size, "fill": colour(fill)}
     made["font-family"] = f"var(--{more.get('family', 'sans')})"
     made["font-weight"] = more.get("weight", 700)
@@ -232,7 +242,7 @@ def text(
 def use(
     symbol: str, x: float, y: float, wide: float, high: float | None = None, tone: str = ""
 ) -> Node:
-    """A symbol with its middle at a place, in a box so wide and high."""
+    """Return a use of a symbol, centred at ``(x, y)``; ``high`` defaults to ``wide``."""
     tall = wide if high is None else high
     place: dict[str, Any] = {"href": "#" + symbol, "x": x - wide / 2, "y": y - tall / 2}
     place["width"] = wide
@@ -243,7 +253,7 @@ def use(
 
 
 def group(*parts: Node, **attributes: Any) -> Node:
-    """Elements together; names of attributes with _ for -, ``kind`` for the class."""
+    """Return a group of elements; attribute names have _ for -, and ``kind`` is the class."""
     made = {name.replace("_", "-"): value for name, value in attributes.items() if value}
     if "kind" in made:
         made["class"] = made.pop("kind")
@@ -261,14 +271,16 @@ CAMEL = (
 """The product's camel in a box of 100 by 84."""
 
 SYMBOLS = (Symbol("camel", (0, 0, 100, 84), (path(CAMEL, "currentColor"),)),)
-"""What every page and picture has."""
+"""Symbols available in every page and picture."""
 
 
 def medal(
     seat: int, radius: float, beast: str = "camel", edge: float = 4, lift: float = 0
 ) -> tuple[Node, Node]:
-    """A medallion around (0, 0): paper, a ring in the colour of a seat, and a camel, so much
-    above the middle."""
+    """Return a medallion around (0, 0): a paper disc with a ring and a camel in a seat's colour.
+
+    ``beast``: the symbol instead of the camel; ``lift``: how far it is above the middle.
+    """
     tone = SEAT_TONES[seat]
     wide = radius * 4 / 3
     return (
@@ -278,7 +290,7 @@ def medal(
 
 
 def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
-    """The letter of a seat on a plate of its colour, the plate's upper edge at ``top``."""
+    """Return a seat's letter on a plate of its colour; ``top``: y of the plate's upper edge."""
     wide = 14 * len(letter) + 12
     return (
         plate(-wide / 2, top, wide, 24, 9, SEAT_TONES[seat], "legal-halo", 2, "tag"),
@@ -290,12 +302,11 @@ def tag(seat: int, letter: str, top: float) -> tuple[Node, Node]:
 
 
 def drawn_once(make: Callable[..., tuple[Node, ...]]) -> Callable[..., tuple[Node, ...]]:
-    """The same function, which gives again what it gave last as long as it is asked for the same:
-    a ground, of which every frame of a film would make its own."""
+    """Cache the latest result of a function, such as a ground that all frames of a film share."""
     latest: list[Any] = [(None, ())]
 
     def made(*given: Any) -> tuple[Node, ...]:
-        kept = latest[0]  # looked at once: several threads may ask
+        kept = latest[0]  # read once: several threads may call
         if kept[0] != given:
             kept = latest[0] = (given, make(*given))
         nodes: tuple[Node, ...] = kept[1]

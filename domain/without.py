@@ -1,7 +1,7 @@
-"""What a game answers where it lacks a trait (see `domain.game.Title`): one place for all games.
+"""Default functions for games without a trait (see `domain.game.Title`).
 
-A game without a trait takes these functions into its rules as they are; a game that declares the
-trait has its own. Ships to the browser.
+A game without a trait imports these functions into its rules; a game that declares the trait
+defines its own. Ships to the browser.
 """
 
 from typing import Any
@@ -10,27 +10,27 @@ from typing import Any
 
 
 def reveals(event: Any) -> bool:
-    """Never: all is open."""
+    """Return False: no event reveals anything, as nothing is hidden."""
     return False
 
 
 def redact(event: Any, viewer: int | None) -> Any:
-    """The event itself: all is open."""
+    """Return the event unchanged, as nothing is hidden."""
     return event
 
 
 def keeps_secrets(options: Any) -> bool:
-    """No: there are none."""
+    """Return False, as there are no secrets."""
     return False
 
 
 def observe(state: Any, seat: int) -> Any:
-    """The state itself: every seat knows all of it."""
+    """Return the state as the information state: every seat knows all of it."""
     return state
 
 
 def determinise(seen: Any, seat: int, draw: Any) -> Any:
-    """The one state that it can be."""
+    """Return the information state, which is the state itself."""
     return seen
 
 
@@ -38,7 +38,7 @@ def determinise(seen: Any, seat: int, draw: Any) -> Any:
 
 
 def take_back(state: Any, seat: int) -> list[Any]:
-    """Nothing: seats act one after the other, so that no choice waits in secret."""
+    """Return no events: seats act one after the other, so no choice is pending in secret."""
     return []
 
 
@@ -46,7 +46,7 @@ def take_back(state: Any, seat: int) -> list[Any]:
 
 
 def time_limit(state: Any) -> tuple[int, list[tuple[int, Any]]] | None:
-    """None: nothing has to be done by a certain time."""
+    """Return None: no phase has a time limit."""
     return None
 
 
@@ -55,6 +55,6 @@ BY_TRAIT = {
     "simultaneous": {"take_back": take_back},
     "timed": {"time_limit": time_limit},
 }
-"""The functions of the rules above, by the trait whose games have their own."""
+"""The functions above that belong to ``rules``, by the trait whose games define their own."""
 BOTS_BY_TRAIT = {"secret": {"observe": observe, "determinise": determinise}}
-"""The same for those of the bots."""
+"""The functions above that belong to ``bots``, by the trait whose games define their own."""

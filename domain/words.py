@@ -1,22 +1,22 @@
-"""What a person is told: sentences with holes, put into a language when they are shown.
+"""Internationalisation: sentences with typed placeholders, translated when they are displayed.
 
-Inside, everything told is a key with arguments. A *room* (a game's slug, "kernel", "service" or
-"page") has a table ``TEXT`` from keys to its English sentences, or says the English sentence where
-it is needed; the sentence itself is what translators find in the catalogue, under the name of the
-room. What stands in a hole is said by its type:
+Inside the program a message is a key with arguments. A *room* is a message catalogue: a game's
+slug, "kernel", "service" or "page". It has a table ``TEXT`` from keys to English sentences, or the
+English sentence is written where it is needed; the sentence itself is the id that translators see,
+with the room as its context. The type of a placeholder says how its value is formatted:
 
 - ``{name}``: a number or a text as it is;
 - ``{name:seat}``: a seat, by its name at the table;
-- ``{name:number}``: a number with the language's own marks for thousands and decimals;
-- ``{name:and}``, ``{name:or}``: a list, joined as the language joins; with other types, or none, a
-  list of such values;
-- ``{name:KIND}``: a word of the room's table, ``KIND-value``. What is a ``{thing: n}`` becomes a
-  list of ``KIND-thing`` with ``n``, and ``KIND-none`` when it is empty;
-- whatever its type, ``{"key": ..., "args": ...}`` is another sentence: a key of the room's table,
-  or the sentence itself; of another room if it says ``"room"``.
+- ``{name:number}``: a number with the language's separators for thousands and decimals;
+- ``{name:and}``, ``{name:or}``: a list joined as in the language; with any other type, or none, a
+  list value is a comma-separated list of such values;
+- ``{name:KIND}``: the sentence with the key ``KIND-value`` of the room's table. A value
+  ``{thing: n}`` becomes a list of ``KIND-thing`` with ``n``, and ``KIND-none`` when it is empty;
+- whatever its type, a value ``{"key": ..., "args": ...}`` is another sentence: a key of the room's
+  table, or the sentence itself; of another room if it has ``"room"``.
 
-A translator may give a word further forms, as in "blanc|f=blanche", and ask for one of them in a
-sentence: ``{colour:colour/f}``. Ships to the browser, where English costs no catalogue at all.
+A translator may give a word further forms, as in "blanc|f=blanche", and select one in a sentence:
+``{colour:colour/f}``. Ships to the browser, where English needs no catalogue.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ from msgspec import Struct
 
 
 def N_(sentence: str) -> str:
-    """Marks a sentence for translators that is told elsewhere; gives it as it is."""
+    """Mark a sentence for extraction that is translated elsewhere; return it unchanged."""
     return sentence
 
 
 class Plural(Struct, frozen=True):
-    """A sentence that bends with its argument ``by``: in English for one, and for all others."""
+    """A sentence with plural forms that depend on its argument ``by``; in English two forms."""
 
     one: str
     other: str
@@ -40,19 +40,23 @@ class Plural(Struct, frozen=True):
 
 Sentence: TypeAlias = str | Plural
 Text: TypeAlias = Mapping[str, Sentence]
-"""A room's table: its English sentences by key."""
+"""The table of a room: its English sentences by key."""
 
 _parts: dict[str, list[tuple[str, str, str, str]]] = {}
 
 
 class Language:
-    """A language with the sentences that are known of it; what is not stays English.
+    """A language with its translations; sentences without a translation stay English.
 
-    ``rooms``: the translations by room and English sentence; of a `Plural` a list of forms under
-    its ``one``. ``forms``: which of them a number takes, a digit each for 0 to 199, the last
-    hundred standing for all that follow; ``joins``: the parts of a list with marks only ("unit") or
-    with a word before the last ("and", "or"); ``marks``: of thousands and of decimals;
-    ``dir``: "rtl" where lines begin on the right.
+    Keys of the ``catalogue``:
+
+    - ``rooms``: the translations by room and English sentence; for a `Plural`, the list of its
+      plural forms under its ``one``.
+    - ``forms``: the index of the plural form, one digit for each number from 0 to 199; greater
+      numbers use the entry of 100 + their last two digits.
+    - ``joins``: the separators of a list for "unit" (commas only), "and" and "or": between two
+      parts, between more, and before the last.
+    - ``marks``: the separators of thousands and decimals; ``dir``: "ltr" or "rtl".
     """
 
     def __init__(self, tag: str = "en", catalogue: Mapping[str, Any] | None = None) -> None:
@@ -65,11 +69,11 @@ class Language:
         self.dir: str = known.get("dir", "ltr")
 
     def learn(self, rooms: Mapping[str, Any]) -> None:
-        """Adds rooms, such as those of a game that is opened."""
+        """Add rooms to the language, such as that of a game being opened."""
         self.rooms.update(rooms)
 
     def sentence(self, room: str, sentence: Sentence, args: Mapping[str, Any]) -> str:
-        """The sentence of this language, with its holes."""
+        """Return the translated sentence, in the right plural form, with its placeholders."""
         known = self.rooms.get(room, {})
         if isinstance(sentence, str):
             found: str = known.get(sentence, sentence)
@@ -90,7 +94,10 @@ class Language:
         text: Text | None = None,
         names: Sequence[str] = (),
     ) -> str:
-        """The sentence with its holes filled. ``names`` are those of the seats."""
+        """Return the translated sentence with its placeholders filled.
+
+        ``text``: the room's table, for words and nested sentences; ``names``: the seats' names.
+        """
         found = self.sentence(room, sentence, args)
         if "{" not in found:
             return found
@@ -130,7 +137,7 @@ class Language:
         return str(value)
 
     def listed(self, parts: Sequence[str], how: str = "unit") -> str:
-        """The parts as a list: "a, b, c", or with ``how`` "and": "a, b and c"."""
+        """Join the parts as a list: "a, b, c", or "a, b and c" if ``how`` is "and"."""
         if len(parts) < 2:
             return "".join(parts)
         two, between, last = self._joins[how]
@@ -139,7 +146,7 @@ class Language:
         return between.join(parts[:-1]) + last + parts[-1]
 
     def number(self, value: float) -> str:
-        """The number with the marks of the language."""
+        """Format a number with the separators of the language."""
         thousands, decimals = self._marks
         whole, point, rest = f"{abs(value)}".partition(".")
         groups: list[str] = []
@@ -160,9 +167,10 @@ ENGLISH = Language()
 
 
 class Explained(Exception):
-    """Something that cannot be done, and why: a sentence with its arguments.
+    """Base of errors with a translatable reason: a sentence with its arguments.
 
-    ``room`` is the one whose words it uses; who knows it writes it in. ``detail`` is English.
+    ``room``: the message catalogue of the sentence, set by the subclass or by the code that knows
+    it. ``detail``: the reason in English.
     """
 
     room = ""
@@ -174,7 +182,7 @@ class Explained(Exception):
         super().__init__(self.detail)
 
     def told(self, language: Language, text: Text | None = None) -> str:
-        """The reason in a language; ``text``: the table of the room."""
+        """Return the reason in a language; ``text``: the table of the room."""
         return language.say(self.room, self.sentence, self.args_told, text)
 
 
@@ -186,12 +194,12 @@ def say(
     language: Language = ENGLISH,
     room: str = "",
 ) -> str:
-    """The sentence of a key of a room's table."""
+    """Return the sentence of a key of a room's table, with its placeholders filled."""
     return language.say(room, text[key], args, text, names)
 
 
 def _bent(word: str, form: str) -> str:
-    """The form of a word that a sentence asks for; without it the first."""
+    """Return the requested form of a word, or the first one if it does not exist."""
     first, *others = word.split("|")
     for other in others:
         name, _, bent = other.partition("=")
@@ -201,7 +209,10 @@ def _bent(word: str, form: str) -> str:
 
 
 def _parted(sentence: str) -> list[tuple[str, str, str, str]]:
-    """The sentence as ``(text, name, kind, form)``: a text and the hole after it, if any."""
+    """Return the parsed sentence as ``(text, name, kind, form)`` entries, cached.
+
+    Each is a text and the placeholder after it; the last entry has an empty ``name``.
+    """
     known = _parts.get(sentence)
     if known is None:
         if len(_parts) >= 2_000:

@@ -1,10 +1,10 @@
-"""From timelines to what somebody may see of them, in words. Nothing hidden passes here.
+"""Conversion of timelines to API answers, redacted and translated for one viewer.
 
-The service answers its callers with this, and a phone that plays without it answers its own pages:
-one code, so that no screen sees a difference. Who is asking, in which language, and what a moment
-is called come in with the `Viewer`. Ships to the browser.
+The service answers its clients with this code, and a phone that plays without the service answers
+its own pages with it, so screens see no difference. A `Viewer` carries the caller, the seat, the
+language and the format of instants. Ships to the browser.
 
-- `shapes`: what is told; `viewing`: who looks, what seats are called;
-- `matches`: a match, its seats and take-backs; `events`: what happened; `choices`: what a seat may
-  do; `reviews`: how it came about.
+- `shapes`: the structs of the answers; `viewing`: the viewer and the names of seats;
+- `matches`: a match, its seats and undo; `events`: events after a version; `choices`: legal
+  commands of a seat; `reviews`: the review of a match.
 """

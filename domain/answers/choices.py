@@ -1,4 +1,4 @@
-"""What a seat may do: every command in words, or groups of them."""
+"""Answers with the legal commands of a seat, labelled, as a flat list or in groups."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from domain.match import is_final
 
 
 def all_choices(viewer: Viewer, seat: int) -> shapes.ChoicesAnswer:
-    """Every legal command of the seat."""
+    """Return every legal command of the seat; none if it is not to act."""
     timeline = viewer.timeline
     acting = seat in waiting_for(timeline, timeline.now)
     commands = timeline.rules.choices(timeline.now.state, seat) if acting else ()
@@ -23,9 +23,11 @@ def all_choices(viewer: Viewer, seat: int) -> shapes.ChoicesAnswer:
 
 
 def by_group(viewer: Viewer, seat: int, limit: int, state: Any = None) -> shapes.ChoicesAnswer:
-    """The groups, and the commands of those that have no more than ``limit``.
+    """Return all groups, and the commands of those with at most ``limit`` commands.
 
-    ``state``: one that could be, in which they are choices; the present one without it."""
+    ``state``: the state whose legal commands are asked for, such as a determinised one; None for
+    the present state.
+    """
     groups = _groups(viewer, seat, state)
     few = [way for group in groups if group.count <= limit for way in group.ways]
     return shapes.ChoicesAnswer(
@@ -41,8 +43,10 @@ def by_group(viewer: Viewer, seat: int, limit: int, state: Any = None) -> shapes
 def of_group(
     viewer: Viewer, seat: int, kind: str, after: int, limit: int, state: Any = None
 ) -> shapes.ChoicesAnswer | None:
-    """So many commands of a group after the first ones; None where there is no such group.
-    ``state``: as in `by_group`."""
+    """Return one page of a group: up to ``limit`` commands after the first ``after``.
+
+    None if there is no such group. ``state``: as in `by_group`.
+    """
     for group in _groups(viewer, seat, state):
         if group.type == kind:
             end = after + limit
@@ -93,7 +97,7 @@ def _group_answer(
 def _in_words(
     viewer: Viewer, seat: int, commands: Iterable[Any], imagined: Any = None
 ) -> list[shapes.ChoiceAnswer]:
-    """``imagined``: the state in which they are choices, where it is not the present one."""
+    """Return the commands with labels; ``imagined``: their state, None for the present one."""
     rules = viewer.timeline.rules
     state = viewer.timeline.now.state if imagined is None else imagined
     game = viewer.timeline.now.opened.game

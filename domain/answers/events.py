@@ -1,4 +1,4 @@
-"""What happened in a match, as somebody may see it."""
+"""Answers with the events of a match, redacted for the viewer."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from domain.match import (
 
 
 def event_answers(viewer: Viewer, after: int) -> list[shapes.EventAnswer]:
-    """What happened later than version ``after``, as the caller may see it."""
+    """Return the events after version ``after``, redacted for the viewer."""
     timeline = viewer.timeline
     first = timeline.index(after) + 1
     undone = timeline.undone(first)
@@ -38,7 +38,7 @@ def event_answers(viewer: Viewer, after: int) -> list[shapes.EventAnswer]:
 
 
 def _turns(timeline: Timeline, index: int) -> list[int]:
-    """The number of the turn after each event of a decision."""
+    """Return the number of the turn after each event of a decision."""
     rules = timeline.rules
     events = timeline.decisions[index].events
     state = timeline.moments[index - 1].state if index else None
@@ -70,7 +70,7 @@ def _event_answer(
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
-    # A vote is about who had the seat until then; it may be a bot's by now.
+    # A vote names the seat's player before this decision, which may have given it to a bot.
     named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
     key, args, text = _told(viewer, shown, named)
     public = text
@@ -97,13 +97,16 @@ def _event_answer(
 
 
 def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
-    """Whether the viewer does not want to hear who said it, wherever they sit now."""
+    """Return whether the viewer has muted the message's author, whatever seat they have now."""
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 
 def _told(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
-    """An event in words, as somebody may see it: key, arguments and the sentence. Its people go by
-    the names that they had ``then``: nobody is given the words of who sat there before."""
+    """Return the text of a redacted event: key, arguments and translated sentence.
+
+    Seats bear the names they had at the moment ``then``, so that a later player of a seat does
+    not appear as the author of earlier messages.
+    """
     rules = viewer.timeline.rules
     if is_kernel(shown):
         key, args = kernel.tell(shown)
@@ -113,7 +116,7 @@ def _told(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any]
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
-    """A kernel event without player ids; the seeds of the first event are not shown either."""
+    """Remove player ids from a kernel event, and the seeds from `MatchOpened`; in place."""
     for field in ("owner", "player"):
         data.pop(field, None)
     if data["type"] == "MatchOpened":

@@ -1,4 +1,4 @@
-"""A match as somebody may see it: its state, its seats, what can be taken back."""
+"""Answers with a match as the viewer may see it: state, seats, clocks, undo and recovery."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal, Protocol, cast
@@ -34,10 +34,10 @@ def match_answer(
     invite: str = "",
     seated: Callable[..., list[shapes.SeatAnswer]] | None = None,
 ) -> shapes.MatchAnswer:
-    """The match now, or as it stood at version ``at``; `Refused` when there is no such version.
+    """Return the match now, or as it was at version ``at``.
 
-    ``share`` and ``invite``: its codes, told only to who is to pass them on. ``seated``: does what
-    `seat_answers` does.
+    ``share`` and ``invite``: the codes to include, empty for viewers who must not get them.
+    ``seated``: a replacement of `seat_answers`. Raises `Refused` when there is no version ``at``.
     """
     timeline = viewer.timeline
     moment = timeline.now if at is None else timeline.at(at)
@@ -79,7 +79,7 @@ def match_answer(
 
 
 def recovery_answer(viewer: Viewer) -> shapes.RecoveryAnswer | None:
-    """The open request to let somebody back in, as it stands now."""
+    """Return the open recovery request; None if there is none."""
     now = viewer.timeline.now
     request = now.recovery
     if request is None:
@@ -178,12 +178,15 @@ def _origin_answer(origin: Origin | None) -> shapes.ForkOrigin | UnsetType:
 
 
 def signed_answer(source: str) -> bool | UnsetType:
-    """Whether the file that a match came in was signed here; unset for one that came in none."""
+    """Return the field ``signed``: whether the match's file was signed by this service.
+
+    UNSET for a match that came in no file.
+    """
     return {FROM_FILE: False, PHONE: False, SIGNED_FILE: True}.get(source, UNSET)
 
 
 def standing_answers(standings: tuple[Standing, ...]) -> list[shapes.StandingAnswer]:
-    """The final places."""
+    """Return the final standings as answers."""
     return [
         shapes.StandingAnswer(seat=s.seat, rank=s.rank, score=s.score, detail=s.detail)
         for s in standings
@@ -191,7 +194,7 @@ def standing_answers(standings: tuple[Standing, ...]) -> list[shapes.StandingAns
 
 
 class Place(Chair, Protocol):
-    """A seat, and who has it."""
+    """Protocol of a seat with its kind, name and player."""
 
     @property
     def player(self) -> str | None: ...
@@ -200,7 +203,7 @@ class Place(Chair, Protocol):
 def seat_answers(
     seats: Iterable[Seat | Place], player: str | None, language: Language
 ) -> list[shapes.SeatAnswer]:
-    """The seats without player ids."""
+    """Return the seats without player ids; ``player``: the caller."""
     return [_seat_answer(i, seat, player, language) for i, seat in enumerate(seats)]
 
 

@@ -1,4 +1,4 @@
-"""How a match came about, for who is shown its review."""
+"""The answer with the review of a match."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from domain.review import Words, review
 
 
 def review_answer(match_id: str, viewer: Viewer) -> shapes.ReviewAnswer:
-    """Standings, and what the game has to say of each seat's play."""
+    """Return the review of a match: seats, standings and the game's findings."""
     timeline = viewer.timeline
     now = timeline.now
     standings = timeline.standings(now)

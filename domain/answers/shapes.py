@@ -1,6 +1,6 @@
-"""What is told of a match: the shapes of answers, by the service and by a phone that plays alone.
+"""Structs of the API answers about a match, used by the service and by a phone playing offline.
 
-The service's API document is made from them. Ships to the browser.
+Their docstrings become descriptions in the OpenAPI document. Ships to the browser.
 """
 
 from typing import Any, Literal
@@ -13,14 +13,15 @@ from domain.pace import Kind, OnEnd
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """An answer: may gain fields in later versions."""
+    """Base of all answers; later versions may add fields."""
 
 
 class SeatAnswer(Answer, frozen=True):
-    """A place at the table; ``you``: the caller holds it.
+    """A seat of a match, numbered from 0.
 
-    ``held_for``: an open seat that only the caller, or only somebody else, may take. ``level``:
-    how well a bot plays, where somebody said it.
+    ``you``: whether the caller holds it. ``held_for``: only for an open seat that is reserved: for
+    the caller ("you") or for somebody else ("other"). ``level``: how well the bot plays; only if
+    it was set when the match was opened.
     """
 
     seat: int
@@ -32,7 +33,11 @@ class SeatAnswer(Answer, frozen=True):
 
 
 class ProposalAnswer(Answer, frozen=True):
-    """An open proposal to take moves back; ``waiting``: the seats that have not answered yet."""
+    """An undo by ``seat`` to ``to_version`` that waits for the consent of others.
+
+    ``waiting``: the seats that have not answered yet. ``reason``: why consent is needed, in the
+    language of the answer, made from ``key`` and ``args``.
+    """
 
     seat: int
     to_version: int
@@ -43,10 +48,14 @@ class ProposalAnswer(Answer, frozen=True):
 
 
 class UndoAnswer(Answer, frozen=True):
-    """What an undo by ``seat`` would be now, and why.
+    """The right to undo that ``seat`` has now.
 
-    ``step`` and ``turn`` are versions to go back to: before the seat's latest move, and to the
-    beginning of its latest turn. At an earlier version (``?at=V``): what going back there is.
+    ``kind``: "free" (at will), "consent" (all others have to agree), "open" (at once, as one
+    person plays all seats), or null if there is nothing to undo. ``reason``: why, in the language
+    of the answer, made from ``key`` and ``args``. ``step`` and ``turn``: the versions before the
+    seat's latest move and at the beginning of its latest turn; either can be the target of an
+    undo. In an answer for an earlier version (``?at=V``) ``kind`` and ``step`` are about an undo to
+    that version. ``proposal``: only while an undo waits for consent.
     """
 
     kind: Literal["free", "consent", "open"] | None
@@ -60,7 +69,10 @@ class UndoAnswer(Answer, frozen=True):
 
 
 class StandingAnswer(Answer, frozen=True):
-    """A seat's place at the end; rank 1 is best."""
+    """The final rank and score of a seat; rank 1 is best, and seats may share a rank.
+
+    ``detail``: how the score is made up, in fields of the game's own.
+    """
 
     seat: int
     rank: int
@@ -69,15 +81,21 @@ class StandingAnswer(Answer, frozen=True):
 
 
 class ForkOrigin(Answer, frozen=True):
-    """A match and a version: where this one began from, or what began from this one."""
+    """A match and the version of the fork.
+
+    In ``forked_from``: the match this one began from; in ``forks``: one that began from this match.
+    """
 
     match: str
     version: int
 
 
 class RematchAnswer(Answer, frozen=True):
-    """The match that goes on from a finished one. ``by``: the seat of the finished match that
-    wanted it first; ``offered``: a seat is still kept there for the caller."""
+    """The rematch of a finished match.
+
+    ``match``: its id. ``by``: the seat of the finished match that asked for it. ``offered``:
+    whether a seat in it is still reserved for the caller.
+    """
 
     match: str
     by: int
@@ -85,10 +103,11 @@ class RematchAnswer(Answer, frozen=True):
 
 
 class FairnessAnswer(Answer, frozen=True):
-    """SHA-256 of the seed of all draws; the seed itself when the match is finished.
+    """Data for verifying the draws of a match.
 
-    ``deal_commitment``: where secrets are kept after the end, that of the second seed, from which
-    hidden things are drawn and which is never shown.
+    ``commitment``: SHA-256 of the seed, 64 hex digits. ``seed``: only when the match is finished.
+    ``deal_commitment``: only in a match that keeps secrets after its end: SHA-256 of a second
+    seed, which is used for hidden draws and never published.
     """
 
     commitment: str
@@ -97,10 +116,15 @@ class FairnessAnswer(Answer, frozen=True):
 
 
 class PaceAnswer(Answer, frozen=True):
-    """How long seats may take: see `domain.pace`. ``bank``, ``increment`` and ``minimum`` are
-    seconds, ``zone`` minutes east of UTC when the match was opened. ``time_zone``: the IANA name
-    of the zone whose weekends do not count, null where only minutes were given. ``vacation``:
-    whether a player's vacation stops their clock at this table."""
+    """The time control of a match.
+
+    ``kind``: "live" (a bank of time for each seat) or "days" (days for each turn). For "live":
+    ``bank``, ``increment`` and ``minimum`` in seconds; at the beginning of a turn the increment is
+    added and the clock raised to the minimum. For "days": ``days`` for each turn;
+    ``weekends_off``: Saturdays and Sundays do not count, in the zone ``time_zone`` (IANA name, or
+    null if only an offset is known); ``zone``: minutes east of UTC when the match was opened.
+    ``vacation``: whether a player's vacation stops their clock in this match.
+    """
 
     kind: Kind
     bank: int
@@ -114,9 +138,13 @@ class PaceAnswer(Answer, frozen=True):
 
 
 class SeatClockAnswer(Answer, frozen=True):
-    """The clock of a seat. ``left``: milliseconds that it had when it last started or stopped;
-    while it ``runs`` they are over at ``ends``. ``out``: its time has run out in this turn;
-    ``away``: its person is on vacation; ``for_bot``: the seats that would let a bot have it."""
+    """The clock of a seat.
+
+    ``left``: milliseconds left when the clock last started or stopped. ``runs``: whether it is
+    running; ``ends``: the instant at which a running clock runs out, else null. ``out``: time has
+    run out in this turn. ``away``: the seat's player is on vacation. ``for_bot``: the seats that
+    voted to give this one to a bot.
+    """
 
     seat: int
     left: int
@@ -128,7 +156,12 @@ class SeatClockAnswer(Answer, frozen=True):
 
 
 class ClockAnswer(Answer, frozen=True):
-    """The clocks of a match that has a pace; ``on_end``: what follows when time runs out."""
+    """The time control and the seat clocks of a match.
+
+    ``on_end``: the consequence when a seat's time runs out: "nudge" (a reminder only), "bot_moves"
+    (a bot makes this move), "bot_takes" (a bot takes the seat), "vote" (the others may give the
+    seat to a bot).
+    """
 
     pace: PaceAnswer
     on_end: OnEnd
@@ -136,11 +169,12 @@ class ClockAnswer(Answer, frozen=True):
 
 
 class LostSeatAnswer(Answer, frozen=True):
-    """A seat that the caller lost to time or a vote: until ``version`` they see what it saw.
+    """A seat that the caller lost to time or a vote.
 
-    ``back``: how they get it back: "free" (`reclaimSeat` gives it at once), "ask" (`reclaimSeat`
-    asks the others), "asked" (the others have not all answered), "declined"; null where there is
-    no way back, for one when the match is over.
+    ``version``: up to this version the caller sees what the seat saw. ``back``: how to get it
+    back: "free" (`reclaimSeat` returns it at once), "ask" (`reclaimSeat` asks the others), "asked"
+    (not all others have answered), "declined"; null if it cannot be reclaimed, for example
+    because the match is over.
     """
 
     seat: int
@@ -149,20 +183,22 @@ class LostSeatAnswer(Answer, frozen=True):
 
 
 class ReturnAnswer(Answer, frozen=True):
-    """Who lost the ``seat`` twice asks to have it back; ``waiting``: the seats of people who have
-    not agreed yet (`answerReturn`)."""
+    """An open request of a player to get back a ``seat`` that they lost a second time.
+
+    ``waiting``: the seats of the people who have not agreed yet (`answerReturn`).
+    """
 
     seat: int
     waiting: list[int]
 
 
 class RecoveryAnswer(Answer, frozen=True):
-    """An open request to let the person of the seat ``about``, called ``name``, back in on another
-    device.
+    """An open request to move the seat ``about`` to another device of its player.
 
-    ``seat`` asked for it; the seats in ``waiting`` have not answered yet. Once nobody is waited for
-    it has ``began``: the seat moves at ``ends``, unless its person objects; before, it expires
-    then. ``you``: the caller's device is the one that is to be let in; until then it watches.
+    ``name``: the name of that seat. ``seat``: the seat that asked for it. ``waiting``: the seats
+    that have not answered yet. ``began``: everybody has agreed, and the seat moves at ``ends``
+    unless its player objects; before that, ``ends`` is when the request expires. ``you``: the
+    caller's device is the one that gets the seat; until then it is a spectator.
     """
 
     seat: int
@@ -175,18 +211,23 @@ class RecoveryAnswer(Answer, frozen=True):
 
 
 class MatchAnswer(Answer, frozen=True):
-    """A match as the caller may see it. ``view`` is the game's own; null while seats are open.
+    """A match as the caller may see it.
 
-    ``invite`` lets others join, ``share`` lets them look. ``forks``: the matches that began from
-    this one, in answer to GET. ``imported``: it came unfinished in a file, for review only.
-    ``signed``: only of a match that came in a file or began from one: whether this service had
-    signed that file; if not, names, times and words are what the file says. ``phone``: it was
-    played on a phone without the service, or began from such a match: its chance was the phone's.
-    ``clock``: only of a match that has a pace.
-    ``rematch``: the match that goes on from this one, to those who sit there or may, in answer to
-    GET. ``lost``: the seats that the caller lost to time or a vote and has not got back.
-    ``returns``: who asks the others to have a lost seat back.
-    ``recovery``: while others want to let somebody back in who lost their device.
+    ``version``: the version the answer is about; ``latest_version``: that of the match now.
+    ``to_act``: the seats that are to move. ``turn``: the running number of the turn. ``view``: the
+    state in the game's own format; null until the match has started. ``redo``: whether the caller
+    can redo. ``standings``: only of a finished match.
+
+    ``invite``: the code for joining; ``share``: the code for watching; each only for callers who
+    may pass it on. ``forks``: matches that began from this one, only in answer to GET.
+    ``imported``: the match came unfinished in a file and is for review only. ``signed``: only for
+    a match that came in a file or began from one: whether this service had signed the file; if
+    not, names, times and chat are unverified. ``phone``: the match was played on a phone without
+    the service, or began from such a match; its draws were the phone's own. ``clock``: only with
+    a time control. ``rematch``: the rematch, for those who have or may take a seat in it, only in
+    answer to GET. ``lost``: seats that the caller lost to time or a vote and does not hold again.
+    ``returns``: open requests for lost seats. ``recovery``: the open request to move a seat to
+    another device.
     """
 
     id: str
@@ -219,12 +260,13 @@ class MatchAnswer(Answer, frozen=True):
 
 
 class EventAnswer(Answer, frozen=True):
-    """Something that happened, redacted for the caller; ``undone``: it no longer counts.
+    """An event of a match, redacted for the caller.
 
-    ``turn``: the running number of the turn after it. ``decision``: which decision of the match
-    brought it about, the first being 0; undone ones count. ``public``: the words that everybody
-    at the table may read, where the caller's own ``text`` tells more. ``text`` is in the language
-    of the answer, ``key`` and ``args`` are the same in any.
+    ``version``: its number in the match, from 1. ``data``: the event's fields. ``text``: the event
+    in the language of the answer, made from ``key`` and ``args``, which are the same in every
+    language. ``undone``: the event no longer counts. ``turn``: the running number of the turn
+    after it. ``decision``: the number of the decision it belongs to, from 0, undone ones included.
+    ``public``: the text that everybody may read; only if the caller's ``text`` says more.
     """
 
     version: int
@@ -242,17 +284,17 @@ class EventAnswer(Answer, frozen=True):
 
 
 class EventsAnswer(Answer, frozen=True):
-    """What happened after some version."""
+    """The events after a version; ``version``: that of the match now."""
 
     version: int
     events: list[EventAnswer]
 
 
 class ChoiceAnswer(Answer, frozen=True):
-    """A legal command with its label; ``key`` and ``args`` are what the label is made from.
+    """A legal command with its label.
 
-    ``final``: it could not be taken back for free, for it draws, reveals something hidden or ends
-    the game.
+    ``label``: in the language of the answer, made from ``key`` and ``args``. ``final``: the command
+    could not be undone for free, because it draws, reveals something hidden or ends the game.
     """
 
     command: dict[str, Any]
@@ -263,11 +305,11 @@ class ChoiceAnswer(Answer, frozen=True):
 
 
 class RangeAnswer(Answer, frozen=True):
-    """Many legal commands that differ in one field only.
+    """A range of legal commands that differ in one field only.
 
-    They are all the commands like ``command`` whose ``field`` holds at most ``of[thing]`` of each
-    thing, from ``least`` to ``most`` in all, and no zeros; things in any order. ``final``: as of a
-    choice.
+    The range consists of all commands equal to ``command`` except that ``field`` is an object
+    ``{thing: amount}`` with at most ``of[thing]`` of each thing, from ``least`` to ``most`` in
+    total, and no zeros; things may be in any order. ``final``: as for a single choice.
     """
 
     command: dict[str, Any]
@@ -279,11 +321,12 @@ class RangeAnswer(Answer, frozen=True):
 
 
 class GroupAnswer(Answer, frozen=True):
-    """The choices of one ``type`` of command. ``label`` says what they are in common.
+    """The legal commands of one ``type``.
 
-    ``listed``: they are among the ``choices`` of this answer; if not, ask for them by ``group``,
-    or make them from ``ranges``, which together are the group. Without ranges they are only to be
-    had as a list.
+    ``label``: the name of the group in the language of the answer. ``count``: the number of
+    commands. ``listed``: whether they are in the ``choices`` of this answer; if not, request them
+    with the parameter ``group`` or build them from ``ranges``. ``ranges``: together exactly the
+    group; empty if the commands are available only as a list.
     """
 
     type: str
@@ -296,10 +339,11 @@ class GroupAnswer(Answer, frozen=True):
 
 
 class ChoicesAnswer(Answer, frozen=True):
-    """Every legal command of a seat; none when it is not to act.
+    """The legal commands of a seat; none if it is not to act.
 
-    Only where asked for: ``groups``, and then ``choices`` are those of the groups that are listed;
-    ``next``: how many entries of the ``group`` have been told when there are more, else null.
+    ``groups``: only on request; ``choices`` then holds only the commands of listed groups.
+    ``next``: only for a request with ``group``: the number of entries up to the end of this page,
+    or null if it is the last page.
     """
 
     version: int
@@ -310,7 +354,7 @@ class ChoicesAnswer(Answer, frozen=True):
 
 
 class PlayedAnswer(Answer, frozen=True):
-    """What the commands led to, the bots' answers included."""
+    """The events that the commands led to, including the bots' moves, and the match after them."""
 
     version: int
     events: list[EventAnswer]
@@ -318,7 +362,7 @@ class PlayedAnswer(Answer, frozen=True):
 
 
 class WordsAnswer(Answer, frozen=True):
-    """A sentence, and the key and arguments it is made from."""
+    """A sentence in the language of the answer, and the key and arguments it is made from."""
 
     text: str
     key: str
@@ -326,7 +370,7 @@ class WordsAnswer(Answer, frozen=True):
 
 
 class PointAnswer(Answer, frozen=True):
-    """Values by seat when a turn was over, at ``version``."""
+    """The values of a chart at the end of a turn, one for each seat; ``version``: at that time."""
 
     turn: int
     version: int
@@ -334,7 +378,7 @@ class PointAnswer(Answer, frozen=True):
 
 
 class ChartAnswer(Answer, frozen=True):
-    """A line for each seat. ``scores``: the values are what is won by."""
+    """A chart with one line for each seat; ``scores``: the values are the scores of the game."""
 
     title: WordsAnswer
     points: list[PointAnswer]
@@ -342,7 +386,7 @@ class ChartAnswer(Answer, frozen=True):
 
 
 class GainAnswer(Answer, frozen=True):
-    """What the score of a seat grew or, below 0, shrank by."""
+    """A change of a seat's score, negative for a loss, with its reason."""
 
     seat: int
     version: int
@@ -352,14 +396,14 @@ class GainAnswer(Answer, frozen=True):
 
 
 class HighlightAnswer(Answer, frozen=True):
-    """A moment worth looking at again."""
+    """A notable moment of the match, with its description."""
 
     version: int
     words: WordsAnswer
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """What the game has to say; ``own`` is the game's own."""
+    """The findings of a review; ``own``: further data in the game's own format."""
 
     charts: list[ChartAnswer]
     gains: list[GainAnswer]
@@ -368,9 +412,10 @@ class FindingsAnswer(Answer, frozen=True):
 
 
 class ReviewAnswer(Answer, frozen=True):
-    """How a match came about. ``review`` is null for a game that has nothing to say.
+    """The review of a match.
 
-    ``signed``: as of the match.
+    ``review``: null for a game without reviews. ``standings``: only of a finished match.
+    ``signed``: as in `MatchAnswer`.
     """
 
     id: str

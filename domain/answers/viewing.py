@@ -1,4 +1,4 @@
-"""Who looks at a match, through which seat, and what the seats are called for them."""
+"""The viewer of a match, the seat they see it through, and the names of the seats."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
@@ -9,11 +9,11 @@ from domain.match import Loss, Moment, Timeline, losses_of
 from domain.words import Language, Text
 
 NO_SEAT = -1
-"""Asked for by whoever wants to see what everybody at the table may see."""
+"""Requested seat of a caller who wants to see the match as a spectator."""
 
 
 class Chair(Protocol):
-    """A seat, as far as its name goes."""
+    """Protocol of a seat with its kind and name."""
 
     @property
     def kind(self) -> str: ...
@@ -23,12 +23,12 @@ class Chair(Protocol):
 
 
 def held_seats(timeline: Timeline, player: str | None) -> list[int]:
-    """The seats the player holds."""
+    """Return the seats the player holds."""
     return seats_of(timeline, player, "human")
 
 
 def seats_of(timeline: Timeline, player: str | None, kind: str) -> list[int]:
-    """The seats of that kind which are the player's."""
+    """Return the player's seats of a kind."""
     if player is None:
         return []
     seats = enumerate(timeline.now.seats)
@@ -36,26 +36,27 @@ def seats_of(timeline: Timeline, player: str | None, kind: str) -> list[int]:
 
 
 def is_for_review(timeline: Timeline) -> bool:
-    """Whether the match came unfinished in a file: it has no seed, so nobody can draw in it.
+    """Return whether the match was imported unfinished, and so is for review only.
 
-    Nobody joins it or acts in it, no clock runs and no bot plays; it has no codes.
+    Such a match has no seed, so nothing can be drawn in it. Nobody can join it or act in it, no
+    clock runs, no bot plays, and it has no codes.
     """
     return not timeline.now.opened.seed
 
 
 def waiting_for(timeline: Timeline, moment: Moment) -> tuple[int, ...]:
-    """The seats the match waits for; in the middle of the setup nobody."""
+    """Return the seats that are to act; none while there is no game state yet."""
     return timeline.to_act(moment) if moment.state is not None else ()
 
 
 class Viewer:
-    """A caller at a match: who they are and through which of their seats they look.
+    """A caller of a match and the seat through which they see it.
 
-    ``seat``: one they hold, one they lost to time or a vote, `NO_SEAT`, or None for the one that
-    fits. Through a seat that was lost they see what it saw until then, and of what follows what a
-    spectator sees. ``timestamp``: milliseconds
-    since 1970 UTC in RFC 3339. ``muted``: players whose words they do not want to hear. ``names``:
-    what texts call the seats, where that is known already.
+    ``seat``: a seat they hold, one they lost to time or a vote, `NO_SEAT`, or None for the default
+    (a held seat that is to act, else the lowest held one). Through a lost seat they see what it
+    saw up to the loss, and everything later as a spectator. ``timestamp``: converts milliseconds
+    since 1970 UTC to RFC 3339. ``muted``: players whose chat messages are withheld. ``names``: the
+    names of the seats, if the caller has them already.
     """
 
     def __init__(
@@ -76,7 +77,8 @@ class Viewer:
         self.asked = None if seat == NO_SEAT or self.loss is not None else seat
         self.seat = self._default() if seat is None else self.asked
         self.perspective = timeline.viewer(self.seat)
-        # While people pass one phone round, a seat's words are for who holds the phone.
+        # On a shared device a running match shows the private messages of one seat at a time;
+        # after the end those of all held seats.
         over = seat is None and timeline.now.status == "finished"
         self.hears = self.held if over else []
         self.language = language
@@ -85,25 +87,25 @@ class Viewer:
         self._then = (timeline.now.seats, self.names)
 
     def _loss(self, seat: int | None) -> Loss | None:
-        """The loss of the seat they look through; None when they hold it, or look through none."""
+        """Return the loss of the seat they see through; None if it is held or there is none."""
         if seat in self.held or (seat is None and self.held):
             return None
         losses = losses_of(self.timeline.now, self.player)
         return next((loss for loss in losses if seat in (None, loss.seat)), None)
 
     def seat_at(self, version: int) -> int | None:
-        """The seat with whose eyes they see what happened at a version; None: a spectator's."""
+        """Return the seat through which they see the event of a version; None as a spectator."""
         loss = self.loss
         return loss.seat if loss is not None and version <= loss.version else self.seat
 
     def perspective_at(self, version: int) -> int | None:
-        """The viewer of the match as it stood at a version, as the game's rules know viewers."""
+        """Return the `domain.game.Viewer` for the match as it was at a version."""
         if self.loss is None:
             return self.perspective
         return self.timeline.viewer(self.seat_at(version))
 
     def _default(self) -> int | None:
-        """The lowest held seat that is to act, else the lowest held."""
+        """Return the lowest held seat that is to act, else the lowest held one, else None."""
         if len(self.held) <= 1:
             return self.held[0] if self.held else None
         acting = waiting_for(self.timeline, self.timeline.now)
@@ -112,8 +114,11 @@ class Viewer:
     def told(
         self, room: str, text: Text, key: str, args: dict[str, Any], then: Moment | None = None
     ) -> str:
-        """The sentence of a key in the caller's language; ``then``: the moment it is about, whose
-        people may have left since."""
+        """Return the sentence of a key in the caller's language.
+
+        ``room``: the message catalogue. ``then``: the moment whose seat names are used; None for
+        the present one.
+        """
         names = self.names if then is None else self._names_at(then)
         return self.language.say(room, text[key], args, text, names)
 
@@ -123,9 +128,10 @@ class Viewer:
         return self._then[1]
 
     def undo_seat(self) -> int | None:
-        """The seat an undo would be by: the asked one, else the held one that moved last.
+        """Return the seat that an undo would be by; None in a match for review only.
 
-        None in a match that is for review only.
+        It is the requested seat, else a held one with a choice that is still secret, else the held
+        one that moved last.
         """
         if is_for_review(self.timeline):
             return None
@@ -145,12 +151,12 @@ class Viewer:
 
 # --- names --------------------------------------------------------------------------------------
 #
-# People have the names they gave themselves. A seat that nobody named has none in the log, and who
-# sits there that nobody named has a mark with a number: here is what to call them.
+# Players have the names they chose. In the log an unnamed seat has an empty name, and an unnamed
+# player or bot a mark with a number (`domain.marks`); these functions turn them into texts.
 
 
 def given_name(seat: Chair, language: Language) -> str:
-    """The name somebody gave, or what stands for it; empty without either."""
+    """Return the seat's name, its mark translated; empty if it has none."""
     mark = unnamed(seat.kind, seat.name)
     if mark is None:
         return seat.name
@@ -159,15 +165,15 @@ def given_name(seat: Chair, language: Language) -> str:
 
 
 def seat_name(number: int, language: Language) -> str:
-    """What a seat is called that nobody sits on."""
+    """Return the text for a seat without a name, such as "Seat 2"; ``number`` is from 0."""
     return language.say("kernel", kernel.TEXT["seat"], {"number": number + 1})
 
 
 def called(seat: Chair, number: int, language: Language) -> str:
-    """What texts call a seat."""
+    """Return the name of a seat in texts: its own, or its number."""
     return given_name(seat, language) or seat_name(number, language)
 
 
 def names_of(seats: Iterable[Chair], language: Language) -> tuple[str, ...]:
-    """What texts call the seats."""
+    """Return the names of the seats in texts."""
     return tuple([called(seat, number, language) for number, seat in enumerate(seats)])

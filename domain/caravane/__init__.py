@@ -1,4 +1,4 @@
-"""Caravane, the race of secret bids: what a lobby needs to know of it."""
+"""Caravane, a race with secret bids: the game's title for the lobby."""
 
 from domain.caravane.options import Options
 from domain.game import Title

@@ -1,7 +1,7 @@
-"""The track, the gourds and the rewards of Caravane.
+"""Constants of Caravane: stages, special squares, gourds and rewards.
 
-Square k of a stage is its k-th step; the last square is the palace (section (c) of the game's
-rule notes: the places of the special squares are a reconstruction). Ships to the browser.
+Square k of a stage is its k-th step; the last square is the palace. The places of the special
+squares are a reconstruction (section (c) of the game's rule notes). Ships to the browser.
 """
 
 LENGTHS = (15, 25, 19)
@@ -12,7 +12,7 @@ STOCKS = (15, 25, 20)
 
 ALL_GOURDS = 60
 BAGS = (1, 2, 3)
-"""Food bags of a seat, in gourds they are worth."""
+"""Values of a seat's food bags in gourds."""
 
 SPECIAL: tuple[dict[int, str], ...] = (
     {4: "water", 7: "bale", 10: "leak", 12: "damage"},
@@ -22,17 +22,17 @@ SPECIAL: tuple[dict[int, str], ...] = (
 """Square to effect, for each stage: water +2 gourds, leak -2, bale +1, damage -1."""
 
 SPILL = 2
-"""Gourds found on a water square or lost on a leak."""
+"""Gourds gained on a water square or lost on a leak."""
 
 PALACES = ((4, 3, 2, 1, 0), (5, 4, 3, 2, 1), (7, 5, 4, 3, 2))
 """Bales at each palace by the number of camels that arrived in earlier rounds."""
 
 
 def length(stage: int) -> int:
-    """Steps of stage 1, 2 or 3."""
+    """Return the number of steps of stage 1, 2 or 3."""
     return LENGTHS[stage - 1]
 
 
 def effect(stage: int, square: int) -> str | None:
-    """What the square does to a camel that stops on it."""
+    """Return the effect of a square on a camel that stops on it; None for an ordinary square."""
     return SPECIAL[stage - 1].get(square)

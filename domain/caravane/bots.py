@@ -1,8 +1,8 @@
-"""Bots of Caravane: they know what their seat knows.
+"""Bots of Caravane, which use only their seat's information state.
 
-The "easy" ones spend their gourds about evenly over the rounds to come. The "good" ones try a few
-bids on races that may be the true one, play each to the end of the stage with rivals who spend
-evenly, and bid what brought the most silk.
+"easy" bots spend their gourds about evenly over the rounds to come. "good" bots try a few bids in
+determinised races, play each to the end of the stage against rivals who spend evenly, and choose
+the bid that brings the most silk.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ from domain.groups import spread
 __all__ = ["determinise", "observe", "suggest"]
 
 TRIALS = 16
-"""Races that a good bot tries each bid on, if there is time."""
+"""Maximum number of determinised races in which a good bot tries each bid."""
 ROUNDS = 40
-"""Rounds after which a stage tried out ends anyway."""
+"""Number of rounds after which a simulated stage is broken off."""
 
 
 class Runner:
-    """A camel in a stage that is tried out."""
+    """A camel in a simulated stage."""
 
     def __init__(self, square: int, stock: int, bales: int, place: int) -> None:
         self.square = square
@@ -38,7 +38,7 @@ class Runner:
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
-    """What the bot does."""
+    """Return the bot's move."""
     choices: list[Any] = spread([way for group in groups for way in group.ways])
     return _choice(seen, seat, choices, thinking)  # type: ignore[no-any-return]
 
@@ -73,16 +73,19 @@ def _evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
 
 
 def _rounds_left(way: int, racing: int) -> int:
-    """Bids to come in this stage at the average pace of (n + 1) / 2 steps; at least 1."""
+    """Return the expected number of bids to come in this stage, at least 1.
+
+    The average pace of n racing camels is (n + 1) / 2 steps a round.
+    """
     pace = racing + 1
     return max(1, (2 * way + pace - 1) // pace)
 
 
 def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
     if racing == 1:
-        return 0  # alone, any bid is one step (ruling 8)
+        return 0  # the only camel moves one step with any bid (ruling 8)
     if rounds == 1:
-        return stock  # what is left over would be lost (ruling 11)
+        return stock  # gourds left at the end of the stage are lost (ruling 11)
     return min(stock, draw(2 * stock // rounds + 2))
 
 
@@ -90,7 +93,7 @@ def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
 
 
 def _tried(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
-    """The bid that brought the most over the others' average, tried on the same few races."""
+    """Return the bid with the best result relative to the others, each tried in the same races."""
     candidates = _candidates(seen, choices)
     merits = [0] * len(candidates)
     for trial in range(TRIALS):
@@ -105,7 +108,7 @@ def _tried(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking
 
 
 def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
-    """A few bids between nothing and all: none, around the even one, all; and one with the bag."""
+    """Return a few bids to try: none, some around the even one, all, and one with the bag."""
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
     even = stock // _rounds_left(length(seen.stage) - seen.mine.square, racing)
@@ -128,7 +131,7 @@ def _total(seen: Observation, command: Any, draw: Draw) -> int:
 
 
 def _bid_in(world: State, seat: Seat, draw: Draw) -> int | None:
-    """What a rival bids in a race that may be, food bag included; None when it has arrived."""
+    """Return a rival's bid in a determinised race, food bag included; None if it has arrived."""
     racer = world.racers[seat]
     if racer.place:
         return None
@@ -141,7 +144,10 @@ def _bid_in(world: State, seat: Seat, draw: Draw) -> int | None:
 
 
 def _played(world: State, seat: Seat, bids: list[int | None], gourds: int, draw: Draw) -> int:
-    """What the stage brings the seat over the others' average, times their number."""
+    """Play a stage to its end; return the seat's result relative to the others' average.
+
+    The result is multiplied by the number of the others.
+    """
     runners = [Runner(r.square, r.stock, r.bales, r.place) for r in world.racers]
     for other, runner in enumerate(runners):
         bid = bids[other]
@@ -155,7 +161,7 @@ def _played(world: State, seat: Seat, bids: list[int | None], gourds: int, draw:
         _step(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
     silk = PALACES[world.stage - 1]
     bales = [runner.bales + (silk[runner.place - 1] if runner.place else 0) for runner in runners]
-    # A little for gourds kept is nothing: they are lost with the stage (ruling 11).
+    # Gourds kept have no value: they are lost with the stage (ruling 11).
     return bales[seat] * len(bales) - sum(bales)
 
 
@@ -173,7 +179,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
 
 
 def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
-    """A round: all move, then squares take effect, then camels arrive (rulings 2 to 4)."""
+    """Simulate a round: all move, then squares take effect, then camels arrive (rulings 2 to 4)."""
     steps = advances(bids)
     goal = length(stage)
     earlier = len([runner for runner in runners if runner.place])
@@ -188,7 +194,7 @@ def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
 
 
 def _nothing(runner: Runner) -> None:
-    """An ordinary square."""
+    """Apply an ordinary square, which has no effect."""
 
 
 def _water(runner: Runner) -> None:

@@ -1,7 +1,7 @@
 """Commands and events of Caravane.
 
-Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not know it. Tuples
-of a round have one entry for each seat. Ships to the browser.
+Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not know it. Tuples with
+values of a round have one entry for each seat. Ships to the browser.
 """
 
 from typing import TypeAlias
@@ -33,7 +33,7 @@ class Bid(Struct, frozen=True, tag=True):
 
 
 class Revise(Struct, frozen=True, tag=True):
-    """The final gourds of a seat that bid no bag, once bags are announced (ruling 12)."""
+    """Choose the final gourds once bags are announced, for a seat that bid no bag (ruling 12)."""
 
     gourds: int
 
@@ -42,7 +42,7 @@ class Revise(Struct, frozen=True, tag=True):
 
 
 class RaceLaidOut(Struct, frozen=True, tag=True):
-    """The camels stand at the start. ``stocks`` is empty when each seat splits its gourds."""
+    """The race is set up. ``stocks`` is empty if each seat splits its gourds itself."""
 
     seats: int
     stocks: tuple[int, ...]
@@ -51,7 +51,7 @@ class RaceLaidOut(Struct, frozen=True, tag=True):
 
 
 class GourdsAllotted(Struct, frozen=True, tag=True):
-    """Secret: a seat set gourds aside for a stage."""
+    """A seat set gourds aside for a stage; secret."""
 
     seat: Seat
     stage: int
@@ -59,7 +59,7 @@ class GourdsAllotted(Struct, frozen=True, tag=True):
 
 
 class BagsPacked(Struct, frozen=True, tag=True):
-    """Secret: a seat laid its food bags on the three levels."""
+    """A seat assigned its food bags to the three stages; secret."""
 
     seat: Seat
     bags: tuple[int, ...] | None
@@ -69,19 +69,19 @@ class BagsPacked(Struct, frozen=True, tag=True):
 
 
 class StageBegun(Struct, frozen=True, tag=True):
-    """All camels stand at the start of the stage with its gourds; older ones are lost."""
+    """A stage begins: all camels are at its start with its gourds; unused gourds are lost."""
 
     stage: int
 
 
 class RoundBegun(Struct, frozen=True, tag=True):
-    """The racing seats bid. Rounds count on through the stages."""
+    """A bidding round begins. Rounds are numbered through all stages."""
 
     number: int
 
 
 class BidMade(Struct, frozen=True, tag=True):
-    """Secret: a seat has bid."""
+    """A seat has bid; secret."""
 
     seat: Seat
     gourds: int | None
@@ -89,9 +89,9 @@ class BidMade(Struct, frozen=True, tag=True):
 
 
 class GourdsRevealed(Struct, frozen=True, tag=True):
-    """All gourds are open, bags are announced without their worth (ruling 12).
+    """All bids of gourds are revealed, and bags announced without their value (ruling 12).
 
-    None in ``gourds`` is a seat that no longer races.
+    ``gourds``: None for a seat that no longer races.
     """
 
     gourds: tuple[int | None, ...]
@@ -99,21 +99,21 @@ class GourdsRevealed(Struct, frozen=True, tag=True):
 
 
 class BidRevised(Struct, frozen=True, tag=True):
-    """Secret: a seat without a bag chose its final gourds."""
+    """A seat without a bag chose its final gourds; secret."""
 
     seat: Seat
     gourds: int | None
 
 
 class ChoiceWithdrawn(Struct, frozen=True, tag=True):
-    """A seat took its secret choice back; ``what``: allotment, bags, bid or revision."""
+    """A seat withdrew its secret choice; ``what``: allotment, bags, bid or revision."""
 
     seat: Seat
     what: str
 
 
 class BidsRevealed(Struct, frozen=True, tag=True):
-    """All is open. ``bags``: worth of the bag, 0 for none; ``steps``: how far each camel goes."""
+    """All bids are revealed. ``bags``: value of each bag, 0 for none; ``steps``: of each camel."""
 
     gourds: tuple[int | None, ...]
     bags: tuple[int, ...]
@@ -121,55 +121,55 @@ class BidsRevealed(Struct, frozen=True, tag=True):
 
 
 class CamelAdvanced(Struct, frozen=True, tag=True):
-    """A camel stands on a new square of the stage."""
+    """A camel moved to another square of the stage."""
 
     seat: Seat
     square: int
 
 
 class WaterFound(Struct, frozen=True, tag=True):
-    """Gourds for the rest of this stage."""
+    """A camel found water: gourds for the rest of this stage."""
 
     seat: Seat
     gourds: int
 
 
 class WaterLeaked(Struct, frozen=True, tag=True):
-    """Gourds lost; how many is secret, because 0 or 1 would tell that there were no more."""
+    """A seat lost gourds by a leak; the number is secret, as 0 or 1 would reveal an empty stock."""
 
     seat: Seat
     gourds: int | None
 
 
 class BaleFound(Struct, frozen=True, tag=True):
-    """A bale of silk found on the way."""
+    """A camel found a bale of silk."""
 
     seat: Seat
 
 
 class BaleDamaged(Struct, frozen=True, tag=True):
-    """A damaged bale: 1 lost, or 0 when there was none."""
+    """A bale was damaged: 1 is lost, or 0 if the seat had none."""
 
     seat: Seat
     bales: int
 
 
 class CamelArrived(Struct, frozen=True, tag=True):
-    """A camel is at the palace; ``place`` is 1 plus the camels of earlier rounds."""
+    """A camel arrived at the palace; ``place``: 1 + the camels arrived in earlier rounds."""
 
     seat: Seat
     place: int
 
 
 class PalaceRewarded(Struct, frozen=True, tag=True):
-    """All camels have arrived and get their bales."""
+    """All camels have arrived at the palace and get their bales."""
 
     stage: int
     bales: tuple[int, ...]
 
 
 class RaceEnded(Struct, frozen=True, tag=True):
-    """The last camel is at the third palace. Final rank and place there of each seat."""
+    """The last camel has arrived at the third palace: final rank and place there of each seat."""
 
     ranks: tuple[int, ...]
     places: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""How Caravane is played, in words and pictures; see `domain.guide`. Ships to the browser."""
+"""Guide to Caravane in text and pictures; see `domain.guide`. Ships to the browser."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _LETTERS = ("A", "B", "C", "D")
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """The section for a moment."""
+    """Return the name of the section that is relevant at a moment."""
     names = {"prepare": "gourds", "bid": "bids", "revise": "bags", "over": "end"}
     return names.get(view["phase"], "squares")
 
@@ -28,12 +28,12 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """What the seat may do now."""
+    """Return a hint on what the seat may do now."""
     return _HINTS.get(view["phase"], "")
 
 
 def _road(*squares: int) -> tuple[Node, ...]:
-    """The whole road with four camels on these squares of the first stage."""
+    """Draw the whole road with four camels on these squares of the first stage."""
     racers = [{"seat": seat, "square": at, "bales": 0} for seat, at in enumerate(squares)]
     track = [{"length": length} for length in LENGTHS]
     view = {"racers": racers, "track": track, "phase": "bid", "stage": 1, "round": 1, "last": None}
@@ -42,17 +42,17 @@ def _road(*squares: int) -> tuple[Node, ...]:
 
 
 def _start() -> tuple[Node, ...]:
-    """The road before the race."""
+    """Draw the road before the race."""
     return _road(0, 0, 0, 0)
 
 
 def _moved() -> tuple[Node, ...]:
-    """After bids of 3, 1, 1 and 0."""
+    """Draw the road after bids of 3, 1, 1 and 0."""
     return _road(4, 3, 3, 1)
 
 
 def _signs() -> tuple[Node, ...]:
-    """A square of each kind."""
+    """Draw a square of each kind."""
     found: list[Node] = []
     for spot, what in zip((2, 3, 4, 5), ("water", "bale", "leak", "damage"), strict=True):
         found += square(spot, what)

@@ -1,7 +1,7 @@
-"""What a seat knows of a race of Caravane, and races that it may be.
+"""Information states of Caravane and their determinisation.
 
-Others' gourds left are hidden, but much of them can be worked out from what lay open: what was
-bid, and where camels stopped. A race made up here fits all of that.
+The gourds that other seats have left are hidden, but public bids and moves limit them. A
+determinised race is consistent with everything that was public.
 """
 
 from msgspec import Struct
@@ -13,11 +13,11 @@ from domain.game import Draw, Seat
 
 
 class Rival(Struct, frozen=True):
-    """What is open of another seat.
+    """The public information on another seat.
 
-    ``allotted``: how many stages have their gourds; ``packed``: whether the bags are laid;
-    ``ready``: whether the choice of this phase is made. ``bid`` and ``adds_bag`` are those that
-    were announced, None before.
+    ``allotted``: number of stages whose gourds are allotted; ``packed``: whether the bags are
+    assigned; ``ready``: whether the choice of this phase is made. ``bid`` and ``adds_bag``: what
+    was announced, None before that.
     """
 
     square: int
@@ -32,8 +32,11 @@ class Rival(Struct, frozen=True):
 
 
 class Observation(Struct, frozen=True):
-    """What a seat knows: all of itself (``mine``), of the others what is open (``rivals`` in seat
-    order, without the own seat), and the course of the race."""
+    """The information state of a seat.
+
+    ``mine``: all of the own seat; ``rivals``: the public part of the others, in seat order without
+    the own seat; the other fields: the course of the race.
+    """
 
     mine: Racer
     rivals: tuple[Rival, ...]
@@ -49,7 +52,7 @@ class Observation(Struct, frozen=True):
 
 
 def observe(state: State, seat: Seat) -> Observation:
-    """What the seat knows."""
+    """Return the seat's information state."""
     rivals = [_rival(state, racer) for other, racer in enumerate(state.racers) if other != seat]
     return Observation(
         state.racers[seat],
@@ -86,7 +89,7 @@ def _rival(state: State, racer: Racer) -> Rival:
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
-    """A race in which the seat sees the same; ``draw`` decides what it does not see."""
+    """Return a race consistent with an information state; ``draw`` decides what is hidden."""
     racers = []
     rivals = iter(seen.rivals)
     for other in range(len(seen.rivals) + 1):
@@ -127,7 +130,7 @@ def _racer(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> Racer:
 
 
 def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[int, ...]:
-    """Gourds of each stage that pay for all that was bid."""
+    """Draw gourds for each stage that suffice for everything the rival has bid."""
     if not seen.split:
         return STOCKS
     least = [_least(seen, seat, stage, rival) for stage in range(1, len(LENGTHS) + 1)]
@@ -138,7 +141,7 @@ def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[
 
 
 def _least(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
-    """The fewest gourds of a stage with which the seat can have bid what it did."""
+    """Return the fewest gourds of a stage with which the seat can have made its bids."""
     now = rival.bid or 0 if stage == seen.stage else 0
     for gourds in range(ALL_GOURDS):
         left = stock_after(seen, seat, gourds, stage)
@@ -148,8 +151,11 @@ def _least(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
 
 
 def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> int | None:
-    """What a seat has left of the gourds it began a stage with (default: the present one), after
-    the rounds that lay open; None when it could not have paid."""
+    """Return what a seat has left after the public rounds of a stage.
+
+    ``gourds``: what it began the stage with; ``stage``: default the present one. None if it could
+    not have paid for its bids.
+    """
     stage, square = stage or seen.stage, 0
     for seen_round in seen.rounds:
         bid = seen_round.gourds[seat]
@@ -168,7 +174,7 @@ def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> i
 
 
 def _bags(seen: Observation, seat: Seat, draw: Draw) -> tuple[int, ...]:
-    """Those that lay open where they did, the others somewhere."""
+    """Draw an assignment of bags in which the revealed ones are where they were revealed."""
     known = {each.stage: each.bags[seat] for each in seen.rounds if each.bags[seat]}
     left = [bag for bag in BAGS if bag not in known.values()]
     return tuple(

@@ -1,4 +1,4 @@
-"""A first stage of Caravane; see `domain.lesson`. Ships to the browser."""
+"""Lesson of Caravane: a first stage; see `domain.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
 
 
 def _bid(gourds: int) -> Happened:
-    """Whether bids came to light, the person's of so many gourds."""
+    """Return a ``done`` that looks for revealed bids in which the learner bid so many gourds."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(type(each) is BidsRevealed and each.gourds[0] == gourds for each in events)
@@ -21,7 +21,7 @@ def _bid(gourds: int) -> Happened:
 
 
 def _steady(state: Any, seat: Seat) -> Any:
-    """Three gourds, or as many as there are."""
+    """Return a bid of three gourds, or of all if there are fewer."""
     found = [each for each in choices(state, seat) if isinstance(each, Bid) and each.gourds < 4]
     return found[-1] if found else None
 

@@ -1,4 +1,4 @@
-"""What can be chosen when a table of Caravane is opened. Ships to the browser."""
+"""Options of Caravane. Ships to the browser."""
 
 from typing import Annotated
 

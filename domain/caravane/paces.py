@@ -1,11 +1,11 @@
-"""How far camels go in a round. Ships to the browser."""
+"""Movement of camels in a round. Ships to the browser."""
 
 
 def advances(bids: list[int | None]) -> tuple[int, ...]:
-    """Steps of each camel: as many as camels race, less one for each higher bid.
+    """Return the steps of each camel: the number of racing camels minus the number of higher bids.
 
-    So equal bids share the better rank and the ranks below them stay empty (rulebook,
-    "Avancée des chameaux"; rulings 7 and 8). None is a camel at rest: 0 steps.
+    Equal bids share the better rank, and the ranks below them stay empty (rulebook, "Avancée des
+    chameaux"; rulings 7 and 8). A bid of None is a camel at rest: 0 steps.
     """
     racing = [bid for bid in bids if bid is not None]
     return tuple(

@@ -1,6 +1,6 @@
-"""The drawing of Caravane: the silk road, the camels on it, the bids last opened.
+"""Picture of Caravane: the silk road, the camels and the latest revealed bids.
 
-Measures are those of `domain.caravane.road`. See `domain.scene`. Ships to the browser.
+Lengths are those of `domain.caravane.road`. See `domain.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ BOX = (0, -SKY, WIDTH, HEIGHT + SKY)
 
 
 def land() -> list[Node]:
-    """The ground of the three stages and the road that climbs through them."""
+    """Draw the ground of the three stages and the road."""
     nodes = []
     for number, depth, foot, top in BANDS:
         nodes.append(path(band(foot, top), "sand-" + depth))
@@ -73,7 +73,7 @@ def land() -> list[Node]:
 
 
 def square(spot: int, what: str | None) -> list[Node]:
-    """A square of the road: what happens on it as a sign."""
+    """Draw a square of the road with the symbol of its effect."""
     x, y = SPOTS[spot]
     if what is None:
         return [circle(x, y, 15, "sand-intermediate", "tile-line", 2)]
@@ -83,13 +83,12 @@ def square(spot: int, what: str | None) -> list[Node]:
 
 
 def square_word(spot: int, word: str) -> Piece:
-    """What happens on a square in a short word: it lies over the camels, so that none hides half
-    of it."""
+    """Return a square's effect as a short text; a piece above the camels, which would hide it."""
     x, y = SPOTS[spot]
     turns = (FAR_LEFT, FAR_RIGHT)
     above = y < FOOT - 5 * STEP - 60 or SPOTS[spot - 1][0] in turns
     at, anchor = (0, -34 if above else 51), "middle"
-    if x in turns:  # at a turn there is no room below
+    if x in turns:  # no room below the road at a turn
         left = x == FAR_LEFT
         at, anchor = (43 if left else -43, 8), "start" if left else "end"
     words = text(*at, word, 23, kind="sign-word", halo="sand-central", anchor=anchor)
@@ -97,13 +96,13 @@ def square_word(spot: int, word: str) -> Piece:
 
 
 def palace(number: int, spot: int) -> list[Node]:
-    """The palace at the end of a stage."""
+    """Draw the palace at the end of a stage."""
     x, y = SPOTS[spot]
     return [oval(x, y + 6, 44, 26, "paper", "tile-line", 3), use(f"palace-{number}", x, y - 40, 92)]
 
 
 def palace_word(spot: int, silk: Sequence[str]) -> Piece:
-    """The bales that wait at a palace by place, over the camels too."""
+    """Return the bales of a palace by place as a piece above the camels."""
     x, y = SPOTS[spot]
     at, anchor = 0, "middle"
     if len(silk) > 4:
@@ -114,7 +113,7 @@ def palace_word(spot: int, silk: Sequence[str]) -> Piece:
 
 
 def camp() -> Node:
-    """The tent at the start."""
+    """Draw the tent at the start."""
     x, y = SPOTS[0]
     return use("camp", x + 36, y - 2, 72)
 
@@ -125,8 +124,10 @@ def camp() -> Node:
 def camels(
     places: Sequence[int], letters: Sequence[str], own: int | None = None
 ) -> tuple[list[Piece], list[Piece]]:
-    """Each seat's camel by the spots they stand on, and their letters, which lie over all camels,
-    so that a crowd is legible."""
+    """Return the camels on their spots, and their letters as pieces above all camels.
+
+    Letters on top stay legible when several camels share a spot.
+    """
     medals, tags = [], []
     for seat, (x, y) in enumerate(stand(list(places))):
         medals.append(Piece(f"camel {seat}", x, y, _camel(seat, seat == own), 30))
@@ -148,7 +149,7 @@ def _tag(seat: int, letter: str) -> Node:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
     racers = view["racers"]
     lengths = [stage["length"] for stage in view["track"]]
     before = sum(lengths[: max(1, view["stage"]) - 1])
@@ -175,7 +176,7 @@ def _ground() -> tuple[Node, ...]:
 
 
 def _words(seats: int) -> list[Piece]:
-    """The words of all squares and palaces."""
+    """Return the texts of all squares and palaces."""
     found, before = [], 0
     for number, length in enumerate(LENGTHS):
         for place, what in SPECIAL[number].items():
@@ -196,7 +197,7 @@ def _caption(view: dict[str, Any]) -> Words:
 
 
 def _holding(view: dict[str, Any], racer: dict[str, Any]) -> Holding:
-    """The bales of silk, and what the seat bid in the round that everybody saw last."""
+    """Return a seat's bales of silk and its bid in the latest revealed round."""
     seat, last = racer["seat"], view["last"]
     marks: list[Mark] = []
     if last and last["gourds"][seat] is not None:

@@ -1,6 +1,6 @@
-"""How a race of Caravane came about: what a review shows. Stays in the service.
+"""Review of a race of Caravane. Not shipped to the browser.
 
-Everything told here lay open on the table: bids once revealed, moves, bales.
+It uses only public information: revealed bids, moves and bales.
 """
 
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ class _Review:
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
-        """Adds one event."""
+        """Add one event."""
         match step.event:
             case RoundBegun() | RaceEnded():
                 self._round_over()
@@ -86,7 +86,7 @@ class _Review:
         kept.append((size, Highlight(step.version, words)))
 
     def _round_over(self) -> None:
-        """Notes where all stood before the event that is being taken."""
+        """Record the squares of all camels before the event being added."""
         before = self._before
         if before is None:
             return
@@ -98,7 +98,7 @@ class _Review:
         self.road.append(Point(before.turn, before.version, squares))
 
     def found(self) -> Findings:
-        """What there is to say."""
+        """Return the findings."""
         best = [max(kept, key=_size) for kept in (self._bids, self._moves) if kept]
         return Findings(
             charts=(
@@ -111,17 +111,17 @@ class _Review:
 
 
 def _size(kept: tuple[int, Any]) -> int:
-    """Of equals the first counts."""
+    """Return the sort key by size; of equal entries the first wins."""
     return kept[0]
 
 
 def _ends(points: list[Point]) -> list[Point]:
-    """One point a turn: the last one."""
+    """Keep only the last point of each turn."""
     return list({point.turn: point for point in points}.values())
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Bales and squares after each round, how the bales came, the highest bid, the longest move."""
+    """Return bales and squares after each round, gains of bales, highest bid and longest move."""
     made = _Review()
     for step in steps:
         made.take(step)

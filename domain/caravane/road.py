@@ -1,8 +1,8 @@
-"""The silk road as one drawing: three stages that climb from the start to the third palace.
+"""Geometry of the silk road: three stages that climb from the start to the third palace.
 
-Measures are whole numbers; the picture is 640 wide. A spot is a square of the road; spot 0 is the
-start, and square k of a stage is the k-th spot after the palace before it. The page and the
-pictures draw from here. Paths are in the notation of SVG. Ships to the browser.
+Lengths are integers; the picture is 640 wide. A spot is a place on the road: spot 0 is the start,
+and square k of a stage is the k-th spot after the palace before it. Page and pictures share this
+geometry. Paths are in SVG notation. Ships to the browser.
 """
 
 Spot = tuple[int, int]
@@ -10,11 +10,11 @@ Spot = tuple[int, int]
 
 WIDTH, HEIGHT = 640, 770
 SKY = 50  # above the last palace, so that the sign of the stage does not hide it
-LEFT, RIGHT = 92, 548  # where a row of squares begins and ends
-FAR_LEFT, FAR_RIGHT = 42, 598  # where the road turns
-FAR = 4_000  # so far beyond both sides the ground reaches
-STEP = 96  # from one row to the next
-FOOT = 700  # the lowest row
+LEFT, RIGHT = 92, 548  # x of the first and last square of a row
+FAR_LEFT, FAR_RIGHT = 42, 598  # x of the turns of the road
+FAR = 4_000  # how far the ground extends beyond both sides
+STEP = 96  # distance between two rows
+FOOT = 700  # y of the lowest row
 SWAY = (0, 7, 10, 7, 0, -7, -10, -7)
 # Rows from the start up: stage, squares in the row (the start and a palace too), to the right?,
 # what ends it.
@@ -35,7 +35,7 @@ SPREAD = (
     ((-19, -21), (19, -21), (-19, 3), (19, 3)),
     ((-28, -21), (0, -24), (28, -21), (-15, 3), (15, 3)),
 )
-"""Where each of a crowd stands: letters keep clear of each other and of the words below."""
+"""Offsets of several camels on one spot; letters stay clear of each other and of texts below."""
 
 
 def _spots() -> tuple[Spot, ...]:
@@ -60,8 +60,7 @@ SPOTS = _spots()
 
 
 def stand(places: list[int]) -> list[Spot]:
-    """The middle of each seat's camel by the spots they stand on; several share one by standing
-    apart."""
+    """Return the centre of each seat's camel by spot; camels on one spot stand side by side."""
     crowds: dict[int, list[int]] = {}
     for seat, spot in enumerate(places):
         crowds.setdefault(spot, []).append(seat)
@@ -76,14 +75,14 @@ def stand(places: list[int]) -> list[Spot]:
 
 
 def _between(before: Spot, begin: Spot, end: Spot, after: Spot) -> str:
-    """A smooth piece of road through two spots."""
+    """Return a smooth piece of the road through two spots, as path data."""
     ax, ay = begin[0] + (end[0] - before[0]) // 6, begin[1] + (end[1] - before[1]) // 6
     bx, by = end[0] - (after[0] - begin[0]) // 6, end[1] - (after[1] - begin[1]) // 6
     return f"C{ax} {ay} {bx} {by} {end[0]} {end[1]}"
 
 
 def way() -> str:
-    """The road as a path: its spots, with a bend where it leaves a palace for the row above."""
+    """Return the road as path data, with a bend where it leaves a palace for the row above."""
     points: list[Spot] = []
     for number, spot in enumerate(SPOTS):
         points.append(spot)
@@ -99,7 +98,7 @@ def way() -> str:
 
 
 def band(foot: int, top: int) -> str:
-    """The ground of a stage as a path, far beyond both sides; see `BANDS`."""
+    """Return the ground of a stage as path data, far beyond both sides; see `BANDS`."""
     if top == 0:
         return f"M-{FAR}-{FAR}H{FAR}V{foot}H-{FAR}Z"
     crest = f"C120 {top - 26} 210 {top + 22} 330 {top}S540 {top - 22} 640 {top}"
@@ -107,7 +106,7 @@ def band(foot: int, top: int) -> str:
 
 
 def dunes(number: int) -> str:
-    """A few crests of sand between the rows of a stage, as a path."""
+    """Return a few dune crests between the rows of a stage, as path data."""
     foot = {1: 742, 2: 540, 3: 246}[number]
     parts = []
     for part in range(2 if number == 1 else 3):

@@ -1,15 +1,14 @@
-"""The sequence of play of Caravane. Rulings are those of the game's rule notes.
+"""Rules of Caravane; ruling numbers are those of the game's rule notes.
 
-Before the race each seat may secretly split its gourds (ruling 10) and pack its food bags
-(ruling 12). Then every stage goes round after round: all bid in secret, all is revealed at once,
-all camels move, special squares take effect, camels arrive; when the last has arrived the palace
-gives its silk.
+Before the race each seat may secretly split its gourds (ruling 10) and assign its food bags (ruling
+12). Each stage is played in rounds: all bid in secret, all bids are revealed at once, all camels
+move, special squares take effect, camels arrive. When the last camel has arrived, the palace gives
+its silk.
 
-What a table would see, and so everybody here: bids once revealed, moves, bales, who is ready.
-Hidden from the others: gourds left (ruling 16), the split, the bags not used yet. Two things
-would tell how many gourds are left, so they are kept quiet: a seat without gourds still has to
-bid its 0 (ruling 9), and a leak that finds fewer than two gourds looks like any other (ruling 6).
-Ships to the browser.
+Public: revealed bids, moves, bales, and which seats have made their choice. Hidden from the others:
+gourds left (ruling 16), the split, unused bags. Two things would reveal the gourds left and are
+therefore hidden too: a seat without gourds still has to bid 0 (ruling 9), and a leak that finds
+fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -100,14 +99,14 @@ __all__ = [
 _Course: TypeAlias = Course[State, Event]
 
 PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b != c != a)
-"""The ways to lay one bag on each level."""
+"""All assignments of one bag to each stage."""
 
 
 # --- the sequence of play -------------------------------------------------------------------
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """The camels at the start; the first round too, when nobody has to prepare in secret."""
+    """Set up the race; begin the first round too if nobody has to prepare in secret."""
     stocks = () if options.split else STOCKS
     laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
     course: _Course = Course.begin(laid_out, evolve)
@@ -119,7 +118,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
-    """The seat's secret choice and, when it was the last, all that it brings to light.
+    """Decide a secret choice and, if it was the last one awaited, everything that follows.
 
     Raises `IllegalMove`.
     """
@@ -145,7 +144,7 @@ def _begin_stage(course: _Course) -> None:
 
 
 def _some_may_revise(state: State) -> bool:
-    """Whether a bag is announced while somebody bid none (ruling 12)."""
+    """Return whether a bag is announced while another seat bid none (ruling 12)."""
     bags = {racer.adds_bag for racer in state.racers if not racer.place}
     return len(bags) == 2
 
@@ -158,7 +157,7 @@ def _announcement(state: State) -> GourdsRevealed:
 
 
 def _play_round(course: _Course) -> None:
-    """Reveal, move all, then special squares (ruling 4), then arrivals."""
+    """Play a round: reveal bids, move all, apply special squares (ruling 4), then arrivals."""
     course.happen(_revelation(course.state))
     still = racing(course.state)
     for seat in still:
@@ -182,13 +181,16 @@ def _revelation(state: State) -> BidsRevealed:
 
 
 def _move(state: State, seat: Seat) -> CamelAdvanced:
-    """Steps beyond the palace are lost (ruling 2)."""
+    """Return a camel's move; steps beyond the palace are lost (ruling 2)."""
     square = state.racers[seat].square + state.rounds[-1].steps[seat]
     return CamelAdvanced(seat, min(square, length(state.stage)))
 
 
 def _special(state: State, seat: Seat) -> list[Event]:
-    """What the square does on which the camel stopped; nobody goes into debt (ruling 6)."""
+    """Return the effect of the square on which the camel stopped.
+
+    No stock falls below 0 (ruling 6).
+    """
     racer = state.racers[seat]
     match effect(state.stage, racer.square):
         case "water":
@@ -204,7 +206,7 @@ def _special(state: State, seat: Seat) -> list[Event]:
 
 
 def _arrivals(state: State) -> list[Event]:
-    """Camels of one round arrive together, whatever their surplus steps (ruling 3)."""
+    """Return the arrivals; those of one round are simultaneous, whatever the surplus (ruling 3)."""
     earlier = len(state.racers) - len(racing(state))
     return [
         CamelArrived(seat, earlier + 1)
@@ -225,7 +227,7 @@ def _finish_stage(course: _Course) -> None:
 
 
 def _ending(state: State) -> RaceEnded:
-    """Most bales, then the better place at the third palace, then shared (ruling 14)."""
+    """Return the final ranking: bales, then place at the third palace, then tied (ruling 14)."""
     merits = [(racer.bales, -racer.place) for racer in state.racers]
     ranks = tuple(1 + len([other for other in merits if other > mine]) for mine in merits)
     return RaceEnded(ranks, tuple(racer.place for racer in state.racers))
@@ -235,17 +237,17 @@ def _ending(state: State) -> RaceEnded:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats whose secret choice is still missing."""
+    """Return the seats whose secret choice is missing."""
     return tuple(seat for seat in range(len(state.racers)) if missing(state, seat))
 
 
 def turn(state: State) -> int:
-    """The number of the bidding round; 0 before the race."""
+    """Return the number of the bidding round; 0 before the race."""
     return state.number
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Every choice the seat can make in secret now; only the seat itself may see the list."""
+    """Return every secret choice of the seat; the list itself is secret."""
     racer = state.racers[seat]
     match missing(state, seat):
         case "allotment":
@@ -271,7 +273,7 @@ def _bids(state: State, racer: Racer) -> list[Command]:
 
 
 def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
-    """The secret events of a legal choice; as many for one choice as for another."""
+    """Return the secret events of a legal choice; their number is the same for every choice."""
     racer = state.racers[seat]
     match command, missing(state, seat):
         case Allot(gourds=gourds), "allotment":
@@ -309,7 +311,7 @@ def _check_amount(gourds: int, most: int) -> None:
 
 
 def take_back(state: State, seat: Seat) -> list[Event]:
-    """Withdraws the seat's latest choice that nobody has seen."""
+    """Return the event that withdraws the seat's latest secret choice."""
     racer = state.racers[seat]
     what = None
     if state.phase == PREPARE:
@@ -328,7 +330,7 @@ def take_back(state: State, seat: Seat) -> list[Event]:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """The standings once the last camel is at the third palace (ruling 14)."""
+    """Return the standings once the last camel is at the third palace (ruling 14), else None."""
     if state.phase != OVER:
         return None
     standings = [

@@ -1,4 +1,4 @@
-"""Where a race of Caravane stands, and how events change it. Ships to the browser."""
+"""State of a race of Caravane and its fold. Ships to the browser."""
 
 from typing import Any, Final, Literal, TypeAlias
 
@@ -34,14 +34,15 @@ BID: Final = "bid"
 REVISE: Final = "revise"
 MOVE: Final = "move"
 OVER: Final = "over"
-"""Phases. Nobody acts while camels move; that lasts for the events of one decision only."""
+"""Phases of the game. "move" exists only between the events of one decision; nobody acts in it."""
 
 
 class Racer(Struct, frozen=True):
-    """One seat. Hidden from others: ``stock``, ``allotted`` (when split freely), ``bags``, and
-    until they are revealed ``bid``, ``adds_bag`` and ``revised``.
+    """One seat.
 
-    ``place`` is 0 while the camel races. ``allotted`` and ``bags`` have an entry a stage.
+    Hidden from others: ``stock``, ``allotted`` (if split freely), ``bags``, and until they are
+    revealed ``bid``, ``adds_bag`` and ``revised``. ``place`` is 0 while the camel races.
+    ``allotted`` and ``bags`` have an entry for each stage.
     """
 
     square: int = 0
@@ -57,7 +58,7 @@ class Racer(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A bidding round that everybody has seen; see `BidsRevealed`."""
+    """A revealed bidding round; see `BidsRevealed`."""
 
     stage: int
     number: int
@@ -67,7 +68,7 @@ class Round(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The whole race. ``rewards`` holds the bales of each palace reached so far."""
+    """The state of a race. ``rewards``: the bales given at each palace reached so far."""
 
     racers: tuple[Racer, ...]
     split: bool
@@ -82,7 +83,7 @@ class State(Struct, frozen=True):
 
 
 def missing(state: State, seat: Seat) -> str | None:
-    """What the seat still has to choose, in the words of `ChoiceWithdrawn`."""
+    """Return what the seat still has to choose, as in `ChoiceWithdrawn`; None if nothing."""
     racer = state.racers[seat]
     if state.phase == PREPARE:
         return _unprepared(state, racer)
@@ -102,12 +103,12 @@ def _unprepared(state: State, racer: Racer) -> str | None:
 
 
 def racing(state: State) -> list[int]:
-    """The seats whose camel is still on its way to the palace."""
+    """Return the seats whose camel has not arrived at the palace yet."""
     return [seat for seat, racer in enumerate(state.racers) if not racer.place]
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """The state after the event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
@@ -163,7 +164,7 @@ def _revised(state: State, event: BidRevised) -> State:
 def _withdrawn(state: State, event: ChoiceWithdrawn) -> State:
     allotted = state.racers[event.seat].allotted
     match event.what:
-        case "allotment":  # the second step set stages 2 and 3, the first step stage 1
+        case "allotment":  # the second choice set stages 2 and 3, the first one stage 1
             return _set(state, event.seat, allotted=allotted[:1] if len(allotted) > 1 else ())
         case "bags":
             return _set(state, event.seat, bags=())

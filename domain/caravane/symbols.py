@@ -1,5 +1,4 @@
-"""The drawings along the silk road. What is lost has a gap in it, so that shape tells it as well
-as colour."""
+"""Symbols of Caravane's pictures. A loss is drawn with a gap, to be recognisable without colour."""
 
 from domain.scene import Node, Symbol, path
 

@@ -1,4 +1,4 @@
-"""Who may see what of a race of Caravane. Ships to the browser."""
+"""Views and redaction of Caravane. Ships to the browser."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ from domain.game import ALL_SEEING, Seat, Viewer
 
 
 def reveals(event: Any) -> bool:
-    """Whether secret bids came to light."""
+    """Return whether the event reveals secret bids."""
     return isinstance(event, (GourdsRevealed, BidsRevealed))
 
 
 def keeps_secrets(options: Options) -> bool:
-    """As the table wished."""
+    """Return whether the options ask to keep secrets after the end."""
     return options.keep_secrets
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
-    """The event as the viewer may see it: a secret choice, or a leak, of another is blank.
+    """Return the event as the viewer may see it: secret choices and leaks of others are blanked.
 
-    An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
+    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
     """
     if viewer == ALL_SEEING:
         return event
@@ -50,7 +50,7 @@ def redact(event: Any, viewer: Viewer) -> Any:
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """What the viewer may see.
+    """Return what the viewer may see, as JSON values.
 
     ``{phase: "prepare"|"bid"|"revise"|"move"|"over", stage: 0-3, round, split, food,
     track: [{stage, length, special: {square: "water"|"leak"|"bale"|"damage"}, palace: [bales

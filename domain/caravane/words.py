@@ -1,4 +1,4 @@
-"""Every sentence of Caravane, and which one tells which event. Ships to the browser."""
+"""Texts of Caravane: labels of commands and descriptions of events. Ships to the browser."""
 
 from typing import Any
 
@@ -103,7 +103,7 @@ TEXT: dict[str, Sentence] = {
 
 
 def label(state: State, seat: Seat, command: Command) -> Label:
-    """A command in words, at a moment when it is one of the choices."""
+    """Return the label of a legal command."""
     racer = state.racers[seat]
     match command:
         case Allot(gourds=gourds) if not racer.allotted:
@@ -120,7 +120,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """The event in words: a key of ``TEXT`` and its arguments; redacted events too."""
+    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     return _secret(event) or _public(event)
 
 
@@ -187,7 +187,7 @@ def _levels(bags: Any) -> dict[str, Any]:
 
 
 def _bids(gourds: Any, bags: Any) -> list[Any]:
-    """All bids in seat order, as "3, 1+2, –": numbers, or keys with arguments."""
+    """Return all bids in seat order, as in "3, 1+2, –": numbers, or keys with arguments."""
     return [_shown(bid, bags[seat]) for seat, bid in enumerate(gourds)]
 
 

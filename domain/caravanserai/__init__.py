@@ -1,4 +1,4 @@
-"""Caravanserai, the hex game: what a lobby needs to know of it."""
+"""Caravanserai, a game on a hexagonal board: the game's title for the lobby."""
 
 from domain.caravanserai.options import Options
 from domain.game import Title

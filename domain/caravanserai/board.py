@@ -1,9 +1,9 @@
-"""Tiles, layouts and the board they make. Ships to the browser.
+"""Tiles and board layouts of Caravanserai. Ships to the browser.
 
 Each tile is a hexagon of seven cells: rim cells 0 to 5 lie in the directions of
-`hexgrid.DIRECTIONS` from the plain centre cell; two rim cells are caravanserais. Thirty tiles
-fall into six categories of five, three shapes times two cycles of colours, so that each category
-holds each colour twice.
+`hexgrid.DIRECTIONS` from the plain centre cell; two rim cells are caravanserais. Thirty tiles form
+six categories of five, three shapes times two cycles of colours, so that each category holds each
+colour twice.
 """
 
 from collections.abc import Callable
@@ -43,13 +43,13 @@ CLUSTERS = {
 
 
 class Board(Struct, frozen=True):
-    """The cells, and what can be known of them beforehand. One and the same all match long.
+    """The cells of a board and data derived from them; constant throughout a match.
 
-    ``cells``: ``(q, r, colour or None, zone)`` sorted by ``(r, q)``; the others are indexed by
-    cell: ``colours``, ``step`` (the neighbour in each of the six directions, -1 off the board),
-    ``tile_of`` (index into ``tiles``; empty when the tiles are not known). ``stops`` holds, for
-    each of `COLOURS`, the caravanserai cells of that colour, ``settings`` the commands that set a
-    good on them: they are listed so often that making them anew takes most of the time.
+    ``cells``: ``(q, r, colour or None, zone)`` sorted by ``(r, q)``. Indexed by cell: ``colours``,
+    ``step`` (the neighbour in each of the six directions, -1 off the board), ``tile_of`` (index
+    into ``tiles``; empty if the tiles are not known). ``stops``: for each of `COLOURS` the
+    caravanserai cells of that colour; ``settings``: the commands that set a good on them, built
+    once because they are listed so often.
     """
 
     cells: tuple[tuple[int, int, str | None, str], ...]
@@ -67,7 +67,7 @@ def board_of(
     tiles: tuple[tuple[int, int, int, int], ...] = (),
     tile_of: tuple[int, ...] = (),
 ) -> Board:
-    """The board of cells that are sorted by ``(r, q)``."""
+    """Return the board of cells that are sorted by ``(r, q)``."""
     qs, rs, colours, _ = zip(*cells)  # noqa: B905 - each of four
     shape = _SHAPES.get((qs, rs))
     if shape is None:
@@ -87,13 +87,13 @@ def board_of(
 _SHAPES: dict[
     tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
 ] = {}
-"""Neighbours and names of cells, by what all ``q`` are and all ``r``."""
+"""Cache of neighbours and names of cells, by the ``q`` and ``r`` of all cells."""
 MOST_SHAPES = 8
-"""There are four layouts, so what follows from their shape is worked out but four times."""
+"""Maximum size of `_SHAPES`; there are four layouts."""
 
 
 def way_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
-    """The direction to go on in after a path that begins next to ``before``; -1 for any."""
+    """Return the direction in which a path continues that begins next to ``before``; -1 for any."""
     last = path[-1]
     if board.colours[last] is not None:
         return -1
@@ -101,7 +101,7 @@ def way_after(board: Board, before: int, path: tuple[Cell, ...]) -> int:
 
 
 def _names(places: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
-    """A letter for the row and a number within it, for words and screen readers."""
+    """Return the names of cells for texts and screen readers: a letter for the row and a number."""
     names: list[str] = []
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     row, last, count, sign = -1, None, 0, ""
@@ -118,7 +118,7 @@ _LAYOUTS: dict[int, list[tuple[int, int, str]]] = {}
 
 
 def layout(seats: int) -> list[tuple[int, int, str]]:
-    """Tile places ``(u, v, zone)``: central, intermediate, outer (2 C)."""
+    """Return the tile places ``(u, v, zone)``: central, intermediate, outer (2 C)."""
     if seats not in _LAYOUTS:
         central = CLUSTERS[seats]
         intermediate = ring(central)
@@ -129,7 +129,7 @@ def layout(seats: int) -> list[tuple[int, int, str]]:
 
 
 def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
-    """Ids of the tiles in play, after the discards that chance decides (2 B), in id order."""
+    """Return the ids of the tiles in play after random discards (2 B), in id order."""
     categories = [list(range(first, first + 5)) for first in range(1, len(TILES) + 1, 5)]
     if seats < 4:
         for _ in range(1 if seats == 3 else 2):
@@ -145,7 +145,7 @@ def kept_tiles(seats: int, draw: Callable[[int], int]) -> list[int]:
 
 
 def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
-    """The items in random order (Fisher and Yates)."""
+    """Return the items in random order (Fisher-Yates shuffle)."""
     mixed = list(items)
     for last in range(len(mixed) - 1, 0, -1):
         other = draw(last + 1)
@@ -154,7 +154,7 @@ def shuffled(items: list[int], draw: Callable[[int], int]) -> list[int]:
 
 
 def laid_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, int, int], ...]:
-    """``(u, v, tile id, rotation)``, in the order of `layout` (2 B and C)."""
+    """Return the laid tiles ``(u, v, tile id, rotation)`` in the order of `layout` (2 B and C)."""
     mixed = shuffled(kept_tiles(seats, draw), draw)
     return tuple(
         (u, v, tile, draw(6)) for (u, v, _), tile in zip(layout(seats), mixed, strict=True)
@@ -162,8 +162,7 @@ def laid_tiles(seats: int, draw: Callable[[int], int]) -> tuple[tuple[int, int, 
 
 
 def tile_colours(tile: int, rotation: int) -> list[str | None]:
-    """Colours of the seven cells of a laid tile: those in the directions 0 to 5 from the centre,
-    then the centre."""
+    """Return the colours of a laid tile's seven cells: directions 0 to 5, then the centre."""
     _, rim, first, second = TILES[tile - 1]
     colours: list[str | None] = [None] * 7
     colours[rotation] = first
@@ -174,7 +173,7 @@ def tile_colours(tile: int, rotation: int) -> list[str | None]:
 def _cells_in_order(
     places: list[tuple[int, int, str]],
 ) -> list[tuple[int, int, int, int, str]]:
-    """``(q, r, tile, cell of the tile, zone)`` of every cell, sorted by ``(r, q)``."""
+    """Return ``(q, r, tile, cell of the tile, zone)`` of every cell, sorted by ``(r, q)``."""
     found = []
     for tile, (u, v, zone) in enumerate(places):
         q, r = 2 * u - v, u + 3 * v
@@ -185,13 +184,13 @@ def _cells_in_order(
 
 
 _COLUMNS: dict[int, tuple[tuple[Any, ...], ...]] = {}
-"""`_cells_in_order` by number of seats, once it has been asked for: all ``q``, all ``r`` ..."""
+"""Cache of `_cells_in_order`, transposed into columns, by number of seats."""
 
 
 def cells_of(
     seats: int, tiles: tuple[tuple[int, int, int, int], ...]
 ) -> tuple[tuple[tuple[int, int, str | None, str], ...], tuple[int, ...]]:
-    """All cells, sorted by ``(r, q)``, and for each the index of its tile."""
+    """Return all cells, sorted by ``(r, q)``, and the tile index of each."""
     colours = [tile_colours(tile, rotation) for _, _, tile, rotation in tiles]
     if seats not in _COLUMNS:
         _COLUMNS[seats] = tuple(zip(*_cells_in_order(layout(seats)), strict=True))
@@ -206,10 +205,10 @@ def start_goods(
     each: int,
     draw: Callable[[int], int],
 ) -> tuple[int, ...]:
-    """One cell of each intermediate tile, on which a good stands at the start (2 D).
+    """Return one cell of each intermediate tile, on which a good stands at the start (2 D).
 
-    ``each`` is the number of goods of each colour in the market. Ruling 12: when the colour
-    has run out the tile's other cell serves; when both have, the tile stays empty.
+    ``each``: number of goods of each colour in the market. Ruling 12: when a colour has run out the
+    tile's other cell is used; when both have, the tile stays empty.
     """
     left = dict.fromkeys(COLOURS, each)
     between: dict[int, list[int]] = {}

@@ -1,7 +1,7 @@
-"""Bots of Caravanserai. All lies open, so what a seat knows is the state itself.
+"""Bots of Caravanserai. Nothing is hidden, so the information state is the state itself.
 
-The "easy" ones look one step ahead: they lay what the count omits, else anything. The "good" ones
-look through placements to their end, a few of the most promising ones at each step.
+"easy" bots look one step ahead: they lay pieces omitted from the count, else anything. "good" bots
+search placements to their end, following the most promising steps (a beam search).
 """
 
 from typing import Any
@@ -18,13 +18,13 @@ from domain.without import determinise, observe
 __all__ = ["determinise", "observe", "suggest"]
 
 WIDE = 5
-"""Placements begun that a good bot follows up at each step."""
+"""Beam width: number of unfinished placements that a good bot follows at each step."""
 TRIED = 7
-"""Steps that it tries from each of them."""
+"""Number of next steps tried for each of them."""
 
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
-    """What the bot does."""
+    """Return the bot's move."""
     choices: list[Any] = spread([way for group in groups for way in group.ways])
     if step(seen) != "place":
         return pick_any(choices, thinking.draw)  # type: ignore[no-any-return]
@@ -36,8 +36,11 @@ def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinki
 
 
 def _one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
-    """Lays what the count omits if it can, ends a placement that has gained something, and
-    likes its camels on caravanserais; otherwise anything."""
+    """Choose by looking one step ahead.
+
+    Prefer blocks omitted from the count, end a placement that has gained something, and prefer
+    caravanserais for camels; otherwise choose at random.
+    """
     draw = thinking.draw
     most = max([_gain(state, command) for command in choices])
     if most:
@@ -63,7 +66,7 @@ def _stops(state: State, command: Command) -> bool:
 
 
 def _to_the_end(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
-    """The first step of the best placement found by following up the most promising ones."""
+    """Return the first step of the best placement found by beam search."""
     best, merit = choices[-1], -1_000_000
     begun: list[tuple[int, State, Any]] = [(0, state, None)]
     while begun:
@@ -87,8 +90,11 @@ def _to_the_end(state: State, seat: Seat, choices: list[Any], thinking: Thinking
 
 
 def _promising(state: State, steps: list[Any], draw: Draw) -> list[Any]:
-    """A few steps to try: camels that end the placement, lying camels, what the count omits, and
-    blocks after which the caravan may turn."""
+    """Return a few steps to try.
+
+    Closing camels, lying camels, blocks omitted from the count, and blocks after which the caravan
+    may turn.
+    """
     ends = [each for each in steps if isinstance(each, PlaceCamel)]
     ends.sort(key=lambda end: state.board.colours[end.cell] is None)
     others: list[tuple[int, int, Any]] = []
@@ -104,8 +110,11 @@ def _promising(state: State, steps: list[Any], draw: Draw) -> list[Any]:
 
 
 def _worth(state: State, seat: Seat) -> int:
-    """How well the seat stands: four for each piece of its caravan when what it has laid is
-    counted, one for each good that it owns, and some for the camels that it has left."""
+    """Return the value of the seat's position.
+
+    Four for each piece of the caravan after the count, one for each good owned, and a bonus for
+    camels left.
+    """
     player, placed = state.players[seat], state.placement
     length = len(player.cells)
     if state.seat == seat and not placed.returned:

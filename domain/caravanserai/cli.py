@@ -1,4 +1,4 @@
-"""Commands of the command line for Caravanserai. Stays in the service."""
+"""Command-line commands of Caravanserai. Not shipped to the browser."""
 
 from typing import Any
 

@@ -40,7 +40,7 @@ class LayBlock(Struct, frozen=True, tag=True, gc=False):
 
 
 class LayCamelDown(Struct, frozen=True, tag=True, gc=False):
-    """Put a lying camel in the place of a block (6.1, expert rules)."""
+    """Place a lying camel instead of a block (6.1, expert rules)."""
 
     cell: Cell
 
@@ -52,7 +52,7 @@ class PlaceCamel(Struct, frozen=True, tag=True, gc=False):
 
 
 class TakeFrom(Struct, frozen=True, tag=True, gc=False):
-    """Say which opponent gives the good that the market lacks (4.1 c, ruling 23)."""
+    """Choose the opponent who gives the good that the market lacks (4.1 c, ruling 23)."""
 
     whom: Seat
 
@@ -96,13 +96,13 @@ class GoodsSetOut(Struct, frozen=True, tag=True, gc=False):
 
 
 class FirstPlayerDrawn(Struct, frozen=True, tag=True, gc=False):
-    """The seat that begins (3); seat 0 in a game without this event."""
+    """The first player was drawn (3); without this event seat 0 begins."""
 
     seat: Seat
 
 
 class RoundLimitSet(Struct, frozen=True, tag=True, gc=False):
-    """The game ends after so many full rounds in a row without a change of the market (ruling 28).
+    """The number of full rounds without a change of the market that end the game (ruling 28).
 
     A game without this event has no such end.
     """
@@ -111,14 +111,14 @@ class RoundLimitSet(Struct, frozen=True, tag=True, gc=False):
 
 
 class CaravanStarted(Struct, frozen=True, tag=True, gc=False):
-    """A seat's first camel stands on the board; the next seat follows."""
+    """A seat's first camel was placed on the board; the next seat follows."""
 
     seat: Seat
     cell: Cell
 
 
 class TurnBegan(Struct, frozen=True, tag=True, gc=False):
-    """A seat's turn. Turns and rounds count from 1."""
+    """A seat's turn began. Turns and rounds count from 1."""
 
     seat: Seat
     turn: int
@@ -126,7 +126,10 @@ class TurnBegan(Struct, frozen=True, tag=True, gc=False):
 
 
 class TurnSkipped(Struct, frozen=True, tag=True, gc=False):
-    """A seat cannot place anything: ``why`` is "no-camel" or "blocked" (7.2)."""
+    """A seat was skipped because it cannot place anything (7.2).
+
+    ``why``: "no-camel" or "blocked".
+    """
 
     seat: Seat
     turn: int
@@ -145,7 +148,8 @@ class GoodReturned(Struct, frozen=True, tag=True, gc=False):
 class BlockLaid(Struct, frozen=True, tag=True, gc=False):
     """A block was laid. ``used``: cells whose standing good became part of it.
 
-    ``why`` says why it is omitted from the count or not: a key ``"why-" + why`` of the texts.
+    ``why``: the reason for which it is omitted from the count or counts: a key ``"why-" + why`` of
+    the texts.
     """
 
     seat: Seat
@@ -157,7 +161,7 @@ class BlockLaid(Struct, frozen=True, tag=True, gc=False):
 
 
 class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
-    """A lying camel stands for a block of ``size`` goods."""
+    """A lying camel was placed as a block of ``size`` goods."""
 
     seat: Seat
     cell: Cell
@@ -165,14 +169,14 @@ class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
 
 
 class CamelPlaced(Struct, frozen=True, tag=True, gc=False):
-    """The new leading camel: the placement is complete."""
+    """The new leading camel was placed, which completes the placement."""
 
     seat: Seat
     cell: Cell
 
 
 class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
-    """A good into the seat's reserve for a camel on a caravanserai cell.
+    """A seat took a good into its reserve for a camel on a caravanserai cell.
 
     ``source``: "market", "standing" (it stood on the cell) or "opponent" (``whom``).
     """
@@ -185,7 +189,7 @@ class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodMissed(Struct, frozen=True, tag=True, gc=False):
-    """The market lacks the colour and several opponents hold it: the seat has to choose."""
+    """The market lacks the colour and several opponents have it: the seat has to choose one."""
 
     seat: Seat
     colour: Colour
@@ -193,9 +197,10 @@ class GoodMissed(Struct, frozen=True, tag=True, gc=False):
 
 
 class TailReturned(Struct, frozen=True, tag=True, gc=False):
-    """The count is ``pieces - omitted``; so many pieces come back from the tail (4.2, 4.3).
+    """The tail of the caravan was returned: ``pieces - omitted`` pieces (4.2, 4.3).
 
-    ``back``: ``(cell, kind)`` of each, tail first; ``to_set``: goods to set for the camels.
+    ``back``: ``(cell, kind)`` of each, tail first; ``to_set``: number of goods to set for the
+    camels.
     """
 
     seat: Seat
@@ -206,7 +211,7 @@ class TailReturned(Struct, frozen=True, tag=True, gc=False):
 
 
 class GoodSetOnBoard(Struct, frozen=True, tag=True, gc=False):
-    """A market good now stands on a caravanserai cell."""
+    """A market good was set on a caravanserai cell."""
 
     seat: Seat
     colour: Colour
@@ -221,7 +226,7 @@ class MarketEmptied(Struct, frozen=True, tag=True, gc=False):
 
 
 class EndAnnounced(Struct, frozen=True, tag=True, gc=False):
-    """The market has not changed for long: the game ends after ``rounds`` more rounds like these.
+    """The market has not changed for a long time: the game ends after ``rounds`` more such rounds.
 
     A change of the market cancels it.
     """
@@ -230,13 +235,13 @@ class EndAnnounced(Struct, frozen=True, tag=True, gc=False):
 
 
 class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
-    """Every seat plays once more."""
+    """The final round began: every seat plays once more."""
 
     round: int
 
 
 class GameEnded(Struct, frozen=True, tag=True, gc=False):
-    """``reason``: "market", "camels" (solo), "stuck" or "unchanged" (ruling 28).
+    """The game ended. ``reason``: "market", "camels" (solo), "stuck" or "unchanged" (ruling 28).
 
     ``ranking``: ``(seat, length of the caravan, pieces in reserve)``, the winner first.
     """

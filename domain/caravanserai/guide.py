@@ -1,4 +1,4 @@
-"""How Caravanserai is played, in words and pictures; see `domain.guide`. Ships to the browser."""
+"""Guide to Caravanserai in text and pictures; see `domain.guide`. Ships to the browser."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _TONES = {-1: "outer", 0: "intermediate", 1: "central"}
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """The section for a moment."""
+    """Return the name of the section that is relevant at a moment."""
     if view["step"] == "place":
         return "end" if view["final_round"] else "blocks"
     return {"start": "start", "take": "stop", "set": "tail", "over": "end"}[str(view["step"])]
@@ -32,7 +32,7 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """What the seat may do now."""
+    """Return a hint on what the seat may do now."""
     step = view["step"]
     if step == "place":
         step = "next" if view["placement"]["blocks"] else "expert" if view["expert"] else "first"
@@ -40,7 +40,7 @@ def hint(view: dict[str, Any], seat: Seat) -> str:
 
 
 def _cells(courts: dict[tuple[int, int], str]) -> list[list[Any]]:
-    """A few rows of cells, with caravanserais of these colours."""
+    """Return a few rows of cells with caravanserais of these colours."""
     return [
         [q, r, courts.get((q, r)), _TONES[r]]
         for r in (-1, 0, 1)
@@ -59,19 +59,19 @@ def _caravan(pieces: tuple[tuple[int, int, str], ...]) -> tuple[Node, ...]:
 
 
 def _placement() -> tuple[Node, ...]:
-    """A camel, one yellow, two white of which one lies on a white caravanserai, a camel."""
+    """Draw a camel, one yellow, two white of which one is on a white caravanserai, and a camel."""
     line = ((0, 0, "camel"), (1, 0, "yellow"), (2, 0, "white"), (3, 0, "white"), (4, 0, "camel"))
     return (*_land({(3, 0): "white", (0, 0): "red", (5, -1): "black"}), *_caravan(line))
 
 
 def _bend() -> tuple[Node, ...]:
-    """A caravan that turns on a purple caravanserai and ends on a red one."""
+    """Draw a caravan that turns on a purple caravanserai and ends on a red one."""
     line = ((0, 0, "camel"), (1, 0, "purple"), (2, 0, "purple"), (3, -1, "camel"))
     return (*_land({(2, 0): "purple", (3, -1): "red", (4, 1): "yellow"}), *_caravan(line))
 
 
 def _goods() -> tuple[Node, ...]:
-    """Two goods that stand, and an empty caravanserai."""
+    """Draw two standing goods and an empty caravanserai."""
     courts = {(1, 0): "black", (3, 0): "yellow", (4, -1): "red"}
     return (*_land(courts), *placed(standing(courts, [(1, 0), (3, 0)])))
 

@@ -1,4 +1,4 @@
-"""A first game of Caravanserai; see `domain.lesson`. Ships to the browser."""
+"""Lesson of Caravanserai: a first game; see `domain.lesson`. Ships to the browser."""
 
 from domain.caravanserai.events import (
     BlockLaid,
@@ -23,7 +23,7 @@ START, FIRST, SECOND, STOP = 62, (51,), (40, 29), 41
 
 
 def _some_setting(state: State, seat: Seat) -> Command | None:
-    """The free caravanserai for a good of the market that lies nearest to the caravan."""
+    """Return the setting of a market good on the free caravanserai nearest to the caravan."""
     settings = [each for each in choices(state, seat) if isinstance(each, SetGood)]
     if not settings:
         return None

@@ -1,4 +1,4 @@
-"""What can be chosen when a table of Caravanserai is opened. Ships to the browser."""
+"""Options of Caravanserai. Ships to the browser."""
 
 from typing import Annotated, Literal
 

@@ -1,14 +1,14 @@
-"""Counting all legal whole placements of the seat to act. Not shipped to the browser.
+"""Perft: counts all legal whole placements of the seat to act. Not shipped to the browser.
 
 A placement is a geometry (which cells, in which order, cut into which blocks) and a colouring of
-its blocks. Whether a colouring is legal, and how many goods it omits, depends on the geometry
-only through each block's *crossing*: the caravanserai colour it crosses and the standing goods it
-meets. So the geometries are walked one by one, while the colourings are counted in bulk, once for
-each series of crossings: a `_Series` holds how many colourings there are for each way the reserve
-may look by then, and leads on to the series with one more block. The closing camel adds its free
-cells times all those ways.
+its blocks. Whether a colouring is legal, and how many goods it omits, depends on the geometry only
+through each block's *crossing*: the caravanserai colour it crosses and the standing goods it meets.
+So the geometries are enumerated one by one, while the colourings are counted in bulk, once for each
+series of crossings: a `_Series` holds the number of colourings by resulting reserve and leads to
+the series with one more block. The number of free cells for the closing camel is multiplied by the
+number of these colourings.
 
-The rules are those of `placement` and `rules`; the tests hold both against each other.
+The rules are those of `placement` and `rules`; tests compare the two implementations.
 """
 
 from math import comb
@@ -20,11 +20,11 @@ from domain.caravanserai.state import INDEX, STANDING, TAKEN, State, standing, s
 ANY = len(COLOURS)
 """Crossing no caravanserai, or: the next block may have any colour."""
 MIXED = ANY + 1
-"""Crossing caravanserais of two colours or more (7.3)."""
+"""Crossing caravanserais of two or more colours (7.3)."""
 MET_BITS = 12
-"""Room in a crossing for the number of standing goods of one colour."""
+"""Bits of a crossing that hold the number of standing goods of one colour."""
 GAIN = 2
-"""The most goods a lying camel brings: the one that stood there and one more."""
+"""The most goods that a lying camel brings: the one that stood there and one more."""
 
 _MARKS = tuple(
     tuple(colour if mark in (ANY, colour) else MIXED for colour in range(ANY))
@@ -33,12 +33,12 @@ _MARKS = tuple(
 
 
 class _Market:
-    """What a lying camel can be given, and how reserves are packed into a whole number.
+    """Goods that a lying camel can receive, and the encoding of reserves as integers.
 
-    A reserve key holds the last colour in 3 bits, the returned scarce colours in 5, then the
-    goods of each colour. ``scarce``: bit ``c`` is set when neither the market nor an opponent
-    has colour ``c``; then a good is there only once a standing one has gone back to the market
-    (ruling 24). ``standing``: how many goods of each colour stand on the board.
+    A reserve key holds the last colour in 3 bits, the returned scarce colours in 5, then the goods
+    of each colour. ``scarce``: bit ``c`` is set when neither the market nor an opponent has colour
+    ``c``; such a good is available only once a standing one has gone back to the market (ruling
+    24). ``standing``: number of standing goods of each colour on the board.
     """
 
     def __init__(self, state: State) -> None:
@@ -58,12 +58,14 @@ class _Market:
         self.moves: dict[tuple[int, bool], dict[int, list[tuple[int, int]]]] = {}
 
     def pack(self, goods: tuple[int, ...]) -> int:
-        """The reserve key of goods, before the first block."""
+        """Return the reserve key of goods before the first block."""
         return ANY | sum(own << shift for own, shift in zip(goods, self.shifts, strict=True))
 
     def lean(self, key: int, size: int, upright: bool) -> int:
-        """The key without what cannot matter any more when the next block has ``size``: goods
-        of a colour that can never again make up a block, since blocks only get longer."""
+        """Return the key without goods that can never again form a block, if the next has ``size``.
+
+        Blocks only get longer, so such goods no longer distinguish reserves.
+        """
         known = self.leaner.setdefault((size, upright), {})
         leaner = known.get(key)
         if leaner is None:
@@ -80,7 +82,7 @@ class _Market:
 
 
 Ways = tuple[int, int, int]
-"""Number of colourings, goods they omit in all, the most that one omits."""
+"""Number of colourings, total of goods they omit, and the most that one of them omits."""
 
 
 class _Series:
@@ -109,7 +111,7 @@ class _Series:
         self.lain: dict[int, _Series] = {}
 
     def _reach(self, key: int) -> int:
-        """The longest block that a reserve could lay, with the help of all standing goods."""
+        """Return the longest block that a reserve could lay with the help of all standing goods."""
         market = self.market
         return max(
             [
@@ -120,7 +122,7 @@ class _Series:
         )
 
     def after_block(self, crossing: int) -> "_Series | None":
-        """The series with a block of that crossing added; None when no colouring allows it."""
+        """Return the series with a block of that crossing added; None if no colouring allows it."""
         ways: dict[int, Ways] = {}
         mark = crossing & 7
         if crossing >> 3:
@@ -135,7 +137,7 @@ class _Series:
         return after
 
     def _over_desert(self, ways: dict[int, Ways], mark: int) -> None:
-        """Adds the colourings with one more block that meets no standing good."""
+        """Add the colourings with one more block that meets no standing good."""
         moves = self.market.moves.setdefault((self.size, self.upright), {})
         size = self.size
         for key, (number, omitted, best) in self.ways.items():
@@ -148,7 +150,7 @@ class _Series:
                     _add(ways, after, number, omitted, best)
 
     def _moves(self, key: int) -> list[tuple[int, int]]:
-        """The colours that a reserve can lay a block of, and what it is afterwards."""
+        """Return the colours of which a reserve can lay a block, and the reserve after each."""
         market, size = self.market, self.size
         return [
             (
@@ -162,8 +164,10 @@ class _Series:
         ]
 
     def _over_goods(self, ways: dict[int, Ways], mark: int, met: int) -> None:
-        """Adds the colourings with one more block that meets standing goods: some of those of
-        its own colour are used, the others declined (ruling 4)."""
+        """Add the colourings with one more block that meets standing goods.
+
+        Some of those of its own colour are used, the others declined (ruling 4).
+        """
         size, market = self.size, self.market
         standing = tuple(met >> MET_BITS * colour & (1 << MET_BITS) - 1 for colour in range(ANY))
         for key, (number, omitted, best) in self.ways.items():
@@ -182,7 +186,7 @@ class _Series:
                     _add(ways, after, choices, total + gain * choices, best + gain)
 
     def _returned(self, colour: int, used: int, standing: tuple[int, ...]) -> int:
-        """The scarce colours of which a good goes back to the market by this block."""
+        """Return the scarce colours of which this block returns a good to the market."""
         bits = 0
         for other, number in enumerate(standing):
             if number > (used if other == colour else 0):
@@ -190,8 +194,10 @@ class _Series:
         return bits & self.market.scarce
 
     def after_camel(self, colour: int, standing: int) -> "_Series":
-        """The series with a lying camel on a cell of a colour (or `ANY`), where 0 or 1 good
-        stands (rulings 9, 17 and 18)."""
+        """Return the series with a lying camel on a cell of a colour (or `ANY`) with 0 or 1 good.
+
+        Rulings 9, 17 and 18.
+        """
         ways: dict[int, Ways] = {}
         market = self.market
         for key, (number, omitted, best) in self.ways.items():
@@ -215,7 +221,7 @@ def _add(ways: dict[int, Ways], key: int, number: int, omitted: int, best: int) 
 
 
 class _Walk:
-    """Walks every geometry, cell by cell, with the series of colourings that it allows."""
+    """Depth-first walk over every geometry, with the series of colourings that it allows."""
 
     def __init__(self, state: State) -> None:
         board = state.board
@@ -225,7 +231,7 @@ class _Walk:
         self.met = [int(what == STANDING) for what in state.ground]
 
     def place(self, series: _Series, cell: Cell, way: int) -> None:
-        """The camel next, or a lying camel, or one more block."""
+        """Continue with the closing camel, a lying camel, or one more block."""
         taken, step = self.taken, self.steps[cell]
         if way >= 0:
             if taken[step[way]]:
@@ -242,7 +248,7 @@ class _Walk:
             self.lay(series, cell, way, series.size, ANY)
 
     def lie_down(self, series: _Series, ahead: tuple[int, ...]) -> None:
-        """A lying camel on each of the free cells ahead; then on in any direction."""
+        """Place a lying camel on each of the free cells ahead and continue in any direction."""
         taken = self.taken
         for to in ahead:
             if taken[to]:
@@ -254,7 +260,7 @@ class _Walk:
             taken[to] = 0
 
     def lay(self, series: _Series, cell: Cell, way: int, left: int, crossing: int) -> None:
-        """The ``left`` last goods of a block that has come to ``cell``."""
+        """Lay the ``left`` last goods of a block that has reached ``cell``."""
         taken, steps, marks = self.taken, self.steps, self.marks
         for turn in range(6) if way < 0 else (way,):
             to = steps[cell][turn]
@@ -283,7 +289,7 @@ class _Walk:
                 taken[to] = 0
 
     def laid(self, series: _Series, cell: Cell, way: int, crossing: int) -> None:
-        """A block is complete: on with the colourings that allow it, if any."""
+        """Complete a block and continue with the colourings that allow it, if any."""
         try:
             after = series.following[crossing]
         except KeyError:
@@ -293,10 +299,10 @@ class _Walk:
 
 
 def perft(state: State) -> dict[str, Any]:
-    """All legal whole placements of the seat to act, at the start of its turn.
+    """Count all legal whole placements of the seat to act, at the start of its turn.
 
-    ``{"placements", "by_pieces": {"1": n, ...}, "omitted_total", "omitted_best"}`` as in the
-    public contract. ValueError in the midst of a turn.
+    Returns ``{"placements", "by_pieces": {"1": n, ...}, "omitted_total", "omitted_best"}`` as in
+    the public contract. Raises ValueError in the middle of a turn.
     """
     if step(state) != "place" or state.placement.laid:
         raise ValueError("placements are counted from the start of a turn")
@@ -323,7 +329,7 @@ def perft(state: State) -> dict[str, Any]:
 
 
 def _walked(state: State) -> list[_Series]:
-    """Every series met, its exits counted."""
+    """Return every series reached, with its exits counted."""
     player = state.players[state.seat]
     market = _Market(state)
     start = {market.pack(player.goods): (1, 0, 0)}

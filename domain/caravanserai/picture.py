@@ -1,6 +1,6 @@
-"""The drawing of Caravanserai: the hex board, standing goods, the caravans. See `domain.scene`.
+"""Picture of Caravanserai: the hexagonal board, standing goods and caravans. See `domain.scene`.
 
-Hexagons stand on a corner; a cell is 52 units wide. Ships to the browser.
+Hexagons have a corner at the top; a cell is 52 units wide. Ships to the browser.
 """
 
 from collections.abc import Iterator
@@ -45,17 +45,17 @@ TEXT: dict[str, Sentence] = {
 
 HALF, ROW = 26, 45
 CORNERS = ((26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15), (0, -30))
-"""Of a cell around its middle; side k, towards direction k, is from corner k to k + 1."""
+"""Corners of a cell relative to its centre; side k, in direction k, is from corner k to k + 1."""
 SIDES = ("v30", "l-26 15", "l-26-15", "v-30", "l26-15", "l26 15")
-"""The lines from each corner to the next."""
+"""Sides of a cell as relative path data, from each corner to the next."""
 HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
-"""The outline of a cell, from its middle."""
+"""Outline of a cell as path data from its centre."""
 INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
-"""An outline within the cell."""
-SOME = 40  # cells whose borders are one node of the ground, which may come piece by piece
+"""Outline inside a cell as path data from its centre."""
+SOME = 40  # cells whose borders form one node of the ground, which can be drawn in parts
 ZONES = ("outer", "intermediate", "central")
 LIFT = 3
-"""So much higher than the middle of its cell a good stands."""
+"""Distance by which a good is drawn above the centre of its cell."""
 DOTS = (
     (-12, 1, -2, 1, 8, 1),
     (-12, 5, 2, 5),
@@ -66,19 +66,19 @@ DOTS = (
     (-9, 18),
     (-3, 6),
 )
-"""Of each seat's track its dots between two cells: begin and length. A ribbon's second sign."""
+"""Dots of each seat's track between two cells, ``begin, length`` pairs: a marker besides colour."""
 
 
 # --- the ground -------------------------------------------------------------------------------
 
 
 def centre(q: int, r: int) -> tuple[int, int]:
-    """Where the middle of a cell is."""
+    """Return the centre of a cell."""
     return HALF * (2 * q + r), ROW * r
 
 
 def bounds(cells: Any) -> tuple[int, int, int, int]:
-    """What is to be seen: ``cells`` as in the view, and a margin."""
+    """Return the visible area: the cells of the view and a margin."""
     places = [centre(cell[0], cell[1]) for cell in cells]
     xs, ys = [x for x, _ in places], [y for _, y in places]
     return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
@@ -86,13 +86,12 @@ def bounds(cells: Any) -> tuple[int, int, int, int]:
 
 @drawn_once
 def ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
-    """The board: cells by their zone, tiles, caravanserais; ``cells``, ``tile_of`` as in the
-    view."""
+    """Draw the board: cells by zone, tiles, caravanserais; arguments as in the view."""
     return tuple(grounding(cells, tile_of))
 
 
 def grounding(cells: Any, tile_of: Any) -> Iterator[Node]:
-    """The same, piece by piece."""
+    """Yield the nodes of `ground` one by one."""
     places = [centre(cell[0], cell[1]) for cell in cells]
     shadow = "".join([f"M{x} {y + 6}{HEX}" for x, y in places])
     near = around([(cell[0], cell[1]) for cell in cells])
@@ -114,7 +113,7 @@ def grounding(cells: Any, tile_of: Any) -> Iterator[Node]:
 
 
 def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
-    """The outlines of tiles round some cells, each side once."""
+    """Return the outlines of tiles around some cells, each side once."""
     parts = []
     for index in part:
         x, y = places[index]
@@ -130,7 +129,7 @@ def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
 
 
 def standing(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
-    """Goods ``(q, r)`` on cells of these colours."""
+    """Return the goods ``(q, r)`` on cells of these colours as pieces."""
     found = []
     for q, r in goods:
         x, y = centre(q, r)
@@ -140,8 +139,11 @@ def standing(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
 
 
 def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
-    """A caravan ``(q, r, kind)``, tail first: what sets its ribbon off from the board, the ribbon
-    in its owner's colour with its dots, and on it beads and medallions."""
+    """Return a caravan ``(q, r, kind)``, tail first, as three layers of pieces.
+
+    The halo that separates its ribbon from the board, the ribbon in the owner's colour with its
+    dots, and beads and medallions on top.
+    """
     halos, ribbons, beads = [], [], []
     for number in range(len(pieces) - 1):
         (q, r, _), (to_q, to_r, _) = pieces[number], pieces[number + 1]
@@ -164,11 +166,11 @@ def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piec
 
 BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in COLOURS}
 _links: dict[tuple[int, int, int], tuple[Node, Node]] = {}
-"""`_link`, once it was drawn: it is a caravan's every piece, and a jump draws all of them."""
+"""Cache of `_link`: every piece of a caravan needs one, and a jump in the replay draws all."""
 
 
 def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
-    """Halo and ribbon to a cell next to another, around the middle between them."""
+    """Return halo and ribbon between two adjacent cells, around the middle between them."""
     known = _links.get((seat, dq, dr))
     if known is None:
         known = _links[seat, dq, dr] = _drawn_link(seat, centre(dq, dr))
@@ -187,18 +189,18 @@ def _drawn_link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
 
 
 def _part(step: int, share: int) -> float:
-    """So many 52nds of a step."""
+    """Return ``share`` 52nds of a step."""
     return round(step * share / 52, 2)
 
 
 def fresh(cells: Any) -> list[Piece]:
-    """Marks what is new on cells ``(q, r)``."""
+    """Return pieces that highlight new pieces on cells ``(q, r)``."""
     ring = path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
     return [Piece(f"fresh {q} {r}", *centre(q, r), ring, 26) for q, r in cells]
 
 
 def _flag(seat: int, letter: str, at: Point) -> Piece:
-    """The seat's letter beside its leading camel."""
+    """Return the seat's letter beside its leading camel."""
     return Piece(f"flag {seat}", at[0] + 24, at[1] - 24, group(*tag(seat, letter, -12)), 26)
 
 
@@ -206,7 +208,7 @@ def _flag(seat: int, letter: str, at: Point) -> Piece:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
     return Scene(
         box=bounds(view["cells"]),
         ground=ground(view["cells"], view["tile_of"]),

@@ -1,9 +1,8 @@
 """Placements: where blocks and camels may be laid, and which goods the count omits (4, 7.3).
 
-What is legal is said once, by `check_path` and the other checks, which name the rule that forbids
-a piece. `placements` finds everything that passes them and `perft` counts it; both are quick
-because they do not ask piece by piece, and the tests hold them against the checks. Ships to the
-browser.
+`check_path` and the other checks define what is legal and name the violated rule. `placements`
+lists and `perft` counts everything that passes them, faster because they do not check piece by
+piece; tests compare them with the checks. Ships to the browser.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ ALL_WAYS = (0, 1, 2, 3, 4, 5)
 
 
 def sizes(state: State) -> tuple[int, ...]:
-    """The sizes the next block may have: 1 or 2 at first (expert: 1), then one more each."""
+    """Return the sizes the next block may have: 1 or 2 at first (expert: 1), then one more each."""
     size = state.placement.size
     if size:
         return (size + 1,)
@@ -36,10 +35,10 @@ def sizes(state: State) -> tuple[int, ...]:
 def paths(
     board: Board, ground: str, start: int, way: int, size: int
 ) -> list[tuple[tuple[Cell, ...], tuple[Cell, ...]]]:
-    """Every way to lay ``size`` goods, straight but for turns on caravanserai cells (ruling 2),
-    each with the cells on it where a good stands: those are caravanserai cells too.
+    """Return every path for ``size`` goods, with its cells on which a good stands.
 
-    Only paths after which the caravan can go on, so that a camel can end it (ruling 25).
+    Paths are straight except for turns on caravanserai cells (ruling 2). Only paths after which the
+    caravan can go on are returned, so that a camel can end the placement (ruling 25).
     """
     step, colours = board.step, board.colours
     found = []
@@ -73,8 +72,10 @@ def paths(
 def leads_on(
     board: Board, ground: str, cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
 ) -> bool:
-    """Whether a caravan can go on from a cell: straight ahead, or anywhere when ``way`` is -1
-    (ruling 25). ``laid``: cells that are taken besides."""
+    """Return whether a caravan can go on from a cell: straight ahead, or anywhere if ``way`` is -1.
+
+    Ruling 25. ``laid``: cells that are taken in addition.
+    """
     step = board.step[cell]
     if way >= 0:
         return ground[step[way]] != TAKEN and step[way] not in laid
@@ -85,10 +86,10 @@ def leads_on(
 
 
 def omission(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]) -> str:
-    """Why a block is omitted from the count ("match") or is not.
+    """Return why a block is omitted from the count ("match") or is not.
 
-    ``returned``: cells of the path whose standing good goes back to the market; any keeps the
-    block in the count (4.1 b, ruling 4). So does a caravanserai of another colour (7.3).
+    ``returned``: cells of the path whose standing good goes back to the market; any of them keeps
+    the block in the count (4.1 b, ruling 4). So does a caravanserai of another colour (7.3).
     """
     colours = board.colours
     own = other = False
@@ -105,15 +106,17 @@ def omission(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Seq
 
 
 def next_to_lead(state: State) -> list[Cell]:
-    """The free cells the caravan of the seat to act may go on to: straight ahead, or all round
-    where its leading piece allows a turn."""
+    """Return the free cells on which the caravan of the seat to act may continue.
+
+    That is straight ahead, or all around if its leading piece allows a turn.
+    """
     step, way = state.board.step[state.players[state.seat].cells[-1]], state.placement.way
     ground = state.ground
     return [to for to in (step if way < 0 else (step[way],)) if ground[to] != TAKEN]
 
 
 def can_lie_down(state: State) -> bool:
-    """Whether a lying camel is allowed now: expert, once, and a camel left to end with."""
+    """Return whether a lying camel is allowed now: expert, once, and a camel left to end with."""
     return state.expert and not state.placement.lying and state.players[state.seat].camels >= 2
 
 
@@ -121,7 +124,7 @@ def can_lie_down(state: State) -> bool:
 
 
 def placements(state: State) -> list[Command]:
-    """Every legal step of a placement: blocks, a lying camel, the camel that ends it."""
+    """Return every legal step of a placement: blocks, a lying camel, the camel that ends it."""
     found: list[Command] = []
     for size in sizes(state):
         _blocks(state, size, found)
@@ -134,7 +137,7 @@ def placements(state: State) -> list[Command]:
 
 
 def _blocks(state: State, size: int, found: list[Command]) -> None:
-    """Adds every block of a size: each path with each colour of which there is enough."""
+    """Add every block of a size: each path with each colour of which there is enough."""
     player, last = state.players[state.seat], state.placement.colour
     enough = []
     for colour, own in zip(COLOURS, player.goods):  # noqa: B905 - both are of five
@@ -152,7 +155,7 @@ def _blocks(state: State, size: int, found: list[Command]) -> None:
 
 
 def _helped(state: State, size: int) -> bool:
-    """Whether some colour makes up a block of a size if all its standing goods help."""
+    """Return whether some colour suffices for a block of a size with all its standing goods."""
     ground, last = state.ground, state.placement.colour
     goods = state.players[state.seat].goods
     for colour, own, stops in zip(COLOURS, goods, state.board.stops):  # noqa: B905 - all of five
@@ -169,10 +172,10 @@ def _with_standing(
     met: tuple[Cell, ...],
     found: list[Command],
 ) -> None:
-    """Adds the blocks for which it matters that goods of their own colour stand on the path:
-    the reserve alone is too small, or some are declined (4.1 b, ruling 4).
+    """Add the blocks for which standing goods of their own colour on the path matter.
 
-    ``met``: the cells of the path where a good stands.
+    That is, the reserve alone is too small, or some goods are declined (4.1 b, ruling 4). ``met``:
+    the cells of the path where a good stands.
     """
     while met:
         colour, alike = colours[met[0]], met
@@ -191,7 +194,7 @@ def _with_standing(
 
 
 def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
-    """Every selection of one to ``most`` cells, in their order."""
+    """Return every selection of one to ``most`` cells, in their order."""
     found: list[tuple[int, ...]] = []
     for cell in cells:
         found += [*[(*some, cell) for some in found if len(some) < most], (cell,)]
@@ -204,9 +207,11 @@ def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
 def met_by(
     state: State, command: LayBlock, standing: list[Cell]
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The cells whose standing good becomes part of the block, and those whose good goes back
-    to the market. ``standing``: the cells of its path where a good stands. `IllegalMove` when
-    the block cannot be laid with these and what is in the reserve (4.1 b, ruling 4)."""
+    """Return the cells whose standing good joins the block, and those whose good is returned.
+
+    Returned goods go to the market. ``standing``: the cells of the path where a good stands. Raises
+    `IllegalMove` when the block cannot be laid with these goods and the reserve (4.1 b, ruling 4).
+    """
     colour, path, declined = command.colour, command.path, command.declined
     used: tuple[Cell, ...] = ()
     returned: tuple[Cell, ...] = ()
@@ -231,8 +236,10 @@ def met_by(
 
 
 def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
-    """Raises `IllegalMove` unless goods may be laid along the path, cell by cell; gives the
-    cells of it where a good stands."""
+    """Check that goods may be laid along the path, cell by cell; return its cells with a good.
+
+    Raises `IllegalMove`.
+    """
     colours, step = state.board.colours, state.board.step
     ground = state.ground
     cell = state.players[state.seat].cells[-1]
@@ -257,7 +264,7 @@ def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
 
 
 def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
-    """Names the rule by which no piece may be laid on ``to``, coming from ``cell``."""
+    """Raise `IllegalMove` for the rule by which no piece may be laid on ``to`` from ``cell``."""
     step = board.step[cell]
     if to not in step or to < 0:
         on_board(board, to)
@@ -268,14 +275,14 @@ def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
 
 
 def on_board(board: Board, cell: Cell) -> int:
-    """The cell; `IllegalMove` when there is none of that number."""
+    """Return the cell. Raises `IllegalMove` when there is none of that number."""
     if not 0 <= cell < len(board.cells):
         raise IllegalMove("no_such_cell", "There is no such cell.")
     return cell
 
 
 def check_camel(state: State, cell: Cell) -> None:
-    """Raises `IllegalMove` unless a camel may be laid or placed there."""
+    """Check that a camel may be laid or placed on the cell. Raises `IllegalMove`."""
     lead, way = state.players[state.seat].cells[-1], state.placement.way
     ahead = state.board.step[lead]
     if (cell not in ahead if way < 0 else cell != ahead[way]) or state.ground[cell] == TAKEN:

@@ -1,7 +1,7 @@
-"""Position files: one moment at the start of a turn, as JSON values. Not shipped to the browser.
+"""Position files: the state at the start of a turn as JSON values. Not shipped to the browser.
 
-The format is the public contract's: ``{expert, solo, cells, standing, market, players,
-to_move}``. Colours missing from a map of goods count 0; fields that are not named are ignored.
+The format is the public contract's: ``{expert, solo, cells, standing, market, players, to_move}``.
+Colours missing from a map of goods count 0; unknown fields are ignored.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ MOST_SEATS = 6
 
 
 class BadPosition(CommandFailed):
-    """A position file that holds no position; the message names the field."""
+    """Error for an invalid position file; the message names the field."""
 
     def __init__(self, field: str, reason: str, /, **args: Any) -> None:
         super().__init__(_OF_FIELD, field=field, reason={"key": reason, "args": args})
@@ -27,7 +27,7 @@ _OF_FIELD = N_("{field}: {reason}")
 
 
 def load(obj: Any) -> State:
-    """The state of a position file; `BadPosition` when it is malformed or impossible."""
+    """Return the state of a position file. Raises `BadPosition` if malformed or impossible."""
     table = _fields(obj, "position", ("expert", "solo", "cells", "standing", "market", "players"))
     expert, solo = _flag(table, "expert"), _flag(table, "solo")
     board = board_of(_cells(table["cells"]))
@@ -50,7 +50,7 @@ def load(obj: Any) -> State:
 
 
 def dump(state: State) -> dict[str, Any]:
-    """The position file of a state at the start of a turn; ValueError in the midst of one."""
+    """Return the position file of a state. Raises ValueError in the middle of a turn."""
     if step(state) != "place" or state.placement.laid:
         raise ValueError("a position file holds a moment at the start of a turn")
     cells = state.board.cells

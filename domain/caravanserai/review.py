@@ -1,7 +1,7 @@
-"""How a match of Caravanserai came about: what a review shows. Stays in the service.
+"""Review of a match of Caravanserai. Not shipped to the browser.
 
-A caravan starts with a length of 1 and grows by the goods that the count leaves out and by
-nothing else (4.2), so a seat's points are told by the placements that left some out.
+A caravan starts with length 1 and grows only by the goods that the count omits (4.2), so the
+placements that omitted some explain a seat's score.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ TEXT: dict[str, Sentence] = {
 
 
 class _Seat:
-    """What one seat has done so far."""
+    """Statistics of one seat so far."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -57,7 +57,7 @@ class _Review:
         self._whole = 0
 
     def take(self, step: Step) -> None:
-        """Adds one event."""
+        """Add one event."""
         match step.event:
             case CaravanStarted(seat=seat):
                 self.seats[seat].length = 1
@@ -100,7 +100,7 @@ class _Review:
         )
 
     def _turn_over(self, version: int) -> None:
-        """Notes the lengths after the turn that the event at ``version`` ends."""
+        """Record the lengths after the turn that the event at ``version`` ends."""
         if self._turn is None:
             turn, seat = 0, None
         else:
@@ -116,7 +116,7 @@ class _Review:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Lengths over the turns, what they grew by, the longest placement; and as the game's own:
+    """Return lengths over the turns, gains, the longest placement; and as the game's own data:
 
     ``lengths``: ``{turn, seat, version, lengths}`` after each turn that is over, turn 0 being
     the start of the caravans. ``seats``: for each seat its ``length``, ``gained`` (the length is
@@ -186,5 +186,5 @@ def _told(seat: _Seat) -> dict[str, Any]:
 
 
 def _size(placement: dict[str, Any]) -> tuple[int, int]:
-    """By pieces, then by goods omitted; of equals the first counts."""
+    """Return the sort key: pieces, then goods omitted; of equal entries the first wins."""
     return placement["pieces"], placement["omitted"]

@@ -1,7 +1,7 @@
-"""Caravanserai: the sequence of play, in the order of the rulebook. Ships to the browser.
+"""Rules of Caravanserai, in the order of the rulebook. Ships to the browser.
 
-Numbers in brackets are sections of the rulebook; "ruling N" is one of the rulings on what it
-leaves open.
+Numbers in brackets are sections of the rulebook; "ruling N" is one of the rulings on what it leaves
+open.
 """
 
 from collections.abc import Callable, Iterator
@@ -92,10 +92,10 @@ _Course: TypeAlias = Course[State, Event]
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """Board, market and start goods: 6 goods of each colour, 7 by the expert rules.
+    """Set up board, market and start goods: 6 goods of each colour, 7 by the expert rules.
 
-    Then the first player is drawn, unless the host begins; in matches of the first version of
-    the rules seat 0 did (ruling 27). The end of long games came with the third (ruling 28).
+    Then the first player is drawn, unless the host begins; in rules version 1 seat 0 began (ruling
+    27). The end of long games exists since version 3 (ruling 28).
     """
     expert = options.expert
     each = 7 if expert else 6
@@ -115,17 +115,17 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The one seat to act; nobody when the game has ended."""
+    """Return the one seat to act; none when the game has ended."""
     return () if state.ranking is not None else (state.seat,)
 
 
 def turn(state: State) -> int:
-    """0 while the caravans start, then the number of the turn, skipped ones included."""
+    """Return the number of the turn, skipped ones included; 0 while the caravans start."""
     return state.turn
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Every legal command of the seat, in a fixed order."""
+    """Return every legal command of the seat, in a fixed order."""
     if seat != state.seat:
         return []
     now = step(state)
@@ -144,7 +144,7 @@ groups = listed(choices)
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
-    """What a command brings about; `IllegalMove` names the rule that forbids it."""
+    """Decide a command. Raises `IllegalMove` with the violated rule."""
     if state.ranking is not None:
         raise IllegalMove("game_over", "The game is over.")
     if seat != state.seat:
@@ -216,7 +216,7 @@ def _lay_block(state: State, command: LayBlock) -> _Course:
 
 
 def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
-    """A lying camel for the block whose turn it is (6.1, rulings 17 and 18)."""
+    """Place a lying camel as the next block (6.1, rulings 17 and 18)."""
     cell = command.cell
     if not state.expert:
         raise IllegalMove("not_expert", "Lying camels belong to the expert rules (6.1).")
@@ -234,7 +234,7 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
 
 
 def _place_camel(state: State, command: PlaceCamel) -> _Course:
-    """The camel that ends the placement; camel only is a placement too (ruling 7)."""
+    """Place the camel that ends the placement; a camel alone is a placement too (ruling 7)."""
     cell = command.cell
     check_camel(state, cell)
     course: _Course = Course(state, evolve)
@@ -249,7 +249,10 @@ def _place_camel(state: State, command: PlaceCamel) -> _Course:
 
 
 def _stop(course: _Course, cell: Cell) -> None:
-    """The standing good and one of the market, else an opponent's, else nothing (ruling 9)."""
+    """Give the goods for a camel on a caravanserai.
+
+    The standing good, and one from the market, else from an opponent, else none (ruling 9).
+    """
     seat = course.state.seat
     colour = course.state.board.colours[cell]
     if colour is None:
@@ -285,7 +288,7 @@ def _givers(state: State) -> list[Command]:
 
 
 def _take_from(state: State, command: TakeFrom) -> _Course:
-    """The player chooses among the opponents who hold the colour (ruling 23)."""
+    """Take the good from the opponent chosen among those who have the colour (ruling 23)."""
     whom = command.whom
     colour = state.missing
     assert colour is not None
@@ -320,7 +323,7 @@ def _take_tail_back(course: _Course) -> None:
 
 
 def _settings(state: State) -> Iterator[SetGood]:
-    """The market's goods on each cell of their colour without any piece (ruling 11)."""
+    """Yield settings of market goods on all cells of their colour without any piece (ruling 11)."""
     ground = state.ground
     for left, settings in zip(state.market, state.board.settings):  # noqa: B905 - both are of five
         if left:
@@ -351,8 +354,10 @@ def _set_good(state: State, command: SetGood) -> _Course:
 
 
 def _set_what_is_forced(course: _Course) -> None:
-    """Goods that can go to one place only are set; those that can go nowhere are skipped
-    (ruling 11). Then, unless the player has to choose, the turn is over."""
+    """Set goods that can go to one place only, and skip those that can go nowhere (ruling 11).
+
+    Then, unless the player has to choose, the turn ends.
+    """
     while course.state.to_set:
         possible = _settings(course.state)
         forced = next(possible, None)
@@ -369,7 +374,7 @@ def _set_what_is_forced(course: _Course) -> None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """The standings, best first; None while the game goes on."""
+    """Return the standings, best first; None while the game goes on."""
     return standings(state)
 
 

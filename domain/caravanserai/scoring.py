@@ -1,4 +1,4 @@
-"""The end: lengths, ties and the levels of the solo game. Ships to the browser."""
+"""Final scoring: lengths, ties and the levels of the solo game. Ships to the browser."""
 
 from domain.caravanserai.state import Player, State
 from domain.game import Standing
@@ -14,7 +14,7 @@ LEVELS = (
 
 
 def level(length: int) -> str | None:
-    """The solo level of a caravan's length; None below the lowest (ruling 19)."""
+    """Return the solo level of a caravan's length; None below the lowest (ruling 19)."""
     for least, name in LEVELS:
         if length >= least:
             return name
@@ -22,15 +22,15 @@ def level(length: int) -> str | None:
 
 
 def in_reserve(player: Player) -> int:
-    """Pieces in a personal reserve: camels and goods."""
+    """Return the number of pieces in a reserve: camels and goods."""
     return player.camels + sum(player.goods)
 
 
 def ranking(state: State) -> tuple[tuple[int, int, int], ...]:
-    """``(seat, length, reserve)``, the winner first (5).
+    """Return ``(seat, length, reserve)``, the winner first (5).
 
-    The longest caravan, then the fuller reserve, then who comes later in the turn order of the
-    final round (ruling 15), so no two seats tie.
+    The longest caravan wins, then the fuller reserve, then the seat that is later in the turn order
+    of the final round (ruling 15), so no two seats tie.
     """
     seats = len(state.players)
     scores = []
@@ -43,7 +43,7 @@ def ranking(state: State) -> tuple[tuple[int, int, int], ...]:
 
 
 def standings(state: State) -> tuple[Standing, ...] | None:
-    """The final standings, None while the game goes on."""
+    """Return the final standings; None while the game goes on."""
     if state.ranking is None:
         return None
     found = []

@@ -1,8 +1,8 @@
-"""Where a game of Caravanserai stands, and how events change it. Ships to the browser.
+"""State of a game of Caravanserai and its fold. Ships to the browser.
 
-Goods are counted in tuples of five, in the order of `COLOURS`. What lies on the cells is
-told by the *ground*, a letter for each: of all collections a text is the smallest and among the
-quickest to copy with a change and to look into, here and in the browser.
+Goods are counted in tuples of five, in the order of `COLOURS`. The occupation of the cells is a
+string, the *ground*, with a letter for each cell: strings are the most compact collection and among
+the fastest to copy with a change and to index, here and in the browser.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,7 +42,7 @@ from domain.game import Seat
 
 INDEX = {colour: index for index, colour in enumerate(COLOURS)}
 FREE, STANDING, TAKEN = ".ox"
-"""What lies on a cell: nothing, a good (always of the cell's colour), a piece of a caravan."""
+"""Occupation of a cell: nothing, a good (always of the cell's colour), a piece of a caravan."""
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -66,11 +66,10 @@ class Laid(Struct, frozen=True, gc=False):
 class Placement(Struct, frozen=True, gc=False):
     """What the seat to act has laid this turn.
 
-    ``size``: that of the last block of the series, 0 before the first; ``colour``: that of the
-    last block, None when it may be any; ``way``: the direction (0 to 5) to go on in, -1 when it
-    may be any; ``lying``: whether the lying camel was used; ``closed``: whether the leading
-    camel was placed; ``returned``: whether the tail came back; ``pieces`` and ``omitted`` make
-    the count.
+    ``size``: of the last block of the series, 0 before the first; ``colour``: of the last block,
+    None if the next may be any; ``way``: the direction (0 to 5) in which to continue, -1 for any;
+    ``lying``: whether the lying camel was used; ``closed``: whether the leading camel was placed;
+    ``returned``: whether the tail was returned; ``pieces`` and ``omitted`` form the count.
     """
 
     size: int = 0
@@ -85,17 +84,17 @@ class Placement(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """One moment of a game.
+    """The state of a game.
 
-    ``ground``: for each cell what lies on it (`FREE`, `STANDING`, `TAKEN`), and once more
-    `TAKEN`, which index -1 finds: off the board; ``first``: the seat that began, with which
-    every round begins; ``turn`` is 0 while the caravans start; ``last_turn`` is 0 until the market
-    runs out; ``skips``: turns skipped in this round; ``missing``: the colour an opponent has to
-    give; ``to_set``: goods still to be set on the board; ``ranking`` as in `GameEnded`.
+    ``ground``: for each cell its occupation (`FREE`, `STANDING`, `TAKEN`), and one more `TAKEN` at
+    the end, which the index -1 (off the board) finds; ``first``: the seat that began, with which
+    every round begins; ``turn``: 0 while the caravans start; ``last_turn``: 0 until the market runs
+    out; ``skips``: turns skipped in this round; ``missing``: the colour that an opponent has to
+    give; ``to_set``: number of goods still to be set on the board; ``ranking``: as in `GameEnded`.
 
-    ``round_limit``: full rounds in a row without a change of the market that end the game, 0 for
-    no such end; ``quiet``: such rounds before the one under way, -1 once the market has changed
-    in this one.
+    ``round_limit``: number of full rounds in a row without a change of the market that end the
+    game, 0 for no such end; ``quiet``: number of such rounds before the present one, -1 once the
+    market has changed in this round.
     """
 
     board: Board
@@ -119,19 +118,19 @@ class State(Struct, frozen=True, gc=False):
 
 
 def bare(board: Board) -> str:
-    """The ground on which nothing lies."""
+    """Return the ground of an empty board."""
     return FREE * len(board.cells) + TAKEN
 
 
 def covered(ground: str, cells: Iterable[Cell], what: str) -> str:
-    """The ground with ``what`` on each of the cells."""
+    """Return the ground with ``what`` on each of the cells."""
     for cell in cells:
         ground = ground[:cell] + what + ground[cell + 1 :]
     return ground
 
 
 def standing(state: State) -> list[Cell]:
-    """The cells on which a good stands, in their order."""
+    """Return the cells on which a good stands, in order."""
     cells = []
     cell = state.ground.find(STANDING)
     while cell >= 0:
@@ -141,7 +140,7 @@ def standing(state: State) -> list[Cell]:
 
 
 def more(goods: tuple[int, ...], colour: Colour, number: int) -> tuple[int, ...]:
-    """The goods with ``number`` more of a colour (or fewer, when negative)."""
+    """Return the goods with ``number`` more of a colour (fewer if negative)."""
     changed = list(goods)
     changed[INDEX[colour]] += number
     return tuple(changed)
@@ -151,8 +150,11 @@ Step: TypeAlias = Literal["start", "place", "take", "set", "over"]
 
 
 def step(state: State) -> Step:
-    """What the seat to act has to do: "start" a caravan, "place" (blocks and camel), "take" a
-    missing good from an opponent, "set" a good on the board; "over" when the game has ended."""
+    """Return what the seat to act has to do.
+
+    "start" a caravan, "place" blocks and camel, "take" a missing good from an opponent, "set" a
+    good on the board; "over" when the game has ended.
+    """
     if state.ranking is not None:
         return "over"
     if state.turn == 0:
@@ -165,7 +167,7 @@ def step(state: State) -> Step:
 # --- the fold ---------------------------------------------------------------------------
 
 NOTHING = Placement()
-"""What is laid when a turn begins."""
+"""The placement at the beginning of a turn."""
 
 
 def _board_laid(_state: State | None, event: BoardLaid) -> State:
@@ -381,7 +383,7 @@ def _led(player: Player, cell: Cell, kind: str) -> Player:
 
 
 def _with_camel(ground: str, cell: Cell) -> str:
-    """The ground with a camel; a good that stands there stays until it is taken, an event later."""
+    """Return the ground with a camel; a good on the cell stays until the next event takes it."""
     return ground if ground[cell] == STANDING else covered(ground, (cell,), TAKEN)
 
 
@@ -409,5 +411,5 @@ _FOLDS: dict[type, Callable[..., State]] = {
 
 
 def evolve(state: Any, event: Any) -> State:
-    """The state after an event; ``state`` is None before `BoardLaid`."""
+    """Return the state after an event; ``state`` is None before `BoardLaid`."""
     return _FOLDS[type(event)](state, event)

@@ -1,4 +1,4 @@
-"""What is drawn again and again in pictures of Caravanserai. See `domain.scene`."""
+"""Symbols of Caravanserai's pictures. See `domain.scene`."""
 
 from domain.scene import Symbol, circle, oval, path, use
 
@@ -7,7 +7,7 @@ LYING = (
     " 69 42 72 49 76 51 80 46 84 41 82 31 83 25 84 20 89 18 93 19 97 20 100 23 99 26 98 29 94 30"
     " 90 30 90 39 92 49 88 57 86 62 90 68 96 69 98 74 94 77 88 77H16C13 77 11 76 10 74Z"
 )
-"""A camel that lies, in a box of 100 by 84."""
+"""Path data of a lying camel, in a box of 100 by 84."""
 GOODS: dict[str, tuple[str, ...]] = {
     "white": ("#fdf9ef", "#8a7448", "#efe6cf", "#6d5a33", "#fffdf6", "#8a7448", "#8a7448"),
     "black": ("#2b282b", "#8d8890", "#2b282b", "#a39da6", "#57515a", "#0c0b0c", "#8d8890"),
@@ -15,8 +15,9 @@ GOODS: dict[str, tuple[str, ...]] = {
     "red": ("#c2382c", "#7d1d15", "#c2382c", "#66140d", "#e46a5d", "#7d1d15", "#f2b1a9"),
     "yellow": ("#f2b622", "#9a6c06", "#f2b622", "#7c5604", "#ffdc7c", "#9a6c06", "#fff0bd"),
 }
-"""Of each colour: face and edge of a bead; side, edge and top of a drum; a court's edge and its
-inner line."""
+"""Colours by good: face and edge of a bead; side, edge and top of a drum; outer and inner edge of
+a caravanserai.
+"""
 SIGNS = {
     "white": circle(0, 0, 5, "", "#54411f", 2.6),
     "black": path("M0-6.6 6.2 0 0 6.6-6.2 0Z", "#ffffff"),
@@ -24,11 +25,11 @@ SIGNS = {
     "red": path("M-4.6-4.6 4.6 4.6M4.6-4.6-4.6 4.6", "", "#ffffff", 3.2),
     "yellow": path("M0-6V6M-6 0H6", "", "#3d2904", 3.2),
 }
-"""The second sign of a colour: what tells goods apart without colours."""
+"""Marks that tell goods apart without colour."""
 
 
 def _symbols() -> list[Symbol]:
-    """Signs; goods that lie (beads) and stand (drums); the courts of caravanserais."""
+    """Return the symbols: marks, goods as beads (lying) and drums (standing), caravanserais."""
     found = []
     for good, (face, edge, side, drum, top, court, line) in GOODS.items():
         sign = use("sign-" + good, 0, 0, 24)

@@ -1,4 +1,4 @@
-"""Whose turn is next, and when the game is over (5, 7.2). Ships to the browser."""
+"""Turn order and the end of the game (5, 7.2). Ships to the browser."""
 
 from typing import TypeAlias
 
@@ -19,14 +19,16 @@ from domain.course import Course
 _Course: TypeAlias = Course[State, Event]
 
 ROUND_LIMIT = 20
-"""Full rounds in a row without a change of the market that end a game (ruling 28)."""
+"""Number of full rounds in a row without a change of the market that end a game (ruling 28)."""
 NOTICE_ROUNDS = 5
-"""Rounds before that end at which it is announced."""
+"""Number of rounds before that end at which it is announced."""
 
 
 def rounds_left(state: State) -> int | None:
-    """Rounds until the game ends unless the market changes, the one under way included; None
-    without such an end, and before it is announced."""
+    """Return the rounds until the game ends if the market does not change, this one included.
+
+    None without such an end, and before it is announced.
+    """
     if not state.round_limit or state.ranking is not None:
         return None
     left = state.round_limit - state.quiet
@@ -34,7 +36,7 @@ def rounds_left(state: State) -> int | None:
 
 
 def look_at_market(course: _Course) -> None:
-    """Taking the last market good ends the game after one more full round (ruling 13)."""
+    """Announce the end when the last market good is taken: one more full round (ruling 13)."""
     state = course.state
     if any(state.market) or state.last_turn or state.solo:
         return
@@ -44,7 +46,7 @@ def look_at_market(course: _Course) -> None:
 
 
 def next_turn(course: _Course) -> None:
-    """The next seat that can place, skipping others (ruling 14), or the end of the game."""
+    """Begin the next turn, skipping seats that cannot place (ruling 14), or end the game."""
     while True:
         state = course.state
         reason = _over(state)
@@ -67,18 +69,18 @@ def next_turn(course: _Course) -> None:
 
 
 def _quiet_rounds(state: State) -> int:
-    """Full rounds in a row without a change of the market at the end of a round; else -1."""
+    """Return the full rounds without a change of the market at the end of a round; else -1."""
     is_round_over = state.turn and state.turn % len(state.players) == 0
     return state.quiet + 1 if is_round_over else -1
 
 
 def _is_close(state: State) -> bool:
-    """Whether the end of a long game is to be announced now."""
+    """Return whether the end of a long game is to be announced now."""
     return bool(state.round_limit) and _quiet_rounds(state) == state.round_limit - NOTICE_ROUNDS
 
 
 def _over(state: State) -> str:
-    """Why the game is over after the turn just finished; empty when it goes on."""
+    """Return why the game is over after the turn just finished; empty if it goes on."""
     seats = len(state.players)
     if state.turn == 0:
         return ""
@@ -94,7 +96,10 @@ def _over(state: State) -> str:
 
 
 def _stuck(state: State, player: Player) -> str | None:
-    """Why a player cannot place; a camel and a free cell beside the leading one are enough."""
+    """Return why a player cannot place; None if they can.
+
+    A camel and a free cell next to the leading piece suffice.
+    """
     if not player.camels:
         return "no-camel"
     lead = player.cells[-1]

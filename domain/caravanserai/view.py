@@ -1,4 +1,4 @@
-"""What everybody sees. Nothing is hidden in this game. Ships to the browser."""
+"""View of Caravanserai, the same for everybody, as nothing is hidden. Ships to the browser."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from domain.game import Seat, Viewer
 
 _MOST_LAYOUTS = 128
 _layouts: dict[int, tuple[Board, dict[str, Any]]] = {}
-"""By the identity of a board, which is held here so that no other can take it."""
+"""Cache by the identity of a board, which is kept so that its identity is not reused."""
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The game as JSON values, the same for every viewer.
+    """Return the game as JSON values, the same for every viewer.
 
     Besides the public contract: ``names`` of the cells, ``tiles`` ``[u, v, id, rotation]`` and
     ``tile_of`` each cell; ``step`` is "start", "place", "take", "set" or "over"; ``ending`` says
@@ -52,9 +52,9 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 
 
 def _layout(board: Board) -> dict[str, Any]:
-    """What the view holds of the board; the same lists each time, which nobody changes.
+    """Return the board's part of the view, cached; callers must not change the lists.
 
-    By identity: to compare boards would take longer than to make the lists.
+    The cache is by identity: comparing boards would take longer than building the lists.
     """
     known = _layouts.get(id(board))
     if known is None or known[0] is not board:
@@ -91,12 +91,12 @@ def _pieces(state: State, cells: tuple[Cell, ...], kinds: tuple[str, ...]) -> li
 
 
 def _placement(state: State) -> dict[str, Any] | None:
-    """What is laid this turn, the count so far, and what a camel placed now would bring back.
+    """Return what is laid this turn, its count, and what a camel placed now would return.
 
-    ``cells`` are ``[q, r, kind]`` in the order laid; ``blocks`` say for each block, lying or
-    leading camel whether it is omitted and why (a key ``"why-" + why`` of the texts);
-    ``count`` is that of the pieces laid, ``count_with_camel`` and ``gives_back`` that of the
-    whole placement if its camel comes next (or already lies).
+    ``cells``: ``[q, r, kind]`` in the order laid; ``blocks``: for each block, lying or leading
+    camel whether it is omitted and why (a key ``"why-" + why`` of the texts); ``count``: of the
+    pieces laid; ``count_with_camel`` and ``gives_back``: of the whole placement if its camel comes
+    next (or was placed already).
     """
     if state.turn == 0 or state.ranking is not None:
         return None

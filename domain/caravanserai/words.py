@@ -1,4 +1,4 @@
-"""Caravanserai in words: labels of choices and lines of the log. Ships to the browser."""
+"""Texts of Caravanserai: labels of commands and descriptions of events. Ships to the browser."""
 
 from typing import Any
 
@@ -133,7 +133,7 @@ TEXT.update(
 
 
 def label(state: State, seat: Seat, command: Command) -> Label:
-    """A command in words, at a moment when it is one of the choices."""
+    """Return the label of a legal command."""
     names, colours = state.board.names, state.board.colours
     match command:
         case StartAt(cell=cell):
@@ -162,7 +162,7 @@ def _where(state: State, path: tuple[Cell, ...]) -> str:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """The event as a key of `TEXT` and its arguments."""
+    """Return the text of an event: a key of ``TEXT`` and its arguments."""
     match event:
         case BoardLaid(tiles=tiles, expert=expert):
             return "board-laid-expert" if expert else "board-laid", {"tiles": len(tiles)}

@@ -1,4 +1,4 @@
-"""Caravansérail, the game of secret journeys and deals: what a lobby needs to know of it."""
+"""Caravansérail, a game of secret journeys and deals: the game's title for the lobby."""
 
 from domain.caravanserail.options import Options
 from domain.game import Title

@@ -1,8 +1,8 @@
 """The two boards, the wares and the treasure cards (sections (b) and (c) of the rule notes).
 
-A place is one letter. A trail is named by its two ends in alphabetical order ("AF"). A caravan
-on a trail stands at the trail written in its direction: "AF" heads for F, "FA" for A. Ships to
-the browser.
+A place is one letter. A trail is named by its two ends in alphabetical order ("AF"). The position
+of a caravan on a trail is the trail in its direction: "AF" towards F, "FA" towards A. Ships to the
+browser.
 """
 
 from msgspec import Struct
@@ -10,21 +10,23 @@ from msgspec import Struct
 from domain.caravanserail.commands import Wares
 
 TREASURE = -1
-"""The store of a sheikh at home, where a caravan's number (0 to 2) names the others."""
+"""Store number of the treasure at home; 0 to 2 are the caravans."""
 
 CARAVANS = 3
 CAPACITY = 6
-"""Tokens that a caravan can carry (rulebook, last section; ruling 12)."""
+"""Number of tokens that a caravan can carry (rulebook, last section; ruling 12)."""
 
 LOOT = 2
-"""Tokens that looters take at most (rulebook, phase 3)."""
+"""Maximum number of tokens that looters take (rulebook, phase 3)."""
 
 WARES = ("silk", "spices", "incense", "salt", "dates", "ivory", "coffee", "carpets")
 
 
 class Place(Struct, frozen=True):
-    """A caravanserai or an oasis with its point on the map: x to the right, y down, the ring
-    of caravanserais at distance 1 from (0, 0)."""
+    """A caravanserai or an oasis with its point on the map.
+
+    x to the right, y down; the ring of caravanserais is at distance 1 from (0, 0).
+    """
 
     letter: str
     name: str
@@ -34,16 +36,16 @@ class Place(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A treasure card: the wares to begin with and those to gather."""
+    """A treasure card: the wares at the start and those to gather."""
 
     start: Wares
     goal: Wares
 
 
 class Board(Struct, frozen=True):
-    """One face of the board: its places, trails, kinds of wares and cards.
+    """One side of the board: its places, trails, kinds of wares and cards.
 
-    ``ways`` gives the neighbours of each place, ``distance`` the trails between two places.
+    ``ways``: the neighbours of each place; ``distance``: number of trails between two places.
     """
 
     places: tuple[Place, ...]
@@ -83,7 +85,7 @@ def _board(
 
 
 def _cards6() -> tuple[Card, ...]:
-    """Three of each ware that is not among those to begin with."""
+    """Return the cards for six: three of each ware that is not among the starting ones."""
     cards = []
     for start in (
         ("silk", "dates", "ivory"),
@@ -99,7 +101,7 @@ def _cards6() -> tuple[Card, ...]:
 
 
 def _cards8() -> tuple[Card, ...]:
-    """Of each goal two tokens a ware, three of the one that is named."""
+    """Return the cards for eight: two tokens of each ware of the goal, three of the named one."""
     cards = []
     for start, most in (
         (("silk", "dates", "coffee", "carpets"), "spices"),
@@ -165,22 +167,22 @@ NAMES = {seats: {p.letter: p.name for p in board.places} for seats, board in BOA
 
 
 def caravanserais(board: Board) -> tuple[str, ...]:
-    """The places that can be a home."""
+    """Return the places that can be a home."""
     return tuple(place.letter for place in board.places if not place.oasis)
 
 
 def trail_of(position: str) -> str:
-    """The trail's name for a caravan on it in either direction; "" for a place."""
+    """Return the name of the trail of a position in either direction; "" for a place."""
     if len(position) < 2:
         return ""
     return position if position[0] < position[1] else position[1] + position[0]
 
 
 def continuations(board: Board, position: str) -> tuple[str, ...]:
-    """Where a caravan may be after a move: the place to stay or stop at first, then the trails.
+    """Return where a caravan may be after a move: first the place to stay or stop at, then trails.
 
-    From a trail it goes to the place ahead or to any other trail there, never about
-    (rulebook, phase 1 and example 3; ruling 2).
+    From a trail it goes to the place ahead or to any other trail there, never back (rulebook, phase
+    1 and example 3; ruling 2).
     """
     place = position[-1]
     behind = position[:-1]
@@ -188,25 +190,32 @@ def continuations(board: Board, position: str) -> tuple[str, ...]:
 
 
 def destination(board: Board, position: str, order: str | None) -> str:
-    """Where the order leads; without a lawful one a caravan stays, or stops at the place ahead
-    (ruling 4)."""
+    """Return where the order leads.
+
+    With an illegal order or none a caravan stays, or stops at the place ahead (ruling 4).
+    """
     ways = continuations(board, position)
     return order if order in ways else ways[0]
 
 
 def leaves_home(home: str, position: str, order: str) -> bool:
-    """Whether a caravan may be loaded: it stands at home and is ordered away (ruling 5)."""
+    """Return whether a caravan may be loaded: it is at home and ordered to leave (ruling 5)."""
     return position == home != order
 
 
 def trails_without(trails: tuple[str, ...], orders: tuple[str, ...]) -> tuple[str, ...]:
-    """The trails that looters may be sent to: those where none of the caravans with these orders
-    will be (rulebook, phase 3)."""
+    """Return the trails on which none of the caravans with these orders will be.
+
+    Looters may be sent only to these (rulebook, phase 3).
+    """
     own = [trail_of(order) for order in orders]
     return tuple([trail for trail in trails if trail not in own])
 
 
 def most_asked(mine: int, held: int, given: int) -> int:
-    """How many tokens an offer may ask for when the own store ``mine`` holds ``held`` tokens and
-    the offer gives ``given`` of them: no caravan carries more than it can (ruling 12)."""
+    """Return how many tokens an offer may ask for.
+
+    The own store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no caravan
+    carries more than its capacity (ruling 12).
+    """
     return CAPACITY if mine == TREASURE else min(CAPACITY, CAPACITY - held + given)

@@ -1,12 +1,11 @@
-"""Bots of Caravansérail: they play every phase legally, know what their seat knows, and want their
-card.
+"""Bots of Caravansérail, which use only their seat's information state and aim for their card.
 
-Caravans carry what the bot can spare to other places, swap it for wares it still wants, and bring
-those home. In business a bot answers every offer, makes at most a few of its own, and then only
-listens (or is done when it can meet nobody), so a phase always ends. A bot that gets nowhere grows
-restless: now and then it parts with a ware of its card too, so that what is stuck moves again, and
-every game of bots ends. The "easy" ones go to any place and ask for anything; the "good" ones look
-for those who may have what they want, give more than they ask, and come home with it.
+Caravans carry what the bot can spare to other places, exchange it for wares it still needs, and
+bring those home. In business a bot answers every offer, makes at most a few of its own, and then
+listens (or is done if it can meet nobody), so that a phase always ends. A bot without progress gets
+restless: now and then it gives a ware of its card away too, so that deadlocks resolve and every
+game of bots ends. "easy" bots go to any place and ask for anything; "good" bots look for those who
+may have what they need, give more than they ask, and go home with it.
 """
 
 from collections.abc import Iterable
@@ -39,21 +38,21 @@ from domain.groups import members
 __all__ = ["determinise", "observe", "suggest"]
 
 MOST_OFFERS = 2
-"""Offers that a bot makes in a phase."""
+"""Maximum number of offers that a bot makes in a phase."""
 LOADED = 4
-"""Tokens that a bot puts on a caravan at most."""
+"""Maximum number of tokens that a bot loads onto a caravan."""
 MARKET_TURNS = 5
-"""Turns for which bots meet at the same oasis."""
+"""Number of turns for which bots meet at the same oasis."""
 RESERVE = 2
-"""Tokens beyond what its card asks for that a bot does not spend on lodging."""
+"""Tokens beyond its card's goal that a bot does not spend on lodging."""
 DAWN = 2
-"""The turn from which on a seat that has done nothing so far is taken to be asleep."""
+"""Turn from which on a seat that has done nothing so far is taken to be inactive."""
 RESTLESS = 8
-"""Turns after which a bot that still lacks much tries what it would not have tried before."""
+"""Number of turns after which a bot that still lacks much tries more."""
 
 
 class Bot(Struct, frozen=True):
-    """A bot about to move: what it knows, what it may do, by type of command, and its chance."""
+    """A bot about to move: its information state, its legal commands by type, and its draw."""
 
     seen: Observation
     seat: Seat
@@ -70,7 +69,7 @@ class Bot(Struct, frozen=True):
         return BOARDS[len(self.seen.rivals) + 1]
 
     def restless(self) -> bool:
-        """Whether to do something foolish now: the more often the longer the game lasts."""
+        """Return whether to choose unreasonably now; more often the longer the game lasts."""
         late = self.seen.turn - RESTLESS
         return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS)
 
@@ -78,7 +77,7 @@ class Bot(Struct, frozen=True):
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
-    """What the bot does."""
+    """Return the bot's move."""
     ways = {group.type: group.ways for group in groups}
     bot = Bot(seen, seat, ways, thinking.draw, thinking.level != "easy")
     for kind, choose in _CHOOSERS.items():
@@ -93,7 +92,7 @@ def suggest(
 
 
 def _held(mine: Sheikh) -> dict[str, int]:
-    """All wares of the seat, at home and on the way."""
+    """Return all wares of the seat, at home and on the way."""
     held = mine.treasure
     for load in mine.loads:
         held = plus(held, load)
@@ -101,21 +100,21 @@ def _held(mine: Sheikh) -> dict[str, int]:
 
 
 def _spare(mine: Sheikh, wares: Wares) -> dict[str, int]:
-    """Those of the wares that the seat can do without: of each, what it has beyond its card."""
+    """Return the wares that the seat can spare: what exceeds its card."""
     held = _held(mine)
     over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
     return {ware: min(wares[ware], n) for ware, n in over.items() if n > 0}
 
 
 def _wanted(mine: Sheikh) -> dict[str, int]:
-    """What the card still asks for."""
+    """Return what the card still needs."""
     held = _held(mine)
     missing = {ware: n - held.get(ware, 0) for ware, n in mine.goal.items()}
     return {ware: n for ware, n in missing.items() if n > 0}
 
 
 def _brings(mine: Sheikh, load: Wares) -> int:
-    """How many tokens of a load are still to come home."""
+    """Return how many needed tokens a load holds."""
     return sum([min(n, mine.goal[w]) for w, n in load.items() if w in mine.goal]) - sum(
         [
             max(0, min(n, mine.goal[w]) + mine.treasure.get(w, 0) - mine.goal[w])
@@ -126,7 +125,7 @@ def _brings(mine: Sheikh, load: Wares) -> int:
 
 
 def _worth(mine: Sheikh, held: Wares) -> int:
-    """One for each token and four more for each that the card asks for."""
+    """Return the value of wares: one for each token and four more for each that the card needs."""
     return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in mine.goal.items()])
 
 
@@ -136,7 +135,7 @@ def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
 
 
 def _some(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
-    """At most so many tokens of the wares, whichever."""
+    """Return at most ``most`` tokens of the wares, at random."""
     tokens = [ware for ware, n in wares.items() for _ in range(n)]
     taken: dict[str, int] = {}
     for _ in range(min(most, len(tokens))):
@@ -148,7 +147,7 @@ def _some(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
 
 
 def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
-    """Out with what can be spared, home with what is wanted or nothing to trade."""
+    """Choose an order: out with spare wares, home with needed ones or with nothing to trade."""
     mine, draw = bot.mine, bot.draw
     caravan = orders[0].caravan
     position, load = mine.positions[caravan], mine.loads[caravan]
@@ -167,8 +166,11 @@ def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
 
 
 def _market(bot: Bot, caravan: int) -> str:
-    """The oasis where bots meet at this time of the game, for nobody pays taxes there; later every
-    other time the home of another, for what is missing may lie there."""
+    """Return where bots meet at this time of the game.
+
+    An oasis, as nobody pays taxes there; later every other time another's home, where what is
+    missing may be.
+    """
     time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS
     homes = [rival.home for rival in bot.seen.rivals if not _asleep(bot, rival)]
     if late and time % 2 and homes:
@@ -178,15 +180,17 @@ def _market(bot: Bot, caravan: int) -> str:
 
 
 def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Those that end at no home of another where taxes would be lost: not of one who seems to
-    sleep, and of nobody if the bot has little to pay with."""
+    """Return the orders that do not end at another's home where taxes would be lost.
+
+    Homes of inactive seats are avoided, and all of them if the bot has little to pay with.
+    """
     poor = size(_held(bot.mine)) <= size(bot.mine.goal) + RESERVE
     homes = [rival.home for rival in bot.seen.rivals if poor or _asleep(bot, rival)]
     return tuple([order for order in orders if order.to not in homes]) or orders
 
 
 def _asleep(bot: Bot, rival: Rival) -> bool:
-    """Whether a seat has never done anything that others can see: what is given to it is gone."""
+    """Return whether a seat has never done anything visible, so that wares given to it are lost."""
     at_home = all(position == rival.home for position in rival.positions)
     return at_home and rival.raided < 0 and bot.seen.turn >= DAWN
 
@@ -197,7 +201,7 @@ def _towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
 
 
 def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
-    """Now and then, a good bot whenever it can, to a trail near some caravan of another."""
+    """Send looters to a trail near another's caravan: now and then, good bots whenever they can."""
     if len(choices) == 1 or (not bot.good and bot.draw(2)):
         return choices[0]
     busy = [trail_of(position) for rival in bot.seen.rivals for position in rival.positions]
@@ -206,7 +210,7 @@ def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
 
 
 def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
-    """Of what can be spared some; the rest stays at home to trade with visitors."""
+    """Load some of what can be spared; the rest stays at home to trade with visitors."""
     mine, load = bot.mine, ways[0]
     left = mine.treasure
     for packed in mine.packed:
@@ -220,7 +224,7 @@ def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
 
 
 def _best(bot: Bot, ways: Iterable[Any]) -> Any:
-    """The tax that hurts least, the loot that helps most."""
+    """Return the least harmful tax, or the most useful loot."""
 
     def merit(choice: Command) -> int:
         match choice:
@@ -267,7 +271,7 @@ def _answer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
 
 
 def _useful_drafts(bot: Bot) -> list[Draft]:
-    """From a store with something to spare, while something is wanted."""
+    """Return drafts from a store with something to spare, if something is needed."""
     mine = bot.mine
     if not _wanted(mine):
         return []
@@ -279,7 +283,7 @@ def _useful_drafts(bot: Bot) -> list[Draft]:
 
 
 def _gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
-    """One token or two that can be spared; a restless bot parts with one of its card."""
+    """Give one or two tokens that can be spared; a restless bot gives one of its card."""
     assert bot.mine.draft is not None
     there = store(bot.mine, bot.mine.draft.mine)
     pool = _spare(bot.mine, there) or there
@@ -288,7 +292,7 @@ def _gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
 
 
 def _wish(bot: Bot, ways: tuple[Any, ...]) -> Any:
-    """As many wanted tokens as are given, a good bot one for two, but no fewer than one."""
+    """Ask for needed tokens: a good bot for one, others for up to as many as are given."""
     draft = bot.mine.draft
     assert draft is not None
     wanted, given = _wanted(bot.mine), draft.gives or {}
@@ -309,4 +313,4 @@ _CHOOSERS: dict[str, Any] = {
     "Give": _gift,
     "Ask": _wish,
 }
-"""How a bot chooses, by the type of command that is due; in business it deals."""
+"""Chooser by the type of command that is due; business has a function of its own."""

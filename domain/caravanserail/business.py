@@ -1,21 +1,21 @@
-"""Secret trade (rulebook, phase 4; rulings 12 and 14).
+"""The business phase: secret trade (rulebook, phase 4; rulings 12 and 14).
 
-An offer stands between two *stores* at one place: caravans lodging there and the treasure of the
-sheikh whose home it is. It is drafted in secret in three steps, one event each however much is
-given and asked, and has reached the partner with the third. A seat has one draft or one offer at
-a time, and while its offer waits its own wares do not change: so an offer can always be kept by
-the one who made it, and whether it can be accepted depends only on what the partner knows.
+An offer is between two *stores* at one place: caravans lodging there and the treasure of the seat
+whose home it is. It is drafted in secret in three steps, one event each regardless of the amounts,
+and reaches the partner with the third. A seat has one draft or one offer at a time, and its own
+wares do not change while its offer waits: so the offering seat can always honour it, and whether it
+can be accepted depends only on what the partner knows.
 
-A seat that is *done* has no choices and gets no offers. One that *listens* has no choices either,
-until anybody makes, answers or withdraws an offer; then all who listen are asked again, so that
-nobody can tell whom it concerned. What was offered to a seat lapses when it is done, and who had
-offered it is to know; so once anything was offered in the phase, every seat that is done wakes
-all who listen, whether it had an offer or not. The phase ends when every seat is done or listens.
+A seat that is *done* has no legal commands and gets no offers. One that *listens* has none either,
+until anybody makes, answers or withdraws an offer; then all listening seats are asked again, so
+that nobody can tell whom it concerned. Offers to a seat lapse when it is done, and those who made
+them must learn of it; so once anything was offered in the phase, every seat that is done wakes all
+listening ones, whether it had an offer or not. The phase ends when every seat is done or listens.
 
-What others can tell: that somewhere an offer was begun, made, declined or kept, from the types of
-the blanked events and the number of versions; never by whom, with whom or with what. The stores at
-a place are open to all, so when only two seats can trade on the whole board it is clear who it
-was, as it is at a table. Ships to the browser.
+Others learn from the types of blanked events and the number of versions only that an offer was
+begun, made, declined or accepted; never by whom, with whom or with what. The stores at a place are
+public, so if only two seats can trade on the whole board it is clear who it was, as at a physical
+table. Ships to the browser.
 """
 
 from typing import Any
@@ -55,8 +55,11 @@ from domain.words import Plural
 
 
 def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
-    """``(store, place)`` of all that the seat may trade from: the treasure at home and each
-    caravan at another place; not those at home, which are empty, nor those on trails."""
+    """Return ``(store, place)`` of all stores from which the seat may trade.
+
+    The treasure at home and each caravan at another place; not caravans at home, which are empty,
+    nor those on trails.
+    """
     lodging = [
         (caravan, position)
         for caravan, position in enumerate(sheikh.positions)
@@ -66,28 +69,30 @@ def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
 
 
 def active(sheikh: Sheikh) -> bool:
-    """Whether the business phase waits for the seat."""
+    """Return whether the business phase waits for the seat."""
     return not sheikh.done and not sheikh.listening
 
 
 def wakes(state: State, event: Any) -> bool:
-    """Whether all who listen are asked again although nobody made or answered an offer.
+    """Return whether listening seats are asked again without a new or answered offer.
 
-    It hangs on nothing secret: that something was offered is open, and so is who listens.
+    This depends on nothing secret: that something was offered is public, and so is who listens.
     """
     return isinstance(event, SeatDone | OfferWithdrawn) and bool(asked_again(state))
 
 
 def asked_again(state: State) -> list[int]:
-    """The seats that will be asked again when another is done: all who listen, once anything
-    was offered in this phase."""
+    """Return the seats that are asked again when another is done.
+
+    All listening ones, once anything was offered in this phase.
+    """
     if not any(sheikh.offers for sheikh in state.sheikhs):
         return []
     return [seat for seat, sheikh in enumerate(state.sheikhs) if sheikh.listening]
 
 
 def incoming(state: State, seat: Seat) -> list[tuple[int, Offer]]:
-    """``(offerer, offer)`` of the offers that wait for the seat's answer."""
+    """Return ``(offerer, offer)`` of the offers that wait for the seat's answer."""
     return [
         (offerer, sheikh.offer)
         for offerer, sheikh in enumerate(state.sheikhs)
@@ -99,7 +104,7 @@ def incoming(state: State, seat: Seat) -> list[tuple[int, Offer]]:
 
 
 def ways(state: State, seat: Seat) -> list[Command | Amounts]:
-    """Everything the seat can do now; Done is always the first."""
+    """Return the seat's legal commands and ranges; Done is always the first."""
     sheikh = state.sheikhs[seat]
     if not active(sheikh):
         return []
@@ -114,7 +119,7 @@ def ways(state: State, seat: Seat) -> list[Command | Amounts]:
 
 
 def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
-    """Whether the partner has what is asked, and room for what it gets (ruling 12)."""
+    """Return whether the partner has what is asked, and room for what it gets (ruling 12)."""
     assert offer.asks is not None
     assert offer.gives is not None
     wares = store(sheikh, offer.theirs)
@@ -123,7 +128,7 @@ def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
 
 
 def _drafts(state: State, seat: Seat) -> list[Draft]:
-    """A draft for each own store and each store of another seat at the same place."""
+    """Return a draft for each own store and each store of another seat at the same place."""
     return [
         Draft(mine, partner, theirs)
         for mine, place in stores(state.sheikhs[seat])
@@ -135,12 +140,12 @@ def _drafts(state: State, seat: Seat) -> list[Draft]:
 
 
 def _room(sheikh: Sheikh, which: int) -> int:
-    """Tokens that still fit into the own store; no offer moves more than a caravan holds."""
+    """Return the room of the own store; no offer moves more than a caravan's capacity."""
     return CAPACITY if which == TREASURE else CAPACITY - size(sheikh.loads[which])
 
 
 def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> Amounts:
-    """What the offer begun may give, then what it may ask for: something at least, in all."""
+    """Return what a draft may give, then what it may ask for; at least one token in total."""
     if draft.gives is None:
         least = 0 if _room(sheikh, draft.mine) else 1
         return amounts(Give({}), store(sheikh, draft.mine), CAPACITY, least)
@@ -158,7 +163,7 @@ def _most_asked(sheikh: Sheikh, draft: Offer) -> int:
 
 
 def _shifts(sheikh: Sheikh) -> list[Amounts]:
-    """Free transfers between own caravans at one place."""
+    """Return free transfers between own caravans at one place."""
     return [
         amounts(
             Shift(source, target, {}),
@@ -179,7 +184,7 @@ def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
 
 
 def decide(state: State, seat: Seat, command: Any) -> Any:
-    """The one event of a command. Raises `IllegalMove`."""
+    """Return the one event of a command. Raises `IllegalMove`."""
     sheikh = state.sheikhs[seat]
     if isinstance(command, Done):
         return SeatDone(seat)
@@ -265,7 +270,7 @@ def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
-    """A seat that is done or listens comes back; a draft that nobody has seen is dropped."""
+    """Return the event by which a done or listening seat returns, or an unseen draft is dropped."""
     sheikh = state.sheikhs[seat]
     if not active(sheikh):
         return [SeatReturned(seat)]

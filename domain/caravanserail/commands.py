@@ -23,27 +23,27 @@ class ChooseHome(Struct, frozen=True, tag=True):
 
 
 class Done(Struct, frozen=True, tag=True):
-    """Have done with talking or with business; no more offers are taken in this phase."""
+    """Be done with talking or business; the seat takes no more offers in this phase."""
 
 
 # --- commands: the programme, always in this order, each once a caravan ----------------------
 
 
 class Order(Struct, frozen=True, tag=True):
-    """Where a caravan is to be after the move; the place it is at to stay."""
+    """Order where a caravan is to be after the move; its present place to stay."""
 
     caravan: int
     to: str
 
 
 class SendLooters(Struct, frozen=True, tag=True):
-    """The trail to raid, None to raid nowhere."""
+    """Choose the trail to raid; None for no raid."""
 
     trail: str | None
 
 
 class Load(Struct, frozen=True, tag=True):
-    """What a caravan leaving home carries; nothing for every other (ruling 5)."""
+    """Load a caravan that leaves home; every other one carries nothing (ruling 5)."""
 
     caravan: int
     wares: Wares
@@ -53,14 +53,14 @@ class Load(Struct, frozen=True, tag=True):
 
 
 class PayTax(Struct, frozen=True, tag=True):
-    """The token that a visiting caravan pays for its lodging."""
+    """Pay a token for the lodging of a visiting caravan."""
 
     caravan: int
     ware: Ware
 
 
 class ChooseCaravan(Struct, frozen=True, tag=True):
-    """Attack this one of several caravans, without having seen what they carry (ruling 11)."""
+    """Choose which of several caravans to attack, without knowing what they carry (ruling 11)."""
 
     victim: Seat
     caravan: int
@@ -76,7 +76,7 @@ class Loot(Struct, frozen=True, tag=True):
 
 
 class Listen(Struct, frozen=True, tag=True):
-    """Want nothing more, but be asked again as soon as anybody makes or answers an offer."""
+    """Do nothing more, but be asked again as soon as anybody makes or answers an offer."""
 
 
 class Draft(Struct, frozen=True, tag=True):
@@ -88,33 +88,33 @@ class Draft(Struct, frozen=True, tag=True):
 
 
 class Give(Struct, frozen=True, tag=True):
-    """What the offer begun gives."""
+    """Choose what the begun offer gives."""
 
     wares: Wares
 
 
 class Ask(Struct, frozen=True, tag=True):
-    """What the offer begun asks for; this makes the offer."""
+    """Choose what the begun offer asks for, which makes the offer."""
 
     wares: Wares
 
 
 class DropDraft(Struct, frozen=True, tag=True):
-    """Throw the offer begun away."""
+    """Drop the begun offer."""
 
 
 class Withdraw(Struct, frozen=True, tag=True):
-    """Take back the own offer that waits for an answer."""
+    """Withdraw the own offer that waits for an answer."""
 
 
 class Accept(Struct, frozen=True, tag=True):
-    """Exchange the wares as the offer says."""
+    """Accept the offer and exchange the wares."""
 
     offerer: Seat
 
 
 class Decline(Struct, frozen=True, tag=True):
-    """Turn the offer down."""
+    """Decline the offer."""
 
     offerer: Seat
 

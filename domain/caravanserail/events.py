@@ -16,7 +16,7 @@ from domain.game import Seat
 
 
 class KingdomsLaidOut(Struct, frozen=True, tag=True):
-    """The board lies on the table; ``order`` is the order in which homes are chosen."""
+    """The board was laid out; ``order``: the order in which homes are chosen."""
 
     seats: int
     order: tuple[int, ...]
@@ -26,14 +26,14 @@ class KingdomsLaidOut(Struct, frozen=True, tag=True):
 
 
 class HomeChosen(Struct, frozen=True, tag=True):
-    """A seat put its caravans and its looters into a caravanserai."""
+    """A seat placed its caravans and its looters in a caravanserai."""
 
     seat: Seat
     place: str
 
 
 class TreasureDealt(Struct, frozen=True, tag=True):
-    """Secret: a seat drew a treasure card; ``card`` counts from 1."""
+    """A seat drew a treasure card, numbered from 1; secret."""
 
     seat: Seat
     card: int | None
@@ -42,17 +42,17 @@ class TreasureDealt(Struct, frozen=True, tag=True):
 
 
 class DiplomacyBegun(Struct, frozen=True, tag=True):
-    """All may talk before the first programme."""
+    """The diplomacy phase began, before the first programme."""
 
 
 class SeatDone(Struct, frozen=True, tag=True):
-    """A seat has done with talking or with business; offers to it lapse, its own stands."""
+    """A seat is done with talking or business; offers to it lapse, its own stays."""
 
     seat: Seat
 
 
 class SeatListening(Struct, frozen=True, tag=True):
-    """A seat wants nothing more until anybody makes or answers an offer."""
+    """A seat listens: it will be asked again when anybody makes or answers an offer."""
 
     seat: Seat
 
@@ -67,13 +67,13 @@ class SeatReturned(Struct, frozen=True, tag=True):
 
 
 class TurnBegun(Struct, frozen=True, tag=True):
-    """All plan in secret."""
+    """A turn began: all plan in secret."""
 
     turn: int
 
 
 class OrderGiven(Struct, frozen=True, tag=True):
-    """Secret: where a caravan is to go."""
+    """A seat gave a caravan its order; secret."""
 
     seat: Seat
     caravan: int
@@ -81,14 +81,14 @@ class OrderGiven(Struct, frozen=True, tag=True):
 
 
 class LootersSent(Struct, frozen=True, tag=True):
-    """Secret: the trail to raid, "" for none."""
+    """A seat chose the trail to raid, "" for none; secret."""
 
     seat: Seat
     trail: str | None
 
 
 class CaravanLoaded(Struct, frozen=True, tag=True):
-    """Secret: what a caravan is to carry."""
+    """A seat chose what a caravan is to carry; secret."""
 
     seat: Seat
     caravan: int
@@ -96,21 +96,21 @@ class CaravanLoaded(Struct, frozen=True, tag=True):
 
 
 class ProgrammeWithdrawn(Struct, frozen=True, tag=True):
-    """A seat took steps of its programme back; ``steps`` are left."""
+    """A seat withdrew steps of its programme; ``steps`` are left."""
 
     seat: Seat
     steps: int
 
 
 class ProgrammesRevealed(Struct, frozen=True, tag=True):
-    """All orders and all looters' trails ("" for none) are open, by seat; loads stay secret."""
+    """All orders and looters' trails ("" for none) were revealed, by seat; loads stay secret."""
 
     orders: tuple[tuple[str, ...], ...]
     looters: tuple[str, ...]
 
 
 class CaravansMoved(Struct, frozen=True, tag=True):
-    """Where all caravans are now, by seat."""
+    """All caravans moved; their positions by seat."""
 
     positions: tuple[tuple[str, ...], ...]
 
@@ -133,7 +133,7 @@ class CaravanLodged(Struct, frozen=True, tag=True):
 
 
 class TaxPaid(Struct, frozen=True, tag=True):
-    """A visitor paid; only the two know with what."""
+    """A visitor paid the tax; only the two seats know with what."""
 
     seat: Seat
     caravan: int
@@ -145,28 +145,28 @@ class TaxPaid(Struct, frozen=True, tag=True):
 
 
 class LootersClashed(Struct, frozen=True, tag=True):
-    """Several bands on one trail fight each other and loot nobody (ruling 9)."""
+    """Several bands on one trail fought each other and loot nobody (ruling 9)."""
 
     trail: str
     raiders: tuple[int, ...]
 
 
 class RaidMissed(Struct, frozen=True, tag=True):
-    """There was no caravan on the trail."""
+    """Looters found no caravan on the trail."""
 
     seat: Seat
     trail: str
 
 
 class RaidBegun(Struct, frozen=True, tag=True):
-    """A band has found one caravan or several."""
+    """Looters found one caravan or several."""
 
     seat: Seat
     trail: str
 
 
 class CaravanSearched(Struct, frozen=True, tag=True):
-    """The raider looks into the caravan; only raider and victim know what is in it."""
+    """The raider searched the caravan; only raider and victim know its load."""
 
     seat: Seat
     victim: Seat
@@ -175,7 +175,7 @@ class CaravanSearched(Struct, frozen=True, tag=True):
 
 
 class WaresLooted(Struct, frozen=True, tag=True):
-    """What the raider took, known to the two only, is in the raider's treasure."""
+    """The raider took wares, known only to the two, into its treasure."""
 
     seat: Seat
     victim: Seat
@@ -187,11 +187,11 @@ class WaresLooted(Struct, frozen=True, tag=True):
 
 
 class BusinessBegun(Struct, frozen=True, tag=True):
-    """All may trade where their caravans are."""
+    """The business phase began: all may trade where their caravans are."""
 
 
 class OfferDrafted(Struct, frozen=True, tag=True):
-    """Known to the seat only: it thinks of an offer."""
+    """A seat began an offer; known only to the seat."""
 
     seat: Seat | None
     mine: int | None
@@ -200,20 +200,23 @@ class OfferDrafted(Struct, frozen=True, tag=True):
 
 
 class GiftNamed(Struct, frozen=True, tag=True):
-    """Known to the seat only: what the offer is to give."""
+    """A seat chose what its offer gives; known only to the seat."""
 
     seat: Seat | None
     wares: Wares | None
 
 
 class DraftDropped(Struct, frozen=True, tag=True):
-    """Known to the seat only: it thought better of it."""
+    """A seat dropped its draft; known only to the seat."""
 
     seat: Seat | None
 
 
 class OfferMade(Struct, frozen=True, tag=True):
-    """Known to the two: an offer. ``counter``: it replaces an offer of the partner to the seat."""
+    """An offer was made; known to the two.
+
+    ``counter``: it replaces an offer of the partner to the seat.
+    """
 
     seat: Seat | None
     mine: int | None
@@ -225,28 +228,28 @@ class OfferMade(Struct, frozen=True, tag=True):
 
 
 class ListenersAsked(Struct, frozen=True, tag=True):
-    """All who listen are asked again: an offer was withdrawn, or one may have lapsed."""
+    """All listening seats are asked again: an offer was withdrawn, or one may have lapsed."""
 
 
 class OfferWithdrawn(Struct, frozen=True, tag=True):
-    """Known to the two: the offer is gone."""
+    """An offer was withdrawn; known to the two."""
 
     seat: Seat | None
     partner: Seat | None
 
 
 class OfferDeclined(Struct, frozen=True, tag=True):
-    """Known to the two: ``seat`` turned the partner's offer down."""
+    """``seat`` declined the partner's offer; known to the two."""
 
     seat: Seat | None
     partner: Seat | None
 
 
 class WaresExchanged(Struct, frozen=True, tag=True):
-    """Known to the two: ``seat`` accepted the partner's offer.
+    """``seat`` accepted the partner's offer; known to the two.
 
-    ``gets`` went from the partner's store ``theirs`` into the seat's store ``mine``, ``pays``
-    the other way.
+    ``gets`` went from the partner's store ``theirs`` into the seat's store ``mine``, ``pays`` the
+    other way.
     """
 
     seat: Seat | None
@@ -258,7 +261,7 @@ class WaresExchanged(Struct, frozen=True, tag=True):
 
 
 class WaresShifted(Struct, frozen=True, tag=True):
-    """Known to the seat only: wares went from one own caravan to another."""
+    """Wares moved from one own caravan to another; known only to the seat."""
 
     seat: Seat | None
     source: int | None
@@ -270,7 +273,7 @@ class WaresShifted(Struct, frozen=True, tag=True):
 
 
 class GameEnded(Struct, frozen=True, tag=True):
-    """These seats have all the wares of their cards in their treasures."""
+    """The game ended: these seats have all the wares of their cards in their treasures."""
 
     winners: tuple[int, ...]
 

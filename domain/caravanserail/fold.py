@@ -1,6 +1,7 @@
-"""How events change a game of Caravansérail. Ships to the browser.
+"""The fold of Caravansérail. Ships to the browser.
 
-Secret events, whose fields are never None in a log, are taken as Any.
+Secret events are typed as Any: their fields, which may be None for viewers, are never None in a
+log.
 """
 
 from typing import Any
@@ -62,7 +63,7 @@ from domain.game import Seat
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """The state after the event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
@@ -104,7 +105,7 @@ def _diplomacy(state: State, event: DiplomacyBegun) -> State:
 
 
 def _done(state: State, event: SeatDone) -> State:
-    """What is offered to it, or was about to be, is gone; its own offer stands."""
+    """Return the state after a seat is done: offers and drafts to it are removed, its own stays."""
     sheikhs = [_without_offers_to(event.seat, sheikh) for sheikh in state.sheikhs]
     state = replace(state, sheikhs=tuple(sheikhs))
     return _set(state, event.seat, done=True, listening=False, draft=None)
@@ -161,7 +162,7 @@ def _withdrawn(state: State, event: ProgrammeWithdrawn) -> State:
 
 
 def _programmes(state: State, event: ProgrammesRevealed) -> State:
-    """What was packed leaves the treasure; looters named are used (ruling 8)."""
+    """Return the state with loads taken from the treasure and looters used (ruling 8)."""
     sheikhs = []
     for seat, sheikh in enumerate(state.sheikhs):
         raided = state.turn if event.looters[seat] else sheikh.raided
@@ -184,7 +185,7 @@ def _moved(state: State, event: CaravansMoved) -> State:
 
 
 def _carry(state: State, giver: tuple[int, int], taker: tuple[int, int], wares: Any) -> State:
-    """Wares go from one ``(seat, store)`` to another."""
+    """Return the state after wares went from one ``(seat, store)`` to another."""
     sheikh = state.sheikhs[giver[0]]
     left = minus(store(sheikh, giver[1]), wares)
     state = _put(state, giver[0], stored(sheikh, giver[1], left))
@@ -253,7 +254,7 @@ def _dropped(state: State, event: Any) -> State:
 
 
 def _offered(state: State, event: Any) -> State:
-    """A counter-offer takes the place of the offer that it answers."""
+    """Return the state with an offer; a counter-offer replaces the offer it answers."""
     state = _all(state, listening=False)
     if event.counter:
         state = _set(state, event.partner, offer=None)

@@ -1,4 +1,4 @@
-"""How Caravansérail is played, in words and pictures; see `domain.guide`. Ships to the browser."""
+"""Guide to Caravansérail in text and pictures; see `domain.guide`. Ships to the browser."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _TOPICS = {
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """The section for a moment."""
+    """Return the name of the section that is relevant at a moment."""
     return _TOPICS.get(view["phase"], "end")
 
 
@@ -43,13 +43,12 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """What the seat may do now."""
+    """Return a hint on what the seat may do now."""
     return _HINTS.get(view["phase"], "")
 
 
 def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
-    """The map of six with caravans ``{(seat, number): position}`` and looters of the second
-    seat."""
+    """Draw the map for six with caravans ``{(seat, number): position}`` and looters of seat 1."""
     at = spots([{"letter": each.letter, "x": each.x, "y": each.y} for each in _BOARD.places])
     ground = [place(at, each.letter, each.oasis) for each in _BOARD.places]
     ground += [place_name(at, each.letter, each.name, each.oasis, False) for each in _BOARD.places]
@@ -59,17 +58,17 @@ def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
 
 
 def _homes() -> tuple[Node, ...]:
-    """Nobody has left yet."""
+    """Draw the map before anybody has left home."""
     return _map({})
 
 
 def _ways() -> tuple[Node, ...]:
-    """A caravan on the trail from F to G, and two others."""
+    """Draw a caravan on the trail from F to G, and two others."""
     return _map({(0, 0): "FG", (0, 1): "H", (2, 0): "CH"})
 
 
 def _raid() -> tuple[Node, ...]:
-    """Looters on the trail that the caravan is on."""
+    """Draw looters on the trail of a caravan."""
     return _map({(0, 0): "AF"}, "AF")
 
 

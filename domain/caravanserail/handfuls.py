@@ -1,4 +1,4 @@
-"""Taking some wares out of a store. Ships to the browser."""
+"""Selections of wares from a store. Ships to the browser."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from domain.game import Amounts
 
 
 def amounts(command: Any, stock: Wares, most: int, least: int = 0) -> Amounts:
-    """Every way to fill the command's ``wares`` with so many tokens of the stock."""
+    """Return the range of a command's ``wares``: ``least`` to ``most`` tokens of the stock."""
     return Amounts(command, "wares", in_order(stock), least, most)
 
 
 def is_handful(wares: Wares, stock: Wares, most: int) -> bool:
-    """Whether it is a way to take at most so many tokens, nothing included."""
+    """Return whether the wares are a selection of at most ``most`` tokens, possibly none."""
     taken = [0 < n <= stock.get(ware, 0) for ware, n in wares.items()]
     return all(taken) and size(wares) <= most

@@ -1,4 +1,4 @@
-"""What a seat knows of a game of Caravansérail, and games that it may be."""
+"""Information states of Caravansérail and their determinisation."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,11 +27,11 @@ from domain.caravanserail.state import (
 from domain.game import Draw, Seat
 
 TRIES = 200
-"""Tokens that change hands at most so that nobody has won unnoticed."""
+"""Maximum number of tokens moved so that no seat has won unnoticed."""
 
 
 class Rival(Struct, frozen=True):
-    """What is open of another seat. ``steps``: how many of its programme it has taken."""
+    """The public information on another seat; ``steps``: steps of its programme taken."""
 
     home: str
     positions: tuple[str, ...]
@@ -42,12 +42,12 @@ class Rival(Struct, frozen=True):
 
 
 class Observation(Struct, frozen=True):
-    """What a seat knows: all of itself (``mine``), of the others what is open (``rivals`` in seat
-    order, without the own seat), and what lies open on the table.
+    """The information state of a seat.
 
-    ``found``: ``(ware, tokens)`` of the caravan that its looters have searched; ``offers``:
-    ``(offerer, offer)`` of those made to it; ``talked``: whether anybody has offered anything in
-    this phase.
+    ``mine``: all of the own seat; ``rivals``: the public part of the others, in seat order without
+    the own seat; the other fields: what is public. ``found``: ``(ware, tokens)`` of the caravan
+    that its looters have searched; ``offers``: ``(offerer, offer)`` of those made to it;
+    ``talked``: whether anybody has made an offer in this phase.
     """
 
     mine: Sheikh
@@ -68,7 +68,7 @@ class Observation(Struct, frozen=True):
 
 
 def observe(state: State, seat: Seat) -> Observation:
-    """What the seat knows."""
+    """Return the seat's information state."""
     return Observation(
         state.sheikhs[seat],
         tuple([_rival(sheikh) for at, sheikh in enumerate(state.sheikhs) if at != seat]),
@@ -110,9 +110,9 @@ def _found(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
-    """A game in which the seat sees the same; ``draw`` decides what it does not see.
+    """Return a game consistent with an information state; ``draw`` decides what is hidden.
 
-    Others make no offers there but those to the seat, and nobody but the known has won.
+    In it others have made no offers except to the seat, and only known winners have won.
     """
     state = State(
         _sheikhs(seen, seat),
@@ -160,14 +160,14 @@ def _sheikhs(seen: Observation, seat: Seat) -> tuple[Sheikh, ...]:
     for other, offer in offers.items():
         sheikhs[other] = replace(sheikhs[other], offer=offer, offers=1)
     if seen.talked and not any(sheikh.offers for sheikh in sheikhs):
-        # Somebody's offer was answered already; whose it was is not known.
+        # Some offer was answered already, but not known whose.
         other = (seat + 1) % len(sheikhs)
         sheikhs[other] = replace(sheikhs[other], offers=1)
     return tuple(sheikhs)
 
 
 def _with_cards(state: State, seat: Seat, draw: Draw) -> State:
-    """Every card but the seat's own lies before somebody."""
+    """Deal every card but the seat's own to the other seats."""
     cards = BOARDS[len(state.sheikhs)].cards
     left = [card for card in range(len(cards)) if card + 1 != state.sheikhs[seat].card]
     for other, sheikh in enumerate(state.sheikhs):
@@ -179,7 +179,7 @@ def _with_cards(state: State, seat: Seat, draw: Draw) -> State:
 
 
 def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> State:
-    """All tokens of the game somewhere: the known where they are, the others anywhere."""
+    """Distribute all tokens of the game: known ones where they are, the others at random."""
     left: dict[str, int] = {}
     for card in BOARDS[len(state.sheikhs)].cards:
         left = plus(left, card.start)
@@ -192,7 +192,7 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
         state = _give(state, other, which, wares)
         left = minus(left, wares)
     tokens = _shuffled([ware for ware, count in left.items() for _ in range(count)], draw)
-    for debt in seen.debts:  # who owes a tax carries something
+    for debt in seen.debts:  # a caravan that owes a tax carries something
         if debt.seat != seat and not state.sheikhs[debt.seat].loads[debt.caravan]:
             state = _give(state, debt.seat, debt.caravan, {tokens.pop(): 1})
     others = [other for other in range(len(state.sheikhs)) if other != seat]
@@ -204,7 +204,7 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
 
 
 def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
-    """``(seat, caravan)`` that the seat's looters have picked."""
+    """Return the ``(seat, caravan)`` that the seat's looters have picked."""
     return [
         (raid.victim, raid.caravan)
         for raid in seen.raids
@@ -222,8 +222,10 @@ def _give(state: State, seat: Seat, which: int, wares: Wares) -> State:
 
 
 def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
-    """One of a seat's stores that may hold one more: mostly the treasure. Those at home are
-    empty, and what the looters have found is all there is."""
+    """Return one of a seat's stores that may hold one more token, mostly the treasure.
+
+    Caravans at home are empty, and a searched caravan holds only what was found.
+    """
     sheikh = state.sheikhs[seat]
     which = draw(3 * CARAVANS)
     if which >= CARAVANS or (seat, which) in searched:
@@ -233,7 +235,7 @@ def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: 
 
 
 def _unfinished(state: State, others: list[int], winners: tuple[int, ...]) -> State:
-    """Whoever would have won unnoticed has a token less, and another one more."""
+    """Move a token from every seat that would have won unnoticed to another seat."""
     for number in range(TRIES):
         for place, other in enumerate(others):
             sheikh = state.sheikhs[other]
@@ -250,7 +252,7 @@ def _unfinished(state: State, others: list[int], winners: tuple[int, ...]) -> St
 
 
 def _planned(state: State, seat: Seat, rival: Rival, draw: Draw) -> Sheikh:
-    """The seat with as many steps of a programme as it has taken: any orders, nothing packed."""
+    """Return the seat with as many programme steps as it has taken: random orders, no loads."""
     sheikh = state.sheikhs[seat]
     board = BOARDS[len(state.sheikhs)]
     if not rival.steps:

@@ -1,4 +1,4 @@
-"""Two first turns of Caravansérail; see `domain.lesson`. Ships to the browser."""
+"""Lesson of Caravansérail: the first two turns; see `domain.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ HOME, TRAIL, OASIS = "D", "DI", "I"
 
 
 def _plan(to: str, wares: Wares) -> Shown:
-    """A whole plan: the first caravan goes and carries, all the others stay."""
+    """Return a ``move`` with a whole programme: caravan 0 goes with wares, the others stay."""
     orders: list[Command] = [Order(0, to), Order(1, HOME), Order(2, HOME)]
     plan = (*orders, SendLooters(None), Load(0, wares), Load(1, {}), Load(2, {}))
 
@@ -34,7 +34,7 @@ def _plan(to: str, wares: Wares) -> Shown:
 
 
 def _went(to: str) -> Happened:
-    """Whether plans came to light, the person's first caravan on its way there."""
+    """Return a ``done`` that looks for a revealed order of the learner's caravan 0."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
         return any(type(each) is ProgrammesRevealed and each.orders[0][0] == to for each in events)

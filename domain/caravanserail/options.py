@@ -1,4 +1,4 @@
-"""What can be chosen when a table of Caravansérail is opened. Ships to the browser."""
+"""Options of Caravansérail. Ships to the browser."""
 
 from typing import Annotated
 

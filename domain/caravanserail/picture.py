@@ -1,7 +1,7 @@
-"""The drawing of Caravansérail: trails, forts and springs, the caravans on their way.
+"""Picture of Caravansérail: trails, forts and springs, and the caravans.
 
-Of a caravan everybody sees where it is and whose, and nothing of what it carries. Measures are
-those of `domain.caravanserail.trails`. See `domain.scene`. Ships to the browser.
+It shows position and owner of a caravan, but nothing of its load. Lengths are those of
+`domain.caravanserail.trails`. See `domain.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ TEXT: dict[str, Sentence] = {
 
 
 def land(at: Points, names: Sequence[str]) -> list[Node]:
-    """Crests of sand, and the trails of these names between the points of places."""
+    """Draw dune crests, and the trails of these names between the points of places."""
     ways = trails(at, list(names))
     return [
         path(dunes(), "", "cell-line", 2.5, opacity=0.75),
@@ -65,7 +65,7 @@ def land(at: Points, names: Sequence[str]) -> list[Node]:
 
 
 def place(at: Points, letter: str, oasis: bool) -> Node:
-    """A place with its letter."""
+    """Draw a place with its letter."""
     x, y = at[letter]
     spring = [
         oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
@@ -78,9 +78,11 @@ def place(at: Points, letter: str, oasis: bool) -> Node:
 
 
 def place_name(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
-    """The name of a place, clear of its ring and of what stands at its neighbours: the upper oases
-    lie close below forts, before which caravans stand, and have theirs below. ``crowded``: a small
-    page leaves names out."""
+    """Draw the name of a place, clear of its ring and of what stands at its neighbours.
+
+    The upper oases are close below forts with caravans in front, so their names are below them.
+    ``crowded``: a small page leaves names out.
+    """
     x, y = at[letter]
     below = oasis and y <= 0
     aside = 24 * ((x < 0) - (x > 0)) if below else 0
@@ -104,7 +106,7 @@ def _gate(letter: str) -> list[Node]:
 
 
 def homes(at: Points, where: dict[str, int]) -> list[Piece]:
-    """Forts in the colours of the seats that live there, ``{letter: seat}``."""
+    """Return the forts in the colours of the seats that live there, ``{letter: seat}``."""
     found = []
     for letter, seat in where.items():
         fort = path(FORT, SEAT_TONES[seat], "legal-halo", 3)
@@ -119,7 +121,7 @@ def caravans(
     letters: Sequence[str],
     own: int | None = None,
 ) -> list[Piece]:
-    """Caravans ``{(seat, number): position}``; several share a spot side by side."""
+    """Return the caravans ``{(seat, number): position}``; those on one spot stand side by side."""
     found = []
     for (seat, number), (x, y) in stand(at, where).items():
         wedge = ahead(at, where[(seat, number)])
@@ -141,7 +143,7 @@ def _caravan(seat: int, words: str, wedge: str, own: bool) -> Node:
 
 
 def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
-    """A band of looters at work beside a trail, with the letter of its seat if it is told."""
+    """Return a band of looters beside a trail, with its seat's letter if that is given."""
     parts = [circle(0, 0, 25, "paper", SEAT_TONES[seat], 4), path(SABRES, "warn", "warn", 3)]
     if letter:
         words = text(30, 34, letter, 28, SEAT_TONES[seat], halo="legal-halo")
@@ -150,7 +152,7 @@ def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
 
 
 def bands(view: dict[str, Any]) -> list[tuple[int, str]]:
-    """Who has looters at work on which trail, as everybody sees."""
+    """Return which seats have looters on which trail, as is public."""
     if view["phase"] not in ("movement", "raid"):
         return []
     sent = [orders["looters"] for orders in view["revealed"]]
@@ -161,7 +163,7 @@ def bands(view: dict[str, Any]) -> list[tuple[int, str]]:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
     board, players = view["board"], view["players"]
     at = points(board["places"])
     crowded = len(board["places"]) > 9
@@ -186,7 +188,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
 
 
 def _holding(view: dict[str, Any], player: dict[str, Any]) -> Holding:
-    """Where the seat lives, where its caravans are, and whether its looters rest."""
+    """Return a seat's home, the positions of its caravans, and whether its looters rest."""
     tone = SEAT_TONES[player["seat"]]
     marks = [Mark("fort", player["home"], tone, 96 / 76)] if player["home"] else []
     marks += [Mark("caravan", caravan["at"], tone) for caravan in player["caravans"]]

@@ -1,9 +1,9 @@
 """The secret programme of a seat: its steps and their choices (rulebook, phase 1).
 
 All seats plan at the same time. A programme has seven steps in a fixed order, one event each: an
-order for each caravan, the looters, a load for each caravan. So the number of events tells others
-how far a seat has come and nothing else; for a caravan that may not be loaded the step is taken
-too, with nothing. Ships to the browser.
+order for each caravan, the looters, a load for each caravan. So the number of events reveals only
+how far a seat is; a caravan that may not be loaded has its step too, with no wares. Ships to the
+browser.
 """
 
 from typing import Any
@@ -30,12 +30,12 @@ from domain.game import Amounts, IllegalMove, Seat
 
 
 def steps(sheikh: Sheikh) -> int:
-    """How many steps of its programme a seat has taken."""
+    """Return how many steps of its programme a seat has taken."""
     return len(sheikh.orders) + (sheikh.looters is not None) + len(sheikh.packed)
 
 
 def ways(state: State, seat: Seat) -> list[Command | Amounts]:
-    """What the seat can choose for its next step; none when its programme is complete."""
+    """Return the legal commands of the seat's next step; none when its programme is complete."""
     sheikh = state.sheikhs[seat]
     step = steps(sheikh)
     if step < CARAVANS:
@@ -52,8 +52,10 @@ def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | Amount
 
 
 def raidable(state: State, seat: Seat) -> tuple[str, ...]:
-    """The trails the seat's looters may be sent to, its orders given: none in the turn after
-    they were used, and none where a caravan of its own will be (ruling 8)."""
+    """Return the trails to which the seat's looters may be sent after its orders (ruling 8).
+
+    None in the turn after they were used, and none where a caravan of its own will be.
+    """
     sheikh = state.sheikhs[seat]
     if state.turn - sheikh.raided == 1:
         return ()
@@ -61,12 +63,12 @@ def raidable(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def loadable(sheikh: Sheikh, caravan: int) -> bool:
-    """Whether the caravan stands at home and is ordered to leave (ruling 5)."""
+    """Return whether the caravan is at home and ordered to leave (ruling 5)."""
     return leaves_home(sheikh.home, sheikh.positions[caravan], sheikh.orders[caravan])
 
 
 def _left(sheikh: Sheikh) -> dict[str, int]:
-    """The treasure without what is packed so far."""
+    """Return the treasure without what is packed so far."""
     left = sheikh.treasure
     for wares in sheikh.packed:
         left = minus(left, wares)
@@ -79,7 +81,7 @@ def _load(sheikh: Sheikh, caravan: int) -> Amounts:
 
 
 def decide(state: State, seat: Seat, command: Any) -> Any:
-    """The one event of a step. Raises `IllegalMove`."""
+    """Return the one event of a step. Raises `IllegalMove`."""
     sheikh = state.sheikhs[seat]
     step = steps(sheikh)
     match command:
@@ -111,7 +113,7 @@ def _check_caravan(caravan: int, due: int) -> None:
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
-    """Of a complete programme everything, else the last step."""
+    """Return the event that takes back all of a complete programme, else the last step."""
     done = steps(state.sheikhs[seat])
     if not done:
         return []
@@ -119,7 +121,7 @@ def take_back(state: State, seat: Seat) -> list[Any]:
 
 
 def revelation(state: State) -> ProgrammesRevealed:
-    """All programmes, of which an unlawful or missing order is put right (ruling 4)."""
+    """Return all programmes, with illegal or missing orders corrected (ruling 4)."""
     return ProgrammesRevealed(
         tuple([_lawful(state, sheikh) for sheikh in state.sheikhs]),
         tuple([sheikh.looters or "" for sheikh in state.sheikhs]),

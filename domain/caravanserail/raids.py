@@ -1,5 +1,7 @@
-"""Raids (rulebook, phase 3; rulings 9 to 11): looters wait on a trail, pick a caravan unseen, and
-take what is there. Ships to the browser."""
+"""Raids (rulebook, phase 3; rulings 9 to 11). Ships to the browser.
+
+Looters wait on a trail, pick a caravan without seeing its load, and take wares from it.
+"""
 
 from typing import Any, TypeAlias
 
@@ -22,7 +24,7 @@ _Course: TypeAlias = Course[State, Event]
 
 
 def begin(course: _Course) -> None:
-    """All bands strike at once; where there is only one caravan it is searched."""
+    """Let all bands strike at once; search the caravan if there is only one."""
     bands: dict[str, list[int]] = {}
     for seat, (_, trail) in enumerate(course.state.revealed):
         if trail:
@@ -38,7 +40,7 @@ def begin(course: _Course) -> None:
 
 
 def _search_lone_caravans(course: _Course) -> None:
-    """Where there is only one caravan there is nothing to choose (ruling 11)."""
+    """Search the caravans that are alone on their trail, without a choice (ruling 11)."""
     for raid in course.state.raids:
         found = caravans_on(course.state, raid.trail)
         if raid.victim is None and len(found) == 1:
@@ -50,7 +52,7 @@ def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> CaravanSear
 
 
 def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
-    """``(seat, caravan)`` of all on the trail, in either direction."""
+    """Return ``(seat, caravan)`` of all on the trail, in either direction."""
     return [
         (seat, caravan)
         for seat, sheikh in enumerate(state.sheikhs)
@@ -60,7 +62,7 @@ def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
 
 
 def ways(state: State, seat: Seat) -> list[Command | Amounts]:
-    """The caravans to attack, or what can be taken from the one attacked."""
+    """Return the caravans to attack, or what can be taken from the one attacked."""
     raid = raid_of(state, seat)
     if raid.victim is None or raid.caravan is None:
         return [ChooseCaravan(*found) for found in caravans_on(state, raid.trail)]
@@ -69,7 +71,7 @@ def ways(state: State, seat: Seat) -> list[Command | Amounts]:
 
 
 def decide(state: State, seat: Seat, command: Any) -> Any:
-    """The one event of a command; two tokens at most are taken. Raises `IllegalMove`."""
+    """Return the one event of a command; at most two tokens are taken. Raises `IllegalMove`."""
     raid = raid_of(state, seat)
     match command:
         case ChooseCaravan(victim=victim, caravan=caravan) if raid.victim is None:

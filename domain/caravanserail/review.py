@@ -1,8 +1,7 @@
-"""How a game of Caravansérail came about: what a review shows. Stays in the service.
+"""Review of a game of Caravansérail. Not shipped to the browser.
 
-Who may see all treasures (everybody, when the game is over and secrets are not kept) is told how
-the wares of each card came together. The others are told what lay open on the table: journeys
-and raids.
+A viewer who may see all treasures (everybody, once the game is over and secrets are not kept) sees
+how the wares of each card came together; others see only what was public: journeys and raids.
 """
 
 from collections.abc import Iterable
@@ -53,7 +52,7 @@ class _Review:
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
-        """Adds one event."""
+        """Add one event."""
         players = step.view["players"]
         if not self._counts:
             self._journeys, self._counts = [0] * len(players), [0] * len(players)
@@ -71,7 +70,7 @@ class _Review:
         self._before = step
 
     def _score(self, step: Step, players: list[dict[str, Any]]) -> None:
-        """Notes how many wares of its card each seat has, where all of them are to be seen."""
+        """Record how many wares of its card each seat has, if all of them are visible."""
         now = scores(players)
         before = self._scores[-1]
         self._scores = [now]
@@ -90,7 +89,7 @@ class _Review:
             self._where[seat] = now
 
     def _turn_over(self) -> None:
-        """Notes how things stood before the event that is being taken."""
+        """Record the situation before the event being added."""
         before, scored = self._before, self._scores[-1]
         if before is None:
             return
@@ -101,7 +100,7 @@ class _Review:
         self._raided.append(Point(*at, tuple(self._counts)))
 
     def found(self) -> Findings:
-        """What there is to say."""
+        """Return the findings."""
         charts = [
             Chart(Words("journeys"), tuple(self._travelled)),
             Chart(Words("raids"), tuple(self._raided)),
@@ -117,8 +116,7 @@ class _Review:
 
 
 def scores(players: list[dict[str, Any]]) -> tuple[int, ...] | None:
-    """The wares of each seat's card that lie in its treasure; None where they are not all to be
-    seen."""
+    """Return the wares of each seat's card in its treasure; None if they are not all visible."""
     found = []
     for player in players:
         treasure, goal = player["treasure"], player["goal"]
@@ -129,7 +127,7 @@ def scores(players: list[dict[str, Any]]) -> tuple[int, ...] | None:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Turn by turn the wares of each card, the ways made, the raids; and every raid."""
+    """Return by turn the wares of each card, journeys and raids; and every raid."""
     made = _Review()
     for step in steps:
         made.take(step)

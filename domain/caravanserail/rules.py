@@ -1,14 +1,14 @@
-"""The sequence of play of Caravansérail. Rulings are those of the game's rule notes.
+"""Rules of Caravansérail; ruling numbers are those of the game's rule notes.
 
-Homes are chosen in a random order, treasure cards dealt, and, if wished, all may talk. Then turn
-after turn: all plan in secret (`programme`), all caravans move at once, goods come home and
-lodging is paid for, looters strike, and all do business in secret (`business`). As soon as a step
-of this completes a treasure the game ends; all who have completed theirs in that step win together
-(ruling 1). The steps are: all goods brought home; all taxes; all raids; each deal.
+Homes are chosen in a random order, treasure cards dealt, and, as an option, all may talk. In each
+turn all plan in secret (`programme`), all caravans move at once, goods come home and lodging is
+paid for, looters strike, and all do business in secret (`business`). The game ends as soon as a
+step completes a treasure; all who have completed theirs in that step win together (ruling 1). The
+steps are: all goods brought home; all taxes; all raids; each deal.
 
-Taxes and raids of different seats do not touch each other, so they are paid and carried out in any
-order. A caravan that enters another's home empty pays nothing (ruling 7), and everybody sees that
-it does not: this much of a load is open, as it is at a table. Ships to the browser.
+Taxes and raids of different seats are independent, so they are paid and carried out in any order. A
+caravan that enters another's home empty pays nothing (ruling 7), which is public: this much of a
+load is visible, as at a physical table. Ships to the browser.
 """
 
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -83,14 +83,14 @@ __all__ = [
 _Course: TypeAlias = Course[State, Event]
 
 WAKING = 2
-"""Since this version of the rules an offer that is withdrawn or lapses wakes who listens."""
+"""Since this rules version an offer that is withdrawn or lapses wakes listening seats."""
 
 
 # --- the sequence of play -----------------------------------------------------------------------
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """The board; the order in which homes are chosen is drawn (ruling 16)."""
+    """Set up the board; draw the order in which homes are chosen (ruling 16)."""
     order = _shuffled(seats, draw)
     laid_out = KingdomsLaidOut(
         seats,
@@ -110,7 +110,7 @@ def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
-    """The events of a command, and all that follows when it was the last one awaited.
+    """Decide a command, with all that follows when it was the last one awaited.
 
     Raises `IllegalMove`.
     """
@@ -143,7 +143,7 @@ def _begin_turn(course: _Course, draw: Draw) -> None:
 
 
 def _move(course: _Course, draw: Draw) -> None:
-    """All programmes are opened and all caravans moved; then unloading, then taxes."""
+    """Reveal all programmes, move all caravans, then unload and collect taxes."""
     before = course.state
     course.happen(programme.revelation(before))
     course.happen(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
@@ -171,7 +171,7 @@ def _move(course: _Course, draw: Draw) -> None:
 
 
 def _raid(course: _Course, draw: Draw) -> None:
-    """After the taxes the looters strike; raids that need no decision are over at once."""
+    """Let the looters strike after the taxes; raids that need no decision end at once."""
     _end_if_won(course)
     if course.state.phase == OVER:
         return
@@ -194,11 +194,11 @@ _NEXT: dict[str, Any] = {
     RAID: _begin_business,
     BUSINESS: _begin_turn,
 }
-"""What follows when nobody has anything left to do in a phase."""
+"""What follows in each phase when nobody has anything left to do."""
 
 
 def complete(sheikh: Sheikh) -> bool:
-    """Whether the treasure at home holds at least the wares of the card (ruling 1)."""
+    """Return whether the treasure at home holds at least the wares of the card (ruling 1)."""
     return holds(sheikh.treasure, sheikh.goal)
 
 
@@ -212,7 +212,7 @@ def _end_if_won(course: _Course) -> None:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats the game waits for."""
+    """Return the seats that are to act."""
     match state.phase:
         case "homes":
             homeless = [seat for seat in state.order if not state.sheikhs[seat].home]
@@ -236,17 +236,17 @@ def _awaited(state: State, sheikh: Sheikh) -> bool:
 
 
 def turn(state: State) -> int:
-    """The number of the turn; 0 while homes are chosen and before the first programme."""
+    """Return the number of the turn; 0 while homes are chosen and before the first programme."""
     return state.turn
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Everything the seat can choose now; only the seat itself may see the list."""
+    """Return every legal command of the seat; the list itself is secret."""
     return spread(_ways(state, seat))
 
 
 def groups(state: State, seat: Seat) -> tuple[Group, ...]:
-    """The same by type of command; what holds wares is not listed."""
+    """Return the legal commands by type, with ranges for those that hold wares."""
     return grouped(_ways(state, seat))
 
 
@@ -304,7 +304,7 @@ def _finish_talk(state: State, seat: Seat, command: Any) -> Any:
 
 
 def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
-    """Ruling 7: one token of the visitor's choice, from the caravan that lodges."""
+    """Pay one token of the visitor's choice from the lodging caravan (ruling 7)."""
     for debt in state.debts:
         if isinstance(command, PayTax) and (debt.seat, debt.caravan) == (seat, command.caravan):
             if command.ware not in state.sheikhs[seat].loads[command.caravan]:
@@ -324,8 +324,11 @@ _DECIDERS: dict[str, Any] = {
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
-    """Of a complete programme everything, of one begun the last step; "I am done" and "only
-    listen"; an offer that is still being drafted."""
+    """Return the events that take back a choice that is still secret.
+
+    All of a complete programme, the last step of an incomplete one, being done or listening, and a
+    draft.
+    """
     if state.phase == PROGRAMME:
         return programme.take_back(state, seat)
     if state.phase == DIPLOMACY and state.sheikhs[seat].done:
@@ -334,7 +337,10 @@ def take_back(state: State, seat: Seat) -> list[Any]:
 
 
 def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
-    """The business phase may be limited (ruling 13); then all who are not done are."""
+    """Return the time limit of the business phase (ruling 13), if any; else None.
+
+    When it is over, all seats not done yet are done.
+    """
     if state.phase != BUSINESS or not state.business_minutes:
         return None
     waiting = [*to_act(state), *business.asked_again(state)]
@@ -345,10 +351,10 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """The standings once somebody has won: the winners share rank 1, all others the next.
+    """Return the standings once somebody has won: winners share rank 1, all others the next.
 
-    ``score`` counts the tokens of the seat's card that lie in its treasure, and ``detail`` tells
-    how many the card asks for. With ``keep_secrets`` the score of all but the winners is 0.
+    ``score`` counts the tokens of the seat's card in its treasure, and ``detail`` has the card's
+    total. With ``keep_secrets`` the score of all but the winners is 0.
     """
     if state.phase != OVER:
         return None

@@ -1,4 +1,4 @@
-"""Where a game of Caravansérail stands; how events change it says `fold`. Ships to the browser."""
+"""State of a game of Caravansérail; `fold` has its fold. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -19,21 +19,21 @@ MOVEMENT: Final = "movement"
 RAID: Final = "raid"
 BUSINESS: Final = "business"
 OVER: Final = "over"
-"""Phases."""
+"""Phases of the game."""
 
 STEPS = CARAVANS + 1 + CARAVANS
-"""Steps of a programme: an order for each caravan, the looters, a load for each caravan."""
+"""Number of steps of a programme: orders of the caravans, the looters, loads of the caravans."""
 
 NO_WARES: tuple[dict[str, int], ...] = ({},) * CARAVANS
 
 
 def _hashed(wares: Wares | None) -> int:
-    """Equal for the same wares in whatever order."""
+    """Return a hash that does not depend on the order of the wares."""
     return hash(None if wares is None else frozenset(wares.items()))
 
 
 class Offer(Struct, frozen=True):
-    """An offer of a seat, or its draft while ``gives`` or ``asks`` is still None."""
+    """An offer of a seat, or its draft while ``gives`` or ``asks`` is None."""
 
     mine: int
     partner: Seat
@@ -48,10 +48,10 @@ class Offer(Struct, frozen=True):
 class Sheikh(Struct, frozen=True):
     """One seat.
 
-    Hidden from the others: ``card``, ``goal``, ``treasure``, ``loads``, ``draft``; ``offer``
-    except from its partner; and until the reveal ``orders``, ``looters`` (None: not said yet,
-    "": nowhere) and ``packed``, the programme so far. ``raided`` is the turn in which the
-    looters were used last, ``offers`` how many the seat has made in this phase.
+    Hidden from the others: ``card``, ``goal``, ``treasure``, ``loads``, ``draft``; ``offer`` except
+    from its partner; and until the reveal ``orders``, ``looters`` (None: not chosen yet, "": none)
+    and ``packed``, the programme so far. ``raided``: the turn in which the looters were used last;
+    ``offers``: number of offers made in this phase.
     """
 
     home: str = ""
@@ -71,14 +71,14 @@ class Sheikh(Struct, frozen=True):
     offers: int = 0
 
     def __hash__(self) -> int:
-        """Of what tells most positions apart; wares are dicts, which have no hash of their own."""
+        """Return a hash of the most distinctive fields; wares are dicts, which are unhashable."""
         stores = [_hashed(wares) for wares in (self.treasure, *self.loads, *self.packed)]
         told = (self.positions, self.orders, self.looters, self.done, self.listening)
         return hash((self.card, *stores, *told, self.draft, self.offer))
 
 
 class Debt(Struct, frozen=True):
-    """A visiting caravan still has to pay for its lodging."""
+    """A visiting caravan that still has to pay for its lodging."""
 
     seat: Seat
     caravan: int
@@ -86,7 +86,7 @@ class Debt(Struct, frozen=True):
 
 
 class Raid(Struct, frozen=True):
-    """A raid under way; ``victim`` is None until the raider has picked a caravan."""
+    """A raid in progress; ``victim`` is None until the raider has picked a caravan."""
 
     seat: Seat
     trail: str
@@ -95,7 +95,7 @@ class Raid(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The whole game. ``revealed`` are the latest open programmes: orders and looters by seat."""
+    """The state of a game; ``revealed``: the latest public orders and looters by seat."""
 
     sheikhs: tuple[Sheikh, ...]
     order: tuple[int, ...]
@@ -111,12 +111,12 @@ class State(Struct, frozen=True):
 
 
 def board(state: State) -> Board:
-    """The face of the board that is played on."""
+    """Return the board of the game."""
     return BOARDS[len(state.sheikhs)]
 
 
 def raid_of(state: State, seat: Seat) -> Raid:
-    """The raid that the seat's looters are about."""
+    """Return the raid of the seat's looters."""
     return next(raid for raid in state.raids if raid.seat == seat)
 
 
@@ -124,37 +124,37 @@ def raid_of(state: State, seat: Seat) -> Raid:
 
 
 def in_order(wares: Wares) -> dict[str, int]:
-    """The same wares in the one order that is used everywhere, without zeros."""
+    """Return the wares in the standard order, without zeros."""
     return {ware: wares[ware] for ware in WARES if wares.get(ware)}
 
 
 def plus(wares: Wares, more: Wares) -> dict[str, int]:
-    """Both together."""
+    """Return the sum of two sets of wares."""
     return in_order({ware: wares.get(ware, 0) + more.get(ware, 0) for ware in (*wares, *more)})
 
 
 def minus(wares: Wares, fewer: Wares) -> dict[str, int]:
-    """What is left; there must be enough."""
+    """Return the difference of two sets of wares; there must be enough."""
     return in_order({ware: wares[ware] - fewer.get(ware, 0) for ware in wares})
 
 
 def holds(wares: Wares, some: Wares) -> bool:
-    """Whether there is at least as much of each."""
+    """Return whether there is at least as much of each ware."""
     return all(wares.get(ware, 0) >= some[ware] for ware in some)
 
 
 def size(wares: Wares) -> int:
-    """Tokens in all."""
+    """Return the total number of tokens."""
     return sum(wares.values())
 
 
 def store(sheikh: Sheikh, which: int) -> dict[str, int]:
-    """The wares of a seat's treasure or of one of its caravans."""
+    """Return the wares of a seat's treasure or of one of its caravans."""
     return sheikh.treasure if which == TREASURE else sheikh.loads[which]
 
 
 def stored(sheikh: Sheikh, which: int, wares: Wares) -> Sheikh:
-    """The seat with other wares in the store."""
+    """Return the seat with other wares in the store."""
     if which == TREASURE:
         return replace(sheikh, treasure=wares)
     loads = [*sheikh.loads]

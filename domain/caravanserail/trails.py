@@ -1,9 +1,9 @@
-"""The trails between oases as one drawing: where places, caravans and bands of looters are.
+"""Geometry of the trails: points of places, caravans and bands of looters.
 
-Measures are whole numbers; the ring of forts lies 250 to the sides of the middle and 292 above
-and below it. Positions are written as in `domain.caravanserail.board`: a letter for a place, "AF"
-for the trail from A towards F. ``at`` is the point of each letter. The page and the pictures draw
-from here. Paths are in the notation of SVG. Ships to the browser.
+Lengths are integers; the ring of forts is 250 to the sides of the centre and 292 above and below
+it. Positions are written as in `domain.caravanserail.board`: a letter for a place, "AF" for the
+trail from A towards F. ``at`` is the point of each letter. Page and pictures share this geometry.
+Paths are in SVG notation. Ships to the browser.
 """
 
 from typing import Any
@@ -21,22 +21,22 @@ SPRING = "M-37 12q4-15 37-15t37 15-37 17-37-17Z"
 PALM = "M4 8Q8-10 3-24M3-24Q-14-30-20-16M3-24Q-8-40-22-36M3-24Q12-42 26-36M3-24Q20-30 26-14"
 SABRES = "M-17-17Q2-8 14 13l-4 3Q-10 6-17-17ZM9 17l8-8M17-17Q-2-8-14 13l4 3Q10 6 17-17ZM-9 17l-8-8"
 ROW = 3  # caravans side by side below a place
-ACROSS, DOWN = 56, 38  # from one to the next
+ACROSS, DOWN = 56, 38  # distances between caravans
 
 
 def points(places: list[dict[str, Any]]) -> Points:
-    """Where the places of a board lie; ``places`` as in the game's view."""
+    """Return the points of a board's places; ``places`` as in the game's view."""
     return {place["letter"]: (int(place["x"] * RING), int(place["y"] * HIGH)) for place in places}
 
 
 def trails(at: Points, names: list[str]) -> str:
-    """All trails as one path."""
+    """Return all trails as one path."""
     ends = [(at[name[0]], at[name[1]]) for name in names]
     return "".join([f"M{ax} {ay}L{bx} {by}" for (ax, ay), (bx, by) in ends])
 
 
 def middle(at: Points, position: str) -> Point:
-    """The middle of a position."""
+    """Return the centre of a position."""
     if len(position) == 1:
         return at[position]
     (ax, ay), (bx, by) = at[position[0]], at[position[1]]
@@ -44,8 +44,7 @@ def middle(at: Points, position: str) -> Point:
 
 
 def stand(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int], Point]:
-    """Where caravans ``{(seat, caravan): position}`` are drawn; several share a spot side by
-    side."""
+    """Return the points of caravans ``{(seat, caravan): position}``, side by side on one spot."""
     crowds: dict[str, list[tuple[int, int]]] = {}
     for key, position in where.items():
         crowds.setdefault(trail_of(position) or position, []).append(key)
@@ -57,7 +56,7 @@ def stand(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int]
 
 
 def _below(at: Points, place: str, count: int) -> list[Point]:
-    """Points for so many caravans at one place."""
+    """Return points for so many caravans at one place."""
     x, y = at[place]
     wide = ROW if count <= 2 * ROW else 4
     step = ACROSS if wide == ROW else 54
@@ -70,7 +69,7 @@ def _below(at: Points, place: str, count: int) -> list[Point]:
 
 
 def _along(at: Points, trail: str, count: int) -> list[Point]:
-    """Points for so many caravans on one trail."""
+    """Return points for so many caravans on one trail."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
     ux, uy = unit(bx - ax, by - ay)
     mx, my = (ax + bx) / 2, (ay + by) / 2
@@ -86,20 +85,20 @@ def _along(at: Points, trail: str, count: int) -> list[Point]:
 
 
 def beside(at: Points, trail: str) -> Point:
-    """Where a band of looters is drawn."""
+    """Return the point of a band of looters."""
     (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
     ux, uy = unit(bx - ax, by - ay)
     return int((ax + bx) / 2 - 56 * uy), int((ay + by) / 2 + 56 * ux)
 
 
 def unit(x: float, y: float) -> tuple[float, float]:
-    """The direction of a vector, of length 1."""
+    """Return the unit vector of a direction."""
     far = (x * x + y * y) ** 0.5
     return x / far, y / far
 
 
 def nose(ux: float, uy: float) -> str:
-    """A wedge that points the way, from beneath a piece."""
+    """Return a wedge that points in a direction, drawn below a piece."""
     corners = [
         (44 * ux, 44 * uy),
         (10 * ux - 17 * uy, 10 * uy + 17 * ux),
@@ -109,7 +108,7 @@ def nose(ux: float, uy: float) -> str:
 
 
 def ahead(at: Points, position: str) -> str:
-    """The wedge of a caravan that is on its way; "" for one that stands at a place."""
+    """Return the wedge of a caravan on a trail; "" for one at a place."""
     if len(position) < 2:
         return ""
     (ax, ay), (bx, by) = at[position[0]], at[position[1]]
@@ -117,7 +116,7 @@ def ahead(at: Points, position: str) -> str:
 
 
 def dunes() -> str:
-    """A few crests of sand behind it all."""
+    """Return a few dune crests in the background, as path data."""
     parts = []
     for x, y in (
         (-300, -40),

@@ -1,4 +1,4 @@
-"""Who may see what of a game of Caravansérail. Ships to the browser."""
+"""Views and redaction of Caravansérail. Ships to the browser."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ _OTHERS: dict[type, tuple[str, ...]] = {
     WaresExchanged: ("partner",),
     WaresShifted: (),
 }
-"""Secret events, and the fields of those who know of them besides ``seat``."""
+"""Secret events, and the fields that name the seats who know of them besides ``seat``."""
 
 _BLANKED: dict[type, tuple[str, ...]] = {
     TreasureDealt: ("card", "start", "goal"),
@@ -70,13 +70,13 @@ _BLANKED: dict[type, tuple[str, ...]] = {
     CaravanSearched: ("wares",),
     WaresLooted: ("wares",),
 }
-"""What of them the others may not see; of secret events not named here it is everything."""
+"""Fields of secret events that are blanked for others; all fields of events not listed here."""
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
-    """The event as the viewer may see it: same type, hidden fields None.
+    """Return the event as the viewer may see it: the same type with hidden fields None.
 
-    An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
+    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
     """
     kind = type(event)
     if viewer == ALL_SEEING or kind not in _OTHERS:
@@ -90,12 +90,12 @@ def redact(event: Any, viewer: Viewer) -> Any:
 
 
 def keeps_secrets(options: Options) -> bool:
-    """As the table wished."""
+    """Return whether the options ask to keep secrets after the end."""
     return options.keep_secrets
 
 
 def reveals(event: Any) -> bool:
-    """Whether somebody learnt a hidden fact that was not his own secret."""
+    """Return whether somebody learns a hidden fact that was not their own secret."""
     return isinstance(event, _REVEALING)
 
 
@@ -112,7 +112,7 @@ _REVEALING = (
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """What the viewer may see; what he may not is None (or left out of a list).
+    """Return what the viewer may see; hidden values are None or left out of a list.
 
     ``{phase: "homes"|"diplomacy"|"programme"|"movement"|"raid"|"business"|"over", turn,
     board: {places: [{letter, name, oasis, x, y}], trails: ["AB"], wares: [ware]},
@@ -126,8 +126,8 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     treasure, card, goal, steps: of the programme taken, programme: {orders, looters (None: not
     yet), loads}, draft: {mine, partner, theirs, gives, asks}}``; caravans, orders and stores as
     in `board`. An offer is ``{offerer, partner, mine, theirs, gives, asks, acceptable}``, where
-    ``mine`` is the offerer's store, ``acceptable`` tells the partner whether he can, and is None
-    for others. The load of a caravan raided is shown to the raider. With ``keep_secrets`` not
+    ``mine`` is the offerer's store, ``acceptable`` says whether the partner can accept it, and is
+    None for others. The load of a caravan raided is shown to the raider. With ``keep_secrets`` not
     even `ALL_SEEING` sees what was hidden.
     """
     if viewer == ALL_SEEING and state.keep_secrets:

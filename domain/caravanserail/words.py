@@ -1,4 +1,4 @@
-"""Which sentence tells a command or an event of Caravansérail. Ships to the browser."""
+"""Texts of commands and events of Caravansérail. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -71,14 +71,14 @@ def _wares(wares: Any) -> dict[str, int]:
 
 
 def store_name(store: int) -> dict[str, Any]:
-    """A store as a noun: a key and its arguments."""
+    """Return a store as a noun: a key and its arguments."""
     if store == TREASURE:
         return {"key": "store-treasure", "args": {}}
     return {"key": "store-caravan", "args": {"caravan": store + 1}}
 
 
 def label(state: State, seat: Seat, command: Command) -> Label:
-    """A command in words, at a moment when it is one of the choices."""
+    """Return the label of a legal command."""
     return _LABELS[type(command)](state, seat, command)
 
 
@@ -173,7 +173,7 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """The event in words: a key of ``TEXT`` and its arguments; redacted events too."""
+    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     teller = _TELLERS.get(type(event))
     told: tuple[str, dict[str, Any]] = teller(event) if teller else (_PLAIN[type(event)], {})
     return told

@@ -1,4 +1,4 @@
-"""Caravan Conquest, the journey over a map of tiles: what a lobby needs to know of it."""
+"""Caravan Conquest, a journey over a map of tiles: the game's title for the lobby."""
 
 from domain.conquest.options import Options
 from domain.game import Title

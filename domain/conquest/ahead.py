@@ -1,6 +1,6 @@
-"""What lies ahead of the seat to act: where its turn may lead, and what stopping there brings.
+"""Preview of a turn: cells in reach of the seat to act, and what ending the turn there brings.
 
-Ships to the browser, where it is told before anything is final.
+Ships to the browser, which shows it before a command is final.
 """
 
 from msgspec import Struct
@@ -13,17 +13,17 @@ from domain.conquest.state import EXTRA, MOVE, State, with_more
 from domain.conquest.worth import load, next_bonus, penalty, price, speed, wealth
 
 GAINS = {"G": ("spice", 1), "D": ("silk", 1), "M": ("gold", 2)}
-"""What a tile gives to whoever ends a turn on it; an oasis lets choose."""
+"""What a tile gives to a caravan that ends a turn on it; at an oasis the player chooses."""
 OASIS_GAIN = 2
 
 
 class Stopping(Struct, frozen=True):
-    """What the end of the turn on a tile brings for sure.
+    """The certain results of ending the turn on a tile.
 
-    ``letter``: the tile; ``gain``: so much of a resource; ``chosen``: so much of one by choice;
-    ``chest``: a treasure; ``deck`` and ``cards``: what is drawn after that; ``camp`` and
-    ``price``: what is traded; ``city``; ``wealth``: that of a caravan at the finish, else None;
-    ``load``, ``over`` (steps lost to it) and ``speed``: of the turn that begins there.
+    ``letter``: the tile; ``gain``: amounts by resource; ``chosen``: amount of a resource of choice;
+    ``chest``: a treasure; ``deck`` and ``cards``: what is drawn afterwards; ``camp`` and ``price``:
+    what is traded; ``city``; ``wealth``: of a caravan at the finish, else None; ``load``, ``over``
+    (steps lost to it) and ``speed``: of the turn that begins there.
     """
 
     letter: str
@@ -42,16 +42,17 @@ class Stopping(Struct, frozen=True):
 
 
 def steps_left(state: State) -> int:
-    """Steps that the seat to act may still make."""
+    """Return the number of steps that the seat to act may still make."""
     if state.step == MOVE:
         return state.speed - state.walked
     return state.extra if state.step == EXTRA else 0
 
 
 def ways(state: State) -> dict[int, tuple[Move, ...]]:
-    """A shortest way to each cell that the seat to act can reach now; none where it stands.
+    """Return a shortest path to each cell that the seat to act can reach now, except its own.
 
-    Where the turn began it may only pass: that cell is there as long as a step can follow.
+    The cell where the turn began may only be passed through: it is included as long as another step
+    can follow.
     """
     left = min(steps_left(state), 1) if state.step == EXTRA else steps_left(state)
     ground = ground_of(state.land)
@@ -73,12 +74,12 @@ def ways(state: State) -> dict[int, tuple[Move, ...]]:
 
 
 def ends_at(state: State, cell: int) -> bool:
-    """Whether the turn under way may end on a cell that can be reached."""
+    """Return whether the present turn may end on a cell that can be reached."""
     return cell != state.began
 
 
 def stopping(state: State, cell: int) -> Stopping:
-    """What it would bring to the seat to act to end its turn on a cell."""
+    """Return what ending the turn on a cell would bring to the seat to act."""
     seat = state.seat
     player = state.players[seat]
     letter = state.tiles[cell]
@@ -90,7 +91,7 @@ def stopping(state: State, cell: int) -> Stopping:
         after = replace(after, treasure=after.treasure + 1)
     chosen = OASIS_GAIN if letter == OASIS else 0
     if chosen:
-        after = with_more(after, "gold", chosen)  # whatever is chosen weighs the same
+        after = with_more(after, "gold", chosen)  # whatever resource is chosen has the same weight
     ground = DESERT if letter == OASIS and cards else letter
     good = CAMPS.get(letter, "")
     return Stopping(
@@ -111,7 +112,7 @@ def stopping(state: State, cell: int) -> Stopping:
 
 
 def _cards(state: State, letter: str) -> int:
-    """Cards that are drawn at the end of the turn; none after an extra step (ruling 8)."""
+    """Return the cards drawn at the end of the turn; none after an extra step (ruling 8)."""
     if state.step == EXTRA or letter not in DECK_OF:
         return 0
     return 2 if NOMAD_CARD in state.players[state.seat].kept else 1

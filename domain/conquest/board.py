@@ -1,7 +1,7 @@
-"""The ground of a map: where one may go from each tile. Ships to the browser.
+"""Geometry of a map: the neighbours of each tile. Ships to the browser.
 
-A map is written as one text, its rows from north to south with "/" between them; a cell is the
-index of a letter in it. Its neighbours are so always one letter or one row (and its "/") away.
+A map is one string, its rows from north to south separated by "/"; a cell is the index of a letter
+in it. So neighbours are always one letter, or one row and its "/", apart.
 """
 
 from msgspec import Struct
@@ -19,11 +19,11 @@ OASIS, DESERT, MOUNTAINS = "O", "D", "M"
 
 
 class Ground(Struct, frozen=True):
-    """What never changes of a map; worked out once for each.
+    """The constant data of a map, computed once for each.
 
-    By cell: ``places``, ``ways`` (the cells one step away, north first, rivers left out) and
-    ``moves`` (the commands that go there, in the same order); for a "/" they are empty.
-    ``stride``: from a cell to the one south of it.
+    By cell: ``places``, ``ways`` (the adjacent cells, north first, without rivers) and ``moves``
+    (the commands that go there, in the same order); empty for a "/". ``stride``: the distance from
+    a cell to the one south of it.
     """
 
     rows: tuple[str, ...]
@@ -35,7 +35,7 @@ class Ground(Struct, frozen=True):
     moves: tuple[tuple[Move, ...], ...]
 
     def cell(self, place: Place) -> int:
-        """The cell of a place; -1 off the map."""
+        """Return the cell of a place; -1 off the map."""
         row, column = place
         if 0 <= row < len(self.rows) and 0 <= column < self.stride - 1:
             return row * self.stride + column
@@ -47,7 +47,7 @@ _kept: dict[str, Ground] = {}
 
 
 def ground_of(land: str) -> Ground:
-    """The ground of a map as it was laid, from its text."""
+    """Return the ground of a map from its text."""
     ground = _kept.get(land)
     if ground is None:
         if len(_kept) >= MOST_KEPT:
@@ -73,13 +73,13 @@ def _ways(land: str, cell: int, stride: int) -> tuple[int, ...]:
 
 
 def beside(land: str, stride: int, cell: int, letter: str) -> bool:
-    """Whether one of the four neighbours of a cell is such a tile (ruling 30)."""
+    """Return whether one of the four neighbours of a cell is such a tile (ruling 30)."""
     around = (cell - stride, cell + 1, cell + stride, cell - 1)
     return any(0 <= to < len(land) and land[to] == letter for to in around)
 
 
 def distances(land: str, start: int) -> dict[int, int]:
-    """Steps from a cell to every cell that can be reached from it."""
+    """Return the steps from a cell to every cell that can be reached from it."""
     ground = ground_of(land)
     found = {start: 0}
     edge = [start]

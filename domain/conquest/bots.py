@@ -1,7 +1,7 @@
-"""Bots of Caravan Conquest. All lies open, so what a seat knows is the state itself.
+"""Bots of Caravan Conquest. Nothing is hidden, so the information state is the state itself.
 
-The "easy" ones take the best tile in reach and think of the finish late. The "good" ones weigh
-where every choice leaves them at the finish, beside their best rival (`domain.conquest.outlook`).
+"easy" bots take the best tile in reach and head for the finish late. "good" bots estimate where
+every choice leaves them at the finish relative to their best rival (`domain.conquest.outlook`).
 """
 
 from typing import Any
@@ -37,11 +37,11 @@ from domain.without import determinise, observe
 __all__ = ["determinise", "observe", "suggest"]
 
 UNPLEASANT = {"Sandstorm", "Mirage", "Rockslide", "High Altitude"}
-"""Cards to ignore if one can."""
+"""Cards to ignore if possible."""
 
 
 def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
-    """What the bot does."""
+    """Return the bot's move."""
     choices: list[Command] = spread([way for group in groups for way in group.ways])
     if len(choices) == 1:
         return choices[0]
@@ -51,7 +51,7 @@ def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinki
 
 
 def _good(state: State, seat: Seat, choices: list[Command]) -> Command:
-    """What leads furthest ahead of the best rival, as far as a simple estimate can tell."""
+    """Return the choice with the best estimated lead over the best rival."""
     rivals = rivals_of(state, seat)
     match state.step:
         case "move" | "extra":
@@ -63,7 +63,7 @@ def _good(state: State, seat: Seat, choices: list[Command]) -> Command:
 
 
 def _easy(state: State, seat: Seat, choices: list[Command], draw: Draw) -> Command:
-    """Takes the best tile in reach and thinks of the finish late; otherwise anything."""
+    """Take the best tile in reach and head for the finish late; otherwise choose at random."""
     goes: list[Command] = [each for each in choices if isinstance(each, Move | Stop)]
     if not goes or draw(5) == 0:
         return pick_any(choices, draw)
@@ -86,7 +86,7 @@ def _steps_left(state: State) -> int:
 
 
 def reach(state: State, seat: Seat, left: int) -> dict[int, int]:
-    """Cells where the turn may end, and the steps to them."""
+    """Return the cells where the turn may end, and the steps to them."""
     ground = ground_of(state.land)
     at = state.players[seat].at
     found = {at: 0}
@@ -105,7 +105,7 @@ def reach(state: State, seat: Seat, left: int) -> dict[int, int]:
 
 
 def _way(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
-    """The way to the best cell in reach, after throwing away what holds the caravan back."""
+    """Move towards the best cell in reach, after throwing away what slows the caravan down."""
     player = state.players[seat]
     goal, worth = _goal(state, seat, player, _steps_left(state), rivals)
     if not state.walked and state.step != EXTRA:
@@ -123,7 +123,7 @@ def _way(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) 
 def _goal(
     state: State, seat: Seat, player: Player, left: int, rivals: list[Rival]
 ) -> tuple[int, int]:
-    """The best cell where the turn may end, and what is hoped for there."""
+    """Return the best cell where the turn may end, and its estimated value."""
     best, goal = -1_000_000, player.at
     for cell, steps in reach(state, seat, left).items():
         gain = gain_at(state, cell, card=state.step != EXTRA)
@@ -134,7 +134,7 @@ def _goal(
 
 
 def _towards(state: State, seat: Seat, choices: list[Command], goal: int) -> Command:
-    """The choice that leads to the cell by a shortest way."""
+    """Return the choice that leads to the cell by a shortest path."""
     ground = ground_of(state.land)
     at = state.players[seat].at
     if at == goal:
@@ -151,7 +151,7 @@ def _towards(state: State, seat: Seat, choices: list[Command], goal: int) -> Com
 
 
 def _best(state: State, seat: Seat, choices: list[Command], rivals: list[Rival]) -> Command:
-    """The choice after which the seat is best off; of equals the first."""
+    """Return the choice after which the seat is best off; of equals the first."""
     player = state.players[seat]
     best, chosen = -1_000_000, choices[-1]
     for command in reversed(choices):
@@ -163,7 +163,7 @@ def _best(state: State, seat: Seat, choices: list[Command], rivals: list[Rival])
 
 
 def _after(state: State, seat: Seat, player: Player, command: Any) -> Player:
-    """The seat as it is after a choice, without what chance adds."""
+    """Return the seat after a choice, without random effects."""
     card = CARDS[state.drawn] if state.drawn >= 0 else None
     match command:
         case Take(what=what):

@@ -1,6 +1,6 @@
 """The forty encounter cards: ten for each kind of open ground, one copy of each.
 
-A card is its number: ten times its deck, plus its place in it. Ships to the browser.
+A card is a number: ten times its deck plus its place in the deck. Ships to the browser.
 """
 
 from msgspec import Struct
@@ -11,16 +11,16 @@ DECKS = ("grasslands", "desert", "mountains", "oasis")
 DECK_OF = {"G": 0, "D": 1, "M": 2, "O": 3}
 """The deck of a tile; other tiles have none."""
 SIZE = 10
-"""Cards of a deck."""
+"""Number of cards of a deck."""
 
 Amount = tuple[str, int]
 
 
 class Card(Struct, frozen=True):
-    """What a card does, in this order.
+    """The effects of a card, applied in this order.
 
     ``loses``: what the seat gives up, one of them by its choice; ``gains``: what it gets;
-    ``takes``: one of these by its choice; ``gives`` one of these to get ``gets``, if it likes;
+    ``takes``: one of these by its choice; ``gives``: one of these for ``gets``, optional;
     ``rests``: it misses a turn; ``steps``: it may make one more step; ``keeps``: the card stays
     before it until used (if ``gives`` is not empty, for that); ``climbs``: `CLIMB`.
     """
@@ -39,7 +39,7 @@ class Card(Struct, frozen=True):
 
 GOOD: tuple[Amount, ...] = ((SILK, 1), (SPICE, 1))
 CLIMB: tuple[tuple[Amount, ...], tuple[Amount, ...]] = (((GOLD, 1),), ((SILK, 1),))
-"""What a climb costs beside mountains, and what it gives elsewhere (ruling 30)."""
+"""Cost of a climb beside mountains, and its reward elsewhere (ruling 30)."""
 
 NOMAD = "Desert Nomad"
 HEALING = "Healing Waters"
@@ -93,7 +93,7 @@ CARDS: tuple[Card, ...] = (
 )
 
 NUMBERS = {(DECKS[number // SIZE], card.name): number for number, card in enumerate(CARDS)}
-"""The number of a card by the names of its deck and its own."""
+"""Numbers of the cards by the names of deck and card."""
 
 NOMAD_CARD = NUMBERS["oasis", NOMAD]
 HEALING_CARD = NUMBERS["oasis", HEALING]
@@ -101,10 +101,10 @@ FORTUNE_CARD = NUMBERS["oasis", FORTUNE]
 
 
 def deck_of(card: int) -> str:
-    """The name of a card's deck."""
+    """Return the name of a card's deck."""
     return DECKS[card // SIZE]
 
 
 def name_of(card: int) -> str:
-    """The name of a card."""
+    """Return the name of a card."""
     return CARDS[card].name

@@ -1,6 +1,6 @@
-"""Commands of Caravan Conquest: small steps, so that every list of choices is short.
+"""Commands of Caravan Conquest: small steps, so that lists of legal commands stay short.
 
-Places, resources and tiles are those of the events. Ships to the browser.
+Places, resources and tiles are written as in the events. Ships to the browser.
 """
 
 from typing import TypeAlias
@@ -11,17 +11,17 @@ from domain.conquest.events import Place
 
 
 class Move(Struct, frozen=True, tag=True):
-    """One step to a neighbouring tile; also the extra step that a card grants (ruling 25)."""
+    """Make one step to an adjacent tile; also the extra step that a card grants (ruling 25)."""
 
     to: Place
 
 
 class Stop(Struct, frozen=True, tag=True):
-    """End the movement here; of an extra step: do without it."""
+    """End the movement here, or forgo an extra step."""
 
 
 class Stay(Struct, frozen=True, tag=True):
-    """Spend the turn where it began, for a caravan that has no speed (ruling 4)."""
+    """Stay for the whole turn, with a caravan that has no speed (ruling 4)."""
 
 
 class Jettison(Struct, frozen=True, tag=True):
@@ -32,49 +32,49 @@ class Jettison(Struct, frozen=True, tag=True):
 
 
 class Take(Struct, frozen=True, tag=True):
-    """The resource that an oasis or a card gives by choice."""
+    """Take the resource that an oasis or a card gives by choice."""
 
     what: str
 
 
 class GiveUp(Struct, frozen=True, tag=True):
-    """The good that a card takes, where there is a choice (ruling 28)."""
+    """Give up the good that a card takes, if there is a choice (ruling 28)."""
 
     what: str
 
 
 class Deal(Struct, frozen=True, tag=True):
-    """Accept what a card offers for one of this resource (ruling 9)."""
+    """Accept a card's offer for one of this resource (ruling 9)."""
 
     gives: str
 
 
 class Decline(Struct, frozen=True, tag=True):
-    """Do without what a card offers."""
+    """Decline a card's offer."""
 
 
 class Ignore(Struct, frozen=True, tag=True):
-    """Give the fortune teller's card away so that the drawn one does nothing (ruling 12)."""
+    """Give the fortune teller's card away to ignore the drawn one (ruling 12)."""
 
 
 class Heed(Struct, frozen=True, tag=True):
-    """Let the drawn card happen and keep the fortune teller's."""
+    """Resolve the drawn card and keep the fortune teller's."""
 
 
 class Sell(Struct, frozen=True, tag=True):
-    """Sell so much of the good of this trade camp."""
+    """Sell an amount of this trade camp's good."""
 
     amount: int
 
 
 class Buy(Struct, frozen=True, tag=True):
-    """Buy so much of the good of this trade camp."""
+    """Buy an amount of this trade camp's good."""
 
     amount: int
 
 
 class Exchange(Struct, frozen=True, tag=True):
-    """A new animal or caravan of the city for an old one (ruling 15)."""
+    """Exchange an old animal or caravan for a new one in a city (ruling 15)."""
 
     old: str
     new: str

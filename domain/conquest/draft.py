@@ -1,6 +1,6 @@
-"""A map while it is drawn: what can be done to it, and what is wrong with it and where.
+"""Editing of a drawn map: operations on it, and its faults with their places.
 
-Tiles that are still to be laid are bare. Ships to the browser.
+Tiles still to be laid are bare. Ships to the browser.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,13 +13,13 @@ from domain.conquest.events import Place
 from domain.conquest.maps import CHESTS, COUNTS, LONGEST, NAME, about_name, about_tiles
 
 BARE = "."
-"""Where no tile lies yet."""
+"""A bare place."""
 CHEST = "T"
-"""What stands for a treasure chest among the letters of tiles."""
+"""The letter of a treasure chest among those of tiles."""
 TRIES = 40
-"""So often the rest is laid anew when the finish cannot be reached."""
+"""Maximum number of attempts to lay the remaining tiles so that the finish can be reached."""
 REMEMBERED = 200
-"""So many steps can be taken back."""
+"""Maximum number of steps that can be undone."""
 
 
 class Draft(Struct, frozen=True):
@@ -30,8 +30,10 @@ class Draft(Struct, frozen=True):
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong: a key of the game's words with arguments, and where it is mended: a place
-    of the map, a letter of the palette, or neither."""
+    """A fault: a key of the game's texts with arguments, and where to fix it.
+
+    That is a place of the map, a letter of the palette, or neither.
+    """
 
     key: str
     args: dict[str, Any]
@@ -40,13 +42,15 @@ class Fault(Struct, frozen=True):
 
 
 def blank(high: int, wide: int) -> Draft:
-    """A map on which nothing lies."""
+    """Return a map without tiles."""
     return Draft((BARE * wide,) * high)
 
 
 def readable(value: Any, letters: str = LETTERS) -> Draft | None:
-    """What came from elsewhere, if it has the shape of a map: whether it can be played is
-    another question."""
+    """Return untrusted data as a draft if it has the shape of a map, else None.
+
+    Whether the map can be played is not checked.
+    """
     if not isinstance(value, dict) or set(value) - {"rows", "treasure", "name"}:
         return None
     if not isinstance(value.get("name", ""), str):
@@ -81,14 +85,17 @@ def _place(given: Any, high: int, wide: int) -> Place | None:
 
 
 def letter_at(draft: Draft, place: Place) -> str:
-    """The tile of a place."""
+    """Return the tile at a place."""
     row, column = place
     return draft.rows[row][column]
 
 
 def painted(draft: Draft, places: Sequence[Place], letter: str) -> Draft:
-    """The draft with tiles laid. Start and finish are one each: what lay in their new place
-    goes to the old one. A chest comes or goes."""
+    """Return the draft with tiles laid.
+
+    There is one start and one finish: laying one swaps it with the tile at its new place. Laying a
+    chest toggles it.
+    """
     if letter == CHEST:
         return _chests_turned(draft, places)
     lines = [[*row] for row in draft.rows]
@@ -120,7 +127,7 @@ def _chests_turned(draft: Draft, places: Sequence[Place]) -> Draft:
 
 
 def area(draft: Draft, place: Place) -> list[Place]:
-    """The places round a place that have the same tile, it included."""
+    """Return the connected places with the same tile around a place, including it."""
     wanted = letter_at(draft, place)
     high, wide = len(draft.rows), len(draft.rows[0])
     found = [place]
@@ -133,7 +140,7 @@ def area(draft: Draft, place: Place) -> list[Place]:
 
 
 def line(one: Place, other: Place) -> list[Place]:
-    """The places from one to another, without the first: what a finger goes over."""
+    """Return the places on a line from one place to another, without the first."""
     (row, column), (to_row, to_column) = one, other
     steps = max(abs(to_row - row), abs(to_column - column))
     return [
@@ -146,7 +153,7 @@ def line(one: Place, other: Place) -> list[Place]:
 
 
 def resized(draft: Draft, high: int, wide: int) -> Draft:
-    """More bare tiles in the east and south, or fewer tiles there."""
+    """Return the draft with another size, tiles added or cut off in the east and south."""
     rows = [(row + BARE * wide)[:wide] for row in draft.rows[:high]]
     rows += [BARE * wide] * (high - len(rows))
     inside = [place for place in draft.treasure if place[0] < high and place[1] < wide]
@@ -154,15 +161,18 @@ def resized(draft: Draft, high: int, wide: int) -> Draft:
 
 
 def left(draft: Draft) -> dict[str, int]:
-    """How many of each there are still to be laid; below 0 when too many lie."""
+    """Return how many of each tile are still to be laid; negative if too many are laid."""
     land = "".join(draft.rows)
     tiles = {letter: most - land.count(letter) for letter, most in COUNTS.items()}
     return {**tiles, CHEST: CHESTS - len(draft.treasure)}
 
 
 def rest_laid(draft: Draft, below: Callable[[int], int]) -> Draft:
-    """The bare tiles laid by chance, out of what is left, so that the finish can be reached if
-    that comes about in a few tries. ``below(n)`` is a number from 0 to n - 1."""
+    """Return the draft with the bare places filled at random from the remaining tiles.
+
+    A few attempts are made until the finish can be reached. ``below(n)`` returns a number from 0 to
+    n - 1.
+    """
     draft = _with_ends(draft)
     stock = left(draft)
     bag = [letter for letter, n in stock.items() if letter not in "BFT" for _ in range(n)]
@@ -180,7 +190,7 @@ def rest_laid(draft: Draft, below: Callable[[int], int]) -> Draft:
 
 
 def _with_ends(draft: Draft) -> Draft:
-    """With a start in the west and a finish in the east, where there is room for them."""
+    """Return the draft with a start in the west and a finish in the east, if there is room."""
     places = [(r, c) for c in range(len(draft.rows[0])) for r in range(len(draft.rows))]
     land = "".join(draft.rows)
     for letter, order in ((START, places), (FINISH, places[::-1])):
@@ -195,7 +205,7 @@ def _with_ends(draft: Draft) -> Draft:
 
 
 def faults(name: str, draft: Draft) -> list[Fault]:
-    """All that keeps the map from being played, with where it is mended."""
+    """Return everything that keeps the map from being played, with where to fix it."""
     land = "".join(draft.rows)
     found = [Fault(key, args) for key, args in about_name(name)]
     bare, whole = land.count(BARE), sum(COUNTS.values())
@@ -222,7 +232,7 @@ def _placed(draft: Draft, key: str, args: dict[str, Any]) -> Fault:
 
 
 def way(draft: Draft) -> int:
-    """Steps from start to finish; 0 when there is no way."""
+    """Return the number of steps from start to finish; 0 if there is no path."""
     land = "/".join(draft.rows)
     if START not in land or FINISH not in land:
         return 0
@@ -230,7 +240,7 @@ def way(draft: Draft) -> int:
 
 
 class Steps:
-    """What was done to a draft, to be taken back and done again."""
+    """Undo and redo history of a draft."""
 
     def __init__(self, draft: Draft) -> None:
         self.now = draft
@@ -238,7 +248,7 @@ class Steps:
         self.undone: list[Draft] = []
 
     def go(self, draft: Draft) -> bool:
-        """A step; False when it changes nothing."""
+        """Record a step; return False if it changes nothing."""
         if draft == self.now:
             return False
         self.before = [*self.before[1 - REMEMBERED :], self.now]
@@ -247,7 +257,7 @@ class Steps:
         return True
 
     def undo(self) -> bool:
-        """The draft before the last step; False when there is none."""
+        """Return to the draft before the last step; return False if there is none."""
         if not self.before:
             return False
         self.undone.append(self.now)
@@ -255,7 +265,7 @@ class Steps:
         return True
 
     def redo(self) -> bool:
-        """The step that was taken back last; False when there is none."""
+        """Redo the step that was undone last; return False if there is none."""
         if not self.undone:
             return False
         self.before.append(self.now)

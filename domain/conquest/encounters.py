@@ -1,4 +1,4 @@
-"""Encounter cards: drawing one, what it asks, what it does. Ships to the browser."""
+"""Encounter cards: drawing, choices and effects. Ships to the browser."""
 
 from typing import TypeAlias
 
@@ -40,10 +40,10 @@ _Course: TypeAlias = Course[State, Event]
 
 
 def draw_card(course: _Course, draw: Draw) -> None:
-    """The next card of the landing tile's deck, resolved unless the seat has to choose.
+    """Draw the next card of the landing tile's deck; resolve it unless the seat has to choose.
 
-    An oasis is desert from the moment its card is drawn (ruling 31). Who holds the fortune
-    teller's card is asked first (ruling 12).
+    An oasis turns into desert when its card is drawn (ruling 31). A holder of the fortune teller's
+    card chooses first (ruling 12).
     """
     state = course.state
     seat = state.seat
@@ -62,12 +62,12 @@ def draw_card(course: _Course, draw: Draw) -> None:
 
 
 def spend(course: _Course, seat: Seat, card: int, lapsed: bool = False) -> None:
-    """A kept card goes to the discards, used or lapsed."""
+    """Put a kept card on the discards, used or lapsed."""
     course.happen(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
 
 
 def resolve(course: _Course) -> None:
-    """The drawn card happens, or the seat is asked what it asks."""
+    """Resolve the drawn card, or ask the seat for its choice."""
     state = course.state
     if _asked(state):
         course.happen(ChoiceOffered(state.seat, CARD))
@@ -76,7 +76,7 @@ def resolve(course: _Course) -> None:
 
 
 def answers(state: State) -> list[Command]:
-    """What can be said to the drawn card."""
+    """Return the possible answers to the drawn card."""
     asked = _asked(state)
     if asked and isinstance(asked[0], Deal):
         return [Decline(), *asked]
@@ -84,7 +84,7 @@ def answers(state: State) -> list[Command]:
 
 
 def answer(course: _Course, command: Command) -> None:
-    """The seat's answer to the drawn card."""
+    """Apply the seat's answer to the drawn card."""
     state = course.state
     if command not in answers(state):
         raise IllegalMove("not_asked", "The card does not offer this.")
@@ -104,7 +104,7 @@ def answer(course: _Course, command: Command) -> None:
 
 
 def fortune(course: _Course, command: Command) -> None:
-    """The fortune teller's card is given to ignore the drawn one, or not."""
+    """Apply the choice to give the fortune teller's card and ignore the drawn one, or not."""
     state = course.state
     match command:
         case Ignore():
@@ -120,7 +120,7 @@ def fortune(course: _Course, command: Command) -> None:
 
 
 def _losses(state: State, card: Card) -> list[Amount]:
-    """What can be given up at least in part (ruling 28)."""
+    """Return what can be given up at least in part (ruling 28)."""
     player = state.players[state.seat]
     loses = card.loses
     if card.climbs and _among_mountains(state):
@@ -134,7 +134,7 @@ def _among_mountains(state: State) -> bool:
 
 
 def _asked(state: State) -> list[Command]:
-    """The answers among which the seat has to choose; nothing when the card needs none."""
+    """Return the answers among which the seat has to choose; none if the card needs no choice."""
     card = CARDS[state.drawn]
     if card.takes:
         return [Take(what) for what, _ in card.takes]
@@ -146,7 +146,7 @@ def _asked(state: State) -> list[Command]:
 
 
 def _happen(course: _Course, gives_up: str | None = None) -> None:
-    """The card's effects that need no choice any more."""
+    """Apply the card's effects that need no further choice."""
     state = course.state
     seat, card = state.seat, CARDS[state.drawn]
     for what, amount in _losses(state, card):

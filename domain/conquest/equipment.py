@@ -1,4 +1,4 @@
-"""Animals, caravans and what goods are worth: the figures of Caravan Conquest.
+"""Numbers of animals, caravans and goods in Caravan Conquest.
 
 Ships to the browser.
 """
@@ -15,9 +15,9 @@ REINFORCED: Final = "reinforced"
 SPEEDS = {DONKEY: 3, ROACH: 4, EPONA: 5, FIDGET: 4}
 """Steps of each animal on easy ground."""
 CAPACITIES = {BASIC: 90, REINFORCED: 200}
-"""What each caravan carries without being slowed down."""
+"""Load that each caravan carries without loss of speed."""
 COSTS = {DONKEY: 5, ROACH: 10, EPONA: 20, FIDGET: 15, BASIC: 40, REINFORCED: 60}
-"""Gold for a new one."""
+"""Prices in gold."""
 
 SLOW = {
     animal: {"D": int(animal != FIDGET), "M": 1}  # a camel does not mind sand (ruling 2)
@@ -30,18 +30,18 @@ SILK = "silk"
 SPICE = "spice"
 RESOURCES = (GOLD, SILK, SPICE)
 GOODS = (SILK, SPICE)
-"""What cards call a good (ruling 7)."""
+"""What the cards mean by a good (ruling 7)."""
 
 PRICES = {SILK: 10, SPICE: 5}
-"""Gold for one of a good, until somebody has reached the finish."""
+"""Prices of goods in gold until somebody has reached the finish."""
 CHEST = 40
-"""Gold that a treasure chest is worth at the end."""
+"""Value of a treasure chest in gold at the end."""
 COUNTDOWN = 10
-"""Rounds that are played after the first finisher's (ruling 18)."""
+"""Number of rounds played after the first finisher's (ruling 18)."""
 STEP_OVER = 10
-"""A caravan loses a step for load over its capacity, and one more for each so many units."""
+"""A caravan loses one step for a load over its capacity, and one more for each this many units."""
 
 
 def worth(thing: str) -> int:
-    """What a used animal or caravan is sold for: half of its cost, rounded down."""
+    """Return the selling price of a used animal or caravan: half of its cost, rounded down."""
     return COSTS[thing] // 2

@@ -12,16 +12,16 @@ from domain.game import Seat
 
 Place: TypeAlias = tuple[int, int]
 Step: TypeAlias = Literal["", "move", "oasis", "fortune", "card", "extra", "camp", "city", "over"]
-"""What the seat to act has to do; "" while rules work on, for the events of one decision only."""
+"""What the seat to act has to do; "" only between the events of one decision."""
 
 # --- the map, rounds and turns ------------------------------------------------------
 
 
 class MapLaid(Struct, frozen=True, tag=True):
-    """The map, the treasure on it and the caravans at the start.
+    """The map, its treasure and the caravans at the start were laid out.
 
-    ``kind`` is the option it comes from, ``seed`` that of a generated map, else 0; ``name`` that
-    of a drawn one, else ""; ``patience``: rounds after which a game without a finisher ends.
+    ``kind``: the option it comes from; ``seed``: of a generated map, else 0; ``name``: of a drawn
+    map, else ""; ``patience``: rounds after which a game without a finisher ends.
     """
 
     seats: int
@@ -34,10 +34,10 @@ class MapLaid(Struct, frozen=True, tag=True):
 
 
 class StartingGearSet(Struct, frozen=True, tag=True):
-    """What every caravan begins with, as the table's options say.
+    """The starting gear of every caravan, as in the options.
 
-    In a game without this event, of the first version of the rules, that is what the rulebook
-    recommends: a basic caravan, two donkeys, 10 gold, 10 spice and 5 silk.
+    A game without this event, of rules version 1, uses the rulebook's recommendation: a basic
+    caravan, two donkeys, 10 gold, 10 spice and 5 silk.
     """
 
     gold: int
@@ -48,13 +48,13 @@ class StartingGearSet(Struct, frozen=True, tag=True):
 
 
 class StarterDrawn(Struct, frozen=True, tag=True):
-    """The seat that begins, and with which every round begins."""
+    """The seat that begins was drawn; every round begins with it."""
 
     seat: Seat
 
 
 class RoundOpened(Struct, frozen=True, tag=True):
-    """A round begins; goods are worth so much from now on."""
+    """A round began, with the prices of goods from now on."""
 
     number: int
     silk: int
@@ -62,7 +62,7 @@ class RoundOpened(Struct, frozen=True, tag=True):
 
 
 class TurnOpened(Struct, frozen=True, tag=True):
-    """A turn begins with so many steps; ``bonus`` of them are a card's (ruling 26)."""
+    """A turn began with a number of steps; ``bonus`` of them come from a card (ruling 26)."""
 
     seat: Seat
     speed: int
@@ -70,7 +70,7 @@ class TurnOpened(Struct, frozen=True, tag=True):
 
 
 class TurnMissed(Struct, frozen=True, tag=True):
-    """A turn passes by itself, as a card demanded (ruling 27)."""
+    """A turn was skipped because of a card (ruling 27)."""
 
     seat: Seat
 
@@ -79,7 +79,7 @@ class TurnMissed(Struct, frozen=True, tag=True):
 
 
 class LoadDropped(Struct, frozen=True, tag=True):
-    """Resources thrown away, and the speed of the turn that follows from the load left."""
+    """Resources were thrown away; the speed of the turn follows from the remaining load."""
 
     seat: Seat
     what: str
@@ -88,20 +88,20 @@ class LoadDropped(Struct, frozen=True, tag=True):
 
 
 class CaravanMoved(Struct, frozen=True, tag=True):
-    """One step."""
+    """A caravan made one step."""
 
     seat: Seat
     to: Place
 
 
 class CaravanStayed(Struct, frozen=True, tag=True):
-    """A turn without a step: nothing happens on the tile."""
+    """A caravan stayed for a whole turn, without any effect of the tile."""
 
     seat: Seat
 
 
 class CaravanStopped(Struct, frozen=True, tag=True):
-    """The movement ends; so many ``cards`` of the ``deck`` are to come ("": none)."""
+    """A movement ended; ``cards`` of the ``deck`` are to be drawn ("": none)."""
 
     seat: Seat
     deck: str
@@ -109,14 +109,14 @@ class CaravanStopped(Struct, frozen=True, tag=True):
 
 
 class TreasureTaken(Struct, frozen=True, tag=True):
-    """The chest of the tile."""
+    """A seat took the chest of the tile."""
 
     seat: Seat
     at: Place
 
 
 class FinishReached(Struct, frozen=True, tag=True):
-    """The seat's way is over; its wealth is what it is worth at this moment's prices."""
+    """A seat reached the finish; its wealth is fixed at the prices of this moment."""
 
     seat: Seat
     number: int
@@ -127,7 +127,7 @@ class FinishReached(Struct, frozen=True, tag=True):
 
 
 class Gained(Struct, frozen=True, tag=True):
-    """Resources from the tile, or with ``card`` from the card that was drawn."""
+    """A seat got resources from the tile or, with ``card``, from the drawn card."""
 
     seat: Seat
     what: str
@@ -136,7 +136,7 @@ class Gained(Struct, frozen=True, tag=True):
 
 
 class Lost(Struct, frozen=True, tag=True):
-    """Resources given up to a card: as many as there were."""
+    """A seat lost resources to a card, as many as it had."""
 
     seat: Seat
     what: str
@@ -144,7 +144,7 @@ class Lost(Struct, frozen=True, tag=True):
 
 
 class Bartered(Struct, frozen=True, tag=True):
-    """A card's trade; nothing is got (``amount`` 0) for a card that is kept."""
+    """A seat accepted a card's trade; ``amount`` is 0 for a card that is kept."""
 
     seat: Seat
     gives: str
@@ -171,7 +171,7 @@ class Bought(Struct, frozen=True, tag=True):
 
 
 class Refitted(Struct, frozen=True, tag=True):
-    """Old equipment exchanged for new; ``gold`` is what was paid, below 0 what was got."""
+    """Old equipment was exchanged for new; ``gold``: the price paid, negative if received."""
 
     seat: Seat
     old: str
@@ -183,13 +183,13 @@ class Refitted(Struct, frozen=True, tag=True):
 
 
 class DeckShuffled(Struct, frozen=True, tag=True):
-    """The discards of a deck become its cards again (ruling 21)."""
+    """The discards of a deck were shuffled into it (ruling 21)."""
 
     deck: str
 
 
 class EncounterDrawn(Struct, frozen=True, tag=True):
-    """A card is turned; two decks have cards of the same name."""
+    """A card was drawn; two decks have cards of the same name."""
 
     seat: Seat
     deck: str
@@ -197,7 +197,7 @@ class EncounterDrawn(Struct, frozen=True, tag=True):
 
 
 class EncounterOver(Struct, frozen=True, tag=True):
-    """The drawn card goes to the discards, or with ``kept`` lies before the seat (ruling 33)."""
+    """The drawn card was discarded or, if ``kept``, lies before the seat (ruling 33)."""
 
     seat: Seat
     deck: str
@@ -206,7 +206,7 @@ class EncounterOver(Struct, frozen=True, tag=True):
 
 
 class EncounterIgnored(Struct, frozen=True, tag=True):
-    """The drawn card does nothing; it goes to the discards."""
+    """The drawn card was ignored and discarded."""
 
     seat: Seat
     deck: str
@@ -214,7 +214,7 @@ class EncounterIgnored(Struct, frozen=True, tag=True):
 
 
 class KeptCardSpent(Struct, frozen=True, tag=True):
-    """A card that lay before the seat goes to the discards: used, or lapsed."""
+    """A kept card was discarded: used, or lapsed."""
 
     seat: Seat
     deck: str
@@ -223,7 +223,7 @@ class KeptCardSpent(Struct, frozen=True, tag=True):
 
 
 class OasisDried(Struct, frozen=True, tag=True):
-    """An oasis whose card was drawn is desert from now on."""
+    """An oasis whose card was drawn turned into desert."""
 
     at: Place
 
@@ -235,32 +235,32 @@ class RestImposed(Struct, frozen=True, tag=True):
 
 
 class StepGranted(Struct, frozen=True, tag=True):
-    """A card grants an extra step."""
+    """A card granted an extra step."""
 
     seat: Seat
 
 
 class StepForgone(Struct, frozen=True, tag=True):
-    """An extra step is not made: declined, or there is nowhere to go (ruling 25)."""
+    """An extra step was not made: declined, or there is nowhere to go (ruling 25)."""
 
     seat: Seat
 
 
 class ChoiceOffered(Struct, frozen=True, tag=True):
-    """The seat has to choose: what of the tile or of the card, says the step."""
+    """The seat has to choose; the step says what, of the tile or of the card."""
 
     seat: Seat
     step: Step
 
 
 class MarketLeft(Struct, frozen=True, tag=True):
-    """The seat is done at the trade camp or in the city, or nothing is left to do there."""
+    """The seat left the trade camp or city, or nothing is left to do there."""
 
     seat: Seat
 
 
 class JourneyOver(Struct, frozen=True, tag=True):
-    """The end: rank and final wealth of each seat; 0 for those not at the finish."""
+    """The game ended: rank and final wealth of each seat; 0 for those not at the finish."""
 
     ranks: tuple[int, ...]
     wealth: tuple[int, ...]

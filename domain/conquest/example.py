@@ -1,4 +1,4 @@
-"""Caravan Conquest in the examples of the API document. Stays in the service."""
+"""Example values of Caravan Conquest for the API document. Not shipped to the browser."""
 
 from domain.example import Example
 

@@ -1,7 +1,7 @@
-"""A map from a number: the same number gives the same map everywhere and for ever.
+"""Generation of maps from a seed; the result of a seed never changes.
 
-The tiles are those of the whole set in proportion, shuffled until every tile that is no river can
-be reached. Ships to the browser, so the numbers stay below 2**53.
+The tiles are those of the whole set in proportion, shuffled until every tile except rivers can be
+reached. Ships to the browser, so all numbers stay below 2**53.
 """
 
 from domain.conquest.board import CITY, FINISH, RIVER, START, distances
@@ -11,11 +11,11 @@ from domain.conquest.maps import CHESTS, COUNTS, Chart
 SIZES = {"short": (6, 8), "standard": (8, 12), "full": (10, 17)}
 """Rows and columns by the name of the size."""
 SEEDS = 999_999
-"""Seeds are 1 to so many."""
+"""Largest seed; seeds begin with 1."""
 
 
 class _Chance:
-    """Numbers that follow from a seed (Park and Miller's generator)."""
+    """Pseudo-random numbers from a seed (Park-Miller generator)."""
 
     def __init__(self, seed: int) -> None:
         self._now = (seed * 7_919) % 2_147_483_646 + 1
@@ -33,7 +33,10 @@ class _Chance:
 
 
 def generated(size: str, seed: int) -> Chart:
-    """The map of a seed: start amidst the west side, finish amidst the east side."""
+    """Return the map of a seed.
+
+    The start is in the middle of the west side, the finish in the middle of the east side.
+    """
     high, wide = SIZES[size]
     chance = _Chance(seed)
     bag = bag_of(high * wide)
@@ -45,7 +48,7 @@ def generated(size: str, seed: int) -> Chart:
 
 
 def bag_of(cells: int) -> list[str]:
-    """Tiles for so many cells without start and finish, in proportion to the whole set.
+    """Return tiles for a number of cells without start and finish, in proportion to the whole set.
 
     What is left after rounding down goes to the largest remainders.
     """
@@ -60,8 +63,11 @@ def bag_of(cells: int) -> list[str]:
 
 
 def _laid(bag: list[str], high: int, wide: int) -> tuple[str, ...]:
-    """The bag's tiles row by row, with the start half-way down the west and the finish nearly
-    so down the east: their way is as long as the map is wide."""
+    """Return the bag's tiles row by row with start and finish.
+
+    The start is halfway down the west side and the finish nearly so down the east, so that their
+    distance is the width of the map.
+    """
     tiles = list(bag)
     first, last = (high // 2) * wide, (high // 2) * wide - 1
     tiles.insert(last, FINISH)
@@ -70,7 +76,10 @@ def _laid(bag: list[str], high: int, wide: int) -> tuple[str, ...]:
 
 
 def _plays_well(rows: tuple[str, ...], apart: bool) -> bool:
-    """Every tile but rivers can be reached, and (``apart``) no two cities lie side by side."""
+    """Return whether every tile except rivers can be reached.
+
+    ``apart``: also require that no two cities are adjacent.
+    """
     land = "/".join(rows)
     if apart and CITY + CITY in land:
         return False
@@ -81,7 +90,7 @@ def _plays_well(rows: tuple[str, ...], apart: bool) -> bool:
 
 
 def remote(rows: tuple[str, ...]) -> tuple[Place, ...]:
-    """Places for the treasure: desert and mountains far off the ways, and far from each other."""
+    """Return places for the treasure: desert and mountains far from the routes and each other."""
     land = "/".join(rows)
     stride = len(rows[0]) + 1
     from_start = distances(land, land.index(START))

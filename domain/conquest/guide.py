@@ -1,5 +1,4 @@
-"""How Caravan Conquest is played, in words and pictures; see `domain.guide`. Ships to the
-browser."""
+"""Guide to Caravan Conquest in text and pictures; see `domain.guide`. Ships to the browser."""
 
 from typing import Any
 
@@ -16,7 +15,7 @@ _TOPICS = {"camp": "camps", "city": "city", "move": "moving", "extra": "cards", 
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """The section for a moment."""
+    """Return the name of the section that is relevant at a moment."""
     if view["step"] == "move" and seat is not None:
         player = view["players"][seat]
         if player["load"] > player["capacity"] or not player["speed"]:
@@ -37,7 +36,7 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """What the seat may do now."""
+    """Return a hint on what the seat may do now."""
     if view["step"] == "move" and topic(view, seat) == "load":
         return _HINTS["heavy"]
     return _HINTS.get(view["step"], "")
@@ -49,18 +48,18 @@ def _box(rows: tuple[str, ...]) -> tuple[float, float, float, float]:
 
 
 def _map() -> tuple[Node, ...]:
-    """A small map with two caravans and a chest."""
+    """Draw a small map with two caravans and a chest."""
     players = {"players": [{"at": (1, 0)}, {"at": (0, 2)}]}
     return (*land(_MAP), *placed(chests([(2, 0)])), *placed(caravans(players, ("A", "B"))))
 
 
 def _open() -> tuple[Node, ...]:
-    """A tile of each kind of open ground."""
+    """Draw a tile of each kind of open ground."""
     return land(_OPEN)
 
 
 def _towns() -> tuple[Node, ...]:
-    """Camps, a city and a river."""
+    """Draw camps, a city and a river."""
     return land(_TOWNS)
 
 

@@ -1,4 +1,4 @@
-"""A first journey of Caravan Conquest; see `domain.lesson`. Ships to the browser."""
+"""Lesson of Caravan Conquest: a first journey; see `domain.lesson`. Ships to the browser."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ DESERT, SILK_CAMP, CITY = (1, 2), (1, 4), (1, 6)
 
 
 def _to(place: Place) -> Shown:
-    """Goes to a place by steps and ends the movement there."""
+    """Return a ``move`` that goes to a place step by step and ends the movement there."""
 
     def shown(state: State, seat: Seat) -> Any:
         if state.seat != seat or state.step != MOVE:
@@ -42,7 +42,7 @@ def _to(place: Place) -> Shown:
 
 
 def _stopped_at(place: Place) -> Happened:
-    """Whether the person's movement ended at a place."""
+    """Return a ``done`` that checks whether the learner's movement ended at a place."""
     ended = happened(CaravanStopped)
 
     def found(before: State, events: tuple[Any, ...]) -> bool:
@@ -55,7 +55,7 @@ def _stopped_at(place: Place) -> Happened:
 
 
 def _sell_all(state: State, seat: Seat) -> Any:
-    """All silk that there is."""
+    """Return the sale of all silk."""
     if state.seat != seat or state.step != CAMP or camp_good(state) != "silk":
         return None
     most = held(state.players[seat], "silk")

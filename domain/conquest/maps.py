@@ -1,4 +1,4 @@
-"""The maps that are ready to play, and what a drawn one must keep to. Ships to the browser."""
+"""Ready-made maps, and the constraints on drawn maps. Ships to the browser."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from domain.words import Sentence
 COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13, "B": 1, "F": 1}
 """The 170 tiles of the game, by letter."""
 CHESTS = 4
-"""Treasure chests of the game."""
+"""Number of treasure chests of the game."""
 LONGEST = 20
-"""Rows and columns of a drawn map at most."""
+"""Maximum number of rows and of columns of a drawn map."""
 NAME = 40
-"""Letters of the name of a drawn map at most."""
+"""Maximum length of the name of a drawn map."""
 
 
 class Chart(Struct, frozen=True):
@@ -86,26 +86,26 @@ FLAWS: dict[str, Sentence] = {
     "row {row}, column {column}.",
     "map-chest-cut-off": "The treasure at row {row}, column {column} cannot be reached.",
 }
-"""What may be wrong with a drawn map, in words."""
+"""Texts of the faults of a drawn map."""
 
 Flaw = tuple[str, dict[str, Any]]
-"""What is wrong with a map: a key of the game's words and its arguments."""
+"""A fault of a map: a key of the game's texts and its arguments."""
 
 
 def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
-    """All that is wrong with a drawn map; nothing for one that can be played."""
+    """Return all faults of a drawn map; none for one that can be played."""
     return [*about_name(name), *_misshapen(rows)] or about_tiles(rows, treasure)
 
 
 def about_name(name: str) -> list[Flaw]:
-    """What is wrong with the name of a map."""
+    """Return the faults of a map's name."""
     if len(name) > NAME or name != name.strip() or not is_printable(name):
         return [("map-name", {"most": NAME})]
     return []
 
 
 def about_tiles(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
-    """What is wrong with the tiles and chests of a map whose rows are of one length."""
+    """Return the faults of the tiles and chests of a map whose rows have equal lengths."""
     land = "/".join(rows)
     found = [*_out_of_budget(land)]
     if land.count(START) == land.count(FINISH) == 1:

@@ -1,4 +1,4 @@
-"""What a caravan may do at a trade camp, in a city, and with its load. Ships to the browser."""
+"""Legal trades at trade camps and in cities, and throwing away load. Ships to the browser."""
 
 from domain.conquest.board import CAMPS, CITY
 from domain.conquest.commands import Buy, Command, Done, Exchange, Jettison, Sell
@@ -9,20 +9,20 @@ from domain.conquest.worth import price
 from domain.game import IllegalMove
 
 ROUND_AMOUNTS = (1, 5, 10)
-"""What is offered of an amount besides all of it (ruling 34); any may be repeated."""
+"""Amounts offered besides all of it (ruling 34); they can be combined by repetition."""
 
 DONE = Done()
 
 
 def held(player: Player, what: str) -> int:
-    """How much the seat has of a resource."""
+    """Return how much of a resource the seat has."""
     if what == "gold":
         return player.gold
     return player.silk if what == "silk" else player.spice
 
 
 def amounts(most: int) -> list[int]:
-    """The amounts that are offered of so many."""
+    """Return the amounts offered up to a maximum."""
     found = [n for n in ROUND_AMOUNTS if n < most]
     if most > 0:
         found.append(most)
@@ -30,7 +30,7 @@ def amounts(most: int) -> list[int]:
 
 
 def parts(wanted: int, most: int) -> list[int]:
-    """Amounts on offer that make another one together, one after the other."""
+    """Return offered amounts that add up to a wanted one."""
     if wanted == most:
         return [most]
     found = []
@@ -42,7 +42,7 @@ def parts(wanted: int, most: int) -> list[int]:
 
 
 def jettisons(player: Player) -> list[Command]:
-    """Every way to throw something away (ruling 24)."""
+    """List what can be thrown away (ruling 24)."""
     return [Jettison(what, n) for what in RESOURCES for n in amounts(held(player, what))]
 
 
@@ -50,12 +50,12 @@ def jettisons(player: Player) -> list[Command]:
 
 
 def camp_good(state: State) -> str | None:
-    """The good of the camp on which the seat to act stands."""
+    """Return the good of the camp on which the seat to act stands; None elsewhere."""
     return CAMPS.get(state.tiles[state.players[state.seat].at])
 
 
 def trades(state: State) -> list[Command]:
-    """Every trade at the camp, at today's price; none when that is 0 (rulings 14, 34, 36)."""
+    """List the trades at the camp at the present price; none if that is 0 (rulings 14, 34, 36)."""
     good = camp_good(state)
     each = price(state, good) if good else 0
     if not good or not each:
@@ -66,7 +66,7 @@ def trades(state: State) -> list[Command]:
 
 
 def traded(state: State, command: Sell | Buy) -> Event:
-    """What a trade leads to; `IllegalMove` when it is not offered."""
+    """Return the event of a trade. Raises `IllegalMove` if it is not offered."""
     good = camp_good(state)
     if command not in trades(state) or good is None:
         raise IllegalMove("wrong_amount", "This amount is not offered here.")
@@ -80,17 +80,17 @@ def traded(state: State, command: Sell | Buy) -> Event:
 
 
 def in_city(state: State) -> bool:
-    """Whether the seat to act stands in a city."""
+    """Return whether the seat to act stands in a city."""
     return state.tiles[state.players[state.seat].at] == CITY
 
 
 def exchange_cost(old: str, new: str) -> int:
-    """Gold to pay for the new one when the old one is given; below 0 it is paid out."""
+    """Return the price of the new one minus the value of the old one; negative if paid out."""
     return COSTS[new] - worth(old)
 
 
 def exchanges(player: Player) -> list[Command]:
-    """Every exchange that the seat can pay: old for new in one step (rulings 15, 35)."""
+    """List the exchanges that the seat can pay, old for new in one step (rulings 15, 35)."""
     one, other = player.animals
     old = [one] if one == other else [one, other]
     pairs = [(each, new) for each in old for new in SPEEDS]
@@ -99,7 +99,7 @@ def exchanges(player: Player) -> list[Command]:
 
 
 def refitted(state: State, command: Exchange) -> Event:
-    """What an exchange leads to; `IllegalMove` when it is not offered."""
+    """Return the event of an exchange. Raises `IllegalMove` if it is not offered."""
     if command not in exchanges(state.players[state.seat]):
         raise IllegalMove("no_exchange", "The city does not make this exchange.")
     return Refitted(state.seat, command.old, command.new, exchange_cost(command.old, command.new))

@@ -1,4 +1,4 @@
-"""What can be chosen when a table of Caravan Conquest is opened. Ships to the browser."""
+"""Options of Caravan Conquest. Ships to the browser."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -15,9 +15,9 @@ Row = Annotated[str, Meta(max_length=LONGEST)]
 
 
 class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map that somebody drew: rows of tiles from north to south, treasure as (row, column).
+    """A map drawn by a player: rows of tiles from north to south, treasure as (row, column).
 
-    ValueError says what is wrong with one that cannot be played.
+    Raises ValueError with the fault of a map that cannot be played.
     """
 
     rows: Annotated[tuple[Row, ...], Meta(max_length=LONGEST)]
@@ -30,7 +30,7 @@ class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def drawn_map(given: Any) -> DrawnMap:
-    """The map of the option, which comes out of a file or from the page as a plain object."""
+    """Return the map of the option, which may be a plain object from a file or the page."""
     if isinstance(given, DrawnMap):
         return given
     treasure = tuple([(row, column) for row, column in given["treasure"]])

@@ -1,7 +1,7 @@
-"""How a game may go on, as a bot sees it: turns to the finish, wealth there.
+"""Estimates of a bot: turns to the finish, and wealth there.
 
-All is estimated as if everybody went straight on from now: a turn brings some income, and from the
-first finish on every good loses one gold a round. Amounts are in gold.
+Estimates assume that everybody goes straight on from now: a turn brings some income, and after the
+first finish every good loses one gold a round. Amounts are in gold.
 """
 
 from msgspec import Struct
@@ -13,17 +13,17 @@ from domain.conquest.state import Player, State
 from domain.conquest.worth import last_round, next_bonus, speed, wealth_now
 
 INCOME = 11
-"""What a turn brings on the way, tile and card together, at full prices."""
+"""Income of a turn on the way from tile and card, at full prices."""
 WAITING = {NOMAD_CARD: 3, HEALING_CARD: 3, FORTUNE_CARD: 2}
-"""What a card in waiting is worth, about."""
+"""Approximate values of kept cards."""
 CARDS_GIVE = {"G": 5, "D": 3, "M": 3, "O": 9}
-"""What a card of the tile's deck gives on average, about."""
+"""Approximate average gain from a card of the tile's deck."""
 DEFEAT = 300
-"""So little is wanted to finish behind somebody while there is time to catch up."""
+"""Penalty for finishing behind somebody while there is time to catch up."""
 HOME = 15
-"""So much, and one more each round, is it worth to be there: nobody is kept waiting long."""
+"""Value of having finished, plus one each round, so that a bot does not delay the end for long."""
 CLOSE = 4
-"""Rounds before the end in which no chances are taken."""
+"""Number of rounds before the end in which no risks are taken."""
 TOO_LATE = 1_000
 
 MOST_KEPT = 400
@@ -31,7 +31,7 @@ _kept: dict[tuple[str, int], dict[int, int]] = {}
 
 
 def ways_from(land: str, cell: int) -> dict[int, int]:
-    """Steps from a cell to all others, remembered."""
+    """Return the steps from a cell to all others, cached."""
     key = land, cell
     found = _kept.get(key)
     if found is None:
@@ -42,7 +42,7 @@ def ways_from(land: str, cell: int) -> dict[int, int]:
 
 
 def turns_between(state: State, player: Player, at: int, to: int) -> int:
-    """Turns that a caravan needs from a cell to another, about; its load stays as it is."""
+    """Return the approximate number of turns from a cell to another with the present load."""
     steps = ways_from(state.land, to)[at]
     if not steps:
         return 0
@@ -55,7 +55,7 @@ def turns_between(state: State, player: Player, at: int, to: int) -> int:
 
 
 class Rival(Struct, frozen=True):
-    """Another seat as it is now: wealth, silk and spice, turns to the finish."""
+    """Another seat now: wealth, silk and spice, turns to the finish."""
 
     wealth: int
     goods: int
@@ -65,7 +65,7 @@ class Rival(Struct, frozen=True):
 
 
 def rivals_of(state: State, seat: int) -> list[Rival]:
-    """All other seats."""
+    """Return all other seats."""
     finish = ground_of(state.land).finish
     found = []
     for other, player in enumerate(state.players):
@@ -80,21 +80,21 @@ def rivals_of(state: State, seat: int) -> list[Rival]:
 
 
 def rounds_left(state: State) -> int:
-    """Rounds that are sure to follow this one."""
+    """Return the number of rounds that certainly follow this one."""
     return (last_round(state) or state.patience) - state.round
 
 
 def _final(worth: int, goods: int, turns: int, first: int) -> int:
-    """Wealth at the finish in so many turns, when the first caravan is there in ``first``."""
+    """Return the wealth at the finish in ``turns``, if the first caravan is there in ``first``."""
     late = max(0, turns - first)
     return worth + INCOME * min(turns, first) + INCOME * late // 2 - (goods + late // 2) * late
 
 
 def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Rival]) -> int:
-    """How far ahead of the best rival the seat may end that is here after its turn.
+    """Return the estimated lead over the best rival of a seat that is at ``at`` after its turn.
 
-    ``player`` is as it is before the gain of the turn; the best of going straight on and of going
-    by an oasis or a treasure.
+    ``player``: before the gain of the turn. The better of going straight on and of a detour by an
+    oasis or a treasure.
     """
     finish = ground_of(state.land).finish
     worth = wealth_now(state, player) + gain + sum([WAITING[card] for card in player.kept])
@@ -120,7 +120,7 @@ def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Riva
 
 
 def _ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]) -> int:
-    """How far ahead of the best rival somebody finishes in so many turns."""
+    """Return the lead over the best rival of somebody who finishes in so many turns."""
     still = [rival.turns for rival in rivals if not rival.finished]
     first = 0 if state.first_finish else min([turns, *still])
     mine = _final(worth, goods, turns, first)
@@ -135,7 +135,7 @@ def _ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]
 
 
 def targets(state: State) -> list[tuple[int, int]]:
-    """What is worth a way round: cells, and what they give besides a turn's income."""
+    """Return cells that are worth a detour, and what they give besides a turn's income."""
     found = [(cell, CHEST) for cell in state.treasure]
     gain = 2 * state.silk + CARDS_GIVE["O"] - INCOME
     if gain > 0:
@@ -145,7 +145,7 @@ def targets(state: State) -> list[tuple[int, int]]:
 
 
 def gain_at(state: State, cell: int, card: bool = True) -> int:
-    """What ending a turn on a cell gives, about."""
+    """Return the approximate gain from ending a turn on a cell."""
     tile = state.tiles[cell]
     fair = state.silk / 10
     gain = {"G": state.spice, "D": state.silk, "M": 2, "O": 2 * state.silk}.get(tile, 0)

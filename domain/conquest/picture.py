@@ -1,7 +1,7 @@
-"""The drawing of Caravan Conquest: the map of tiles, treasure and the caravans on it.
+"""Picture of Caravan Conquest: the map of tiles, treasure and caravans.
 
-A tile is `SIDE` units wide; row and column run from the north-west. See `domain.scene`. Ships to
-the browser.
+A tile is `SIDE` units wide; rows and columns count from the north-west. See `domain.scene`. Ships
+to the browser.
 """
 
 from collections.abc import Sequence
@@ -53,17 +53,17 @@ GROUND = {
     "B": "#f8edd3",
     "F": "#f8edd3",
 }
-"""The colour of each kind of tile, by day and by night: signs are drawn dark upon it."""
+"""Colours of tiles in both themes; symbols are drawn dark on them."""
 
 
 def middle(place: Sequence[int]) -> Point:
-    """The middle of a tile."""
+    """Return the centre of a tile."""
     row, column = place
     return SIDE * column + SIDE / 2, SIDE * row + SIDE / 2
 
 
 def tile(letter: str) -> Node:
-    """A tile around (0, 0)."""
+    """Draw a tile around (0, 0)."""
     half = SIDE / 2 - 2
     return group(
         plate(-half, -half, 2 * half, 2 * half, 10, GROUND[letter], "tile-line", 2),
@@ -73,8 +73,7 @@ def tile(letter: str) -> Node:
 
 
 def stand(places: Sequence[Sequence[int]]) -> list[tuple[float, float, float]]:
-    """Where caravans stand, and how large: alone in the middle of their tile, several in rows of
-    two."""
+    """Return places and sizes of caravans: one in the centre of a tile, several in rows of two."""
     tiles = [tuple(place) for place in places]
     found = []
     for seat, place in enumerate(tiles):
@@ -92,7 +91,7 @@ def stand(places: Sequence[Sequence[int]]) -> list[tuple[float, float, float]]:
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
     rows = view["map"]["rows"]
     wide, high = SIDE * len(rows[0]), SIDE * len(rows)
     prices = view["prices"]
@@ -110,7 +109,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
 
 @drawn_once
 def land(rows: Sequence[str]) -> tuple[Node, ...]:
-    """All tiles as they were laid."""
+    """Draw all tiles of the original map."""
     nodes = []
     for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):
@@ -120,7 +119,7 @@ def land(rows: Sequence[str]) -> tuple[Node, ...]:
 
 
 def changed(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
-    """Oases that have run dry since."""
+    """Return the oases that have turned into desert since."""
     return [
         Piece(f"tile {row} {column}", *middle((row, column)), tile(letter), SIDE / 2)
         for row, letters in enumerate(now)
@@ -130,7 +129,7 @@ def changed(before: Sequence[str], now: Sequence[str]) -> list[Piece]:
 
 
 def chests(places: Sequence[Sequence[int]]) -> list[Piece]:
-    """Treasure that still lies, in the upper corner of its tile."""
+    """Return the remaining treasure, in the upper corner of its tile."""
     found = []
     for row, column in places:
         x, y = middle((row, column))
@@ -140,7 +139,7 @@ def chests(places: Sequence[Sequence[int]]) -> list[Piece]:
 
 
 def caravans(view: dict[str, Any], letters: Sequence[str]) -> list[Piece]:
-    """Each seat's caravan, and over all of them their letters."""
+    """Return each seat's caravan, and above all of them their letters."""
     spots = stand([player["at"] for player in view["players"]])
     medals, tags = [], []
     for seat, (x, y, size) in enumerate(spots):
@@ -159,7 +158,7 @@ def _caption(view: dict[str, Any]) -> Words:
 
 
 def _note(view: dict[str, Any]) -> Words | None:
-    """The card being resolved; before the first step what all caravans start with."""
+    """Return the card being resolved; before the first step the starting gear of all caravans."""
     if view["drawn"]:
         return Words("meets", {"card": view["drawn"]})
     if view["round"] > 1 or any(p["at"] != view["map"]["start"] for p in view["players"]):
@@ -169,7 +168,7 @@ def _note(view: dict[str, Any]) -> Words | None:
 
 
 def _holding(player: dict[str, Any]) -> Holding:
-    """Wealth, and what makes it up; a caravan on its way has its speed too."""
+    """Return a seat's wealth and its parts, with the speed of a caravan that has not finished."""
     marks = [Mark(f"cq-{what}", str(player[what])) for what in ("gold", "silk", "spice")]
     if player["treasure"]:
         marks.append(Mark("cq-chest", str(player["treasure"])))

@@ -1,4 +1,4 @@
-"""How a game of Caravan Conquest came about: what a review shows. Stays in the service."""
+"""Review of a game of Caravan Conquest. Not shipped to the browser."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -63,7 +63,7 @@ class _Review:
         self._met: dict[int, list[int]] = {}
 
     def take(self, step: Step) -> None:
-        """Adds one event."""
+        """Add one event."""
         players = step.view["players"]
         worth = tuple([player["wealth"] for player in players])
         if isinstance(step.event, JourneyOver):
@@ -97,7 +97,7 @@ class _Review:
                 self._met.setdefault(seat, []).append(step.version)
 
     def found(self) -> Findings:
-        """What there is to say."""
+        """Return the findings."""
         highlights = [*self.highlights, *self._best_turn(), *self._most_met()]
         return Findings(
             charts=(
@@ -123,7 +123,7 @@ class _Review:
 
 
 def _cause(event: Any) -> Words:
-    """Why wealth has changed."""
+    """Return the reason for a change of wealth."""
     match event:
         case Gained(what=what, amount=amount, card=card):
             return Words("card" if card else "tile", {"what": what, "amount": amount})
@@ -146,7 +146,7 @@ def _cause(event: Any) -> Words:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Wealth and load turn by turn, what made them change, the moments worth another look."""
+    """Return wealth and load turn by turn, the reasons for changes, and notable moments."""
     made = _Review()
     for step in steps:
         made.take(step)

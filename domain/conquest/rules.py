@@ -1,9 +1,9 @@
-"""The sequence of play of Caravan Conquest. Rulings are those of the game's rule notes.
+"""Rules of Caravan Conquest; ruling numbers are those of the game's rule notes.
 
-Round after round every caravan goes as far as its animals, the ground and its load allow, one
-step a command. Where it stops the tile gives something, then a card is drawn; camps and cities
-trade instead. Whoever reaches the finish is worth from then on what it was at that moment; ten
-rounds later the game ends. All is open: of the decks nobody knows the order, because there is none
+In each round every caravan moves as far as its animals, the ground and its load allow, one step for
+each command. The tile on which it stops gives something, then a card is drawn; at camps and in
+cities the seat trades instead. The wealth of a caravan is fixed when it reaches the finish; the
+game ends ten rounds after the first finisher's. Nothing is hidden: decks have no stored order
 (`domain.deck`). Ships to the browser.
 """
 
@@ -112,10 +112,10 @@ STOP = Stop()
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
-    """The map, all caravans at the start, and the seat that is drawn to begin (ruling 22).
+    """Set up the map and the caravans; draw the seat that begins (ruling 22).
 
-    What a caravan begins with is an option from the second version of the rules on. A load above
-    its capacity slows the first turn down as any other does (ruling 24).
+    The starting gear is an option since rules version 2. A load above the capacity slows the first
+    turn down like any other (ruling 24).
     """
     course: _Course = Course.begin(_map(options, seats, draw), evolve)
     if version > 1:
@@ -128,7 +128,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_v
 
 
 def _gear(options: Options) -> StartingGearSet:
-    one, other = options.animals  # a list when it comes out of a file or from the page
+    one, other = options.animals  # a list if it comes from a file or the page
     return StartingGearSet(options.gold, options.spice, options.silk, (one, other), options.caravan)
 
 
@@ -149,17 +149,17 @@ def _map(options: Options, seats: int, draw: Draw) -> MapLaid:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The one seat to act; nobody when the game is over."""
+    """Return the one seat to act; none when the game is over."""
     return () if state.step in ("", OVER) else (state.seat,)
 
 
 def turn(state: State) -> int:
-    """The number of the turn, missed ones included."""
+    """Return the number of the turn, missed ones included."""
     return state.turn
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Every legal command of the seat, in a fixed order."""
+    """Return every legal command of the seat, in a fixed order."""
     if seat != state.seat:
         return []
     match state.step:
@@ -185,14 +185,14 @@ groups = listed(choices)
 
 
 def _ways(state: State) -> list[Command]:
-    """Steps, and before the first one what may be thrown away."""
+    """List steps and, before the first one, what may be thrown away."""
     player = state.players[state.seat]
     left = state.speed - state.walked
     moves = ground_of(state.land).moves[player.at]
     found: list[Command] = []
     if left > 1:
         found += moves
-    elif left == 1:  # nobody ends where the turn began (rulings 5 and 23)
+    elif left == 1:  # a turn must not end where it began (rulings 5 and 23)
         began = place_of(state, state.began)
         found += [move for move in moves if move.to != began]
     if state.walked:
@@ -203,7 +203,7 @@ def _ways(state: State) -> list[Command]:
 
 
 def _extra_ways(state: State) -> list[Move]:
-    """Where an extra step may lead (ruling 25)."""
+    """List the extra steps (ruling 25)."""
     began = place_of(state, state.began)
     moves = ground_of(state.land).moves[state.players[state.seat].at]
     return [move for move in moves if move.to != began]
@@ -215,7 +215,7 @@ def _extra_ways(state: State) -> list[Move]:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
-    """What the command leads to, up to the next choice of anybody. Raises `IllegalMove`."""
+    """Decide a command, up to the next choice of anybody. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another caravan's turn.")
     course: _Course = Course(state, evolve)
@@ -247,18 +247,18 @@ def decide(
 
 
 def _go(course: _Course, command: Move) -> None:
-    """A step; where no other can follow, the end of the movement."""
+    """Make a step; end the movement if no other step can follow."""
     state = course.state
     _check_step(state, command)
     course.happen(CaravanMoved(state.seat, command.to))
     if state.step == EXTRA:
         _visit(course)
     elif state.walked + 1 == state.speed or tile(course.state) == FINISH:
-        _stop(course)  # no step left, or the way is over (rulings 20 and 23)
+        _stop(course)  # no step left, or the path is at its end (rulings 20 and 23)
 
 
 def _halt(course: _Course) -> None:
-    """The end of the movement before its last step, or no extra step."""
+    """End the movement before its last step, or forgo an extra step."""
     state = course.state
     if state.step == EXTRA:
         course.happen(StepForgone(state.seat))
@@ -281,7 +281,7 @@ def _check_step(state: State, command: Move) -> None:
 
 
 def _jettison(course: _Course, command: Jettison) -> None:
-    """Before the first step; the speed is worked out anew (ruling 24)."""
+    """Throw resources away before the first step; the speed is recomputed (ruling 24)."""
     state = course.state
     if state.walked:
         raise IllegalMove("on_the_way", "A load is thrown away before the first step.")
@@ -297,7 +297,7 @@ def _jettison(course: _Course, command: Jettison) -> None:
 
 
 def _stop(course: _Course) -> None:
-    """The end of the movement: which cards are to come, then what the tile does (ruling 3)."""
+    """End the movement: determine the cards to draw, then apply the tile (ruling 3)."""
     state = course.state
     deck = DECK_OF.get(tile(state))
     cards = 0 if deck is None else 1
@@ -309,7 +309,7 @@ def _stop(course: _Course) -> None:
 
 
 def _visit(course: _Course) -> None:
-    """What the tile does to whoever has stopped on it: treasure, gain, camp, city, finish."""
+    """Apply the tile on which a caravan has stopped: treasure, gain, camp, city, finish."""
     state = course.state
     seat, here = state.seat, tile(state)
     at = state.players[seat].at
@@ -330,7 +330,7 @@ def _visit(course: _Course) -> None:
 
 
 def _go_on(course: _Course, draw: Draw) -> None:
-    """Cards, extra steps and turns that pass, up to the next choice of anybody."""
+    """Continue with cards, extra steps and skipped turns up to the next choice of anybody."""
     if course.state.step == CAMP and not trades(course.state):
         course.happen(MarketLeft(course.state.seat))
     if course.state.step == CITY_STEP and not exchanges(course.state.players[course.state.seat]):
@@ -351,7 +351,7 @@ def _go_on(course: _Course, draw: Draw) -> None:
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """The standings once the game is over."""
+    """Return the standings once the game is over, else None."""
     if state.step != OVER:
         return None
     standings = []

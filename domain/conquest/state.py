@@ -1,4 +1,4 @@
-"""Where a game of Caravan Conquest stands, and how events change it. Ships to the browser."""
+"""State of a game of Caravan Conquest and its fold. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -58,9 +58,12 @@ OVER: Final = "over"
 
 
 class Player(Struct, frozen=True, gc=False):
-    """A seat. ``at``: its cell; ``treasure``: chests; ``skip``: turns to miss; ``kept``: cards
-    before it; ``finished``: the round in which it reached the finish, 0 before; ``wealth``: its
-    worth at that moment."""
+    """A seat.
+
+    ``at``: its cell; ``treasure``: chests; ``skip``: turns to miss; ``kept``: cards before it;
+    ``finished``: the round in which it reached the finish, 0 before; ``wealth``: its wealth at that
+    moment.
+    """
 
     at: int
     gold: int = 10
@@ -76,12 +79,12 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """One moment of a game; cells are those of `domain.conquest.board`.
+    """The state of a game; cells are those of `domain.conquest.board`.
 
-    ``land`` is the map as it was laid, ``tiles`` as it is now; ``first_finish``: the round of
-    the first finisher, 0 before. Of the turn under way: ``began`` the cell, ``speed`` its steps
-    and ``bonus`` those of them that a card gave, ``walked`` the steps made, ``deck`` and ``cards``
-    what is still to be drawn, ``drawn`` the card being resolved or -1, ``extra`` steps granted.
+    ``land``: the original map; ``tiles``: the map now; ``first_finish``: the round of the first
+    finisher, 0 before. Of the present turn: ``began``: its first cell; ``speed``: its steps;
+    ``bonus``: those of them from a card; ``walked``: steps made; ``deck`` and ``cards``: what is
+    still to be drawn; ``drawn``: the card being resolved or -1; ``extra``: granted steps.
     """
 
     land: str
@@ -116,17 +119,17 @@ class State(Struct, frozen=True, gc=False):
 
 
 def cell_of(state: State, place: Place) -> int:
-    """The cell of a place on the map."""
+    """Return the cell of a place."""
     return place[0] * state.stride + place[1]
 
 
 def place_of(state: State, cell: int) -> Place:
-    """Row and column of a cell."""
+    """Return row and column of a cell."""
     return divmod(cell, state.stride)
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """The state after the event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
@@ -243,7 +246,7 @@ def _finished(state: State, event: FinishReached) -> State:
 
 
 def with_more(player: Player, what: str, more: int) -> Player:
-    """The player with so much more (or less) of a resource."""
+    """Return the player with more of a resource (less if negative)."""
     if what == "gold":
         return replace(player, gold=player.gold + more)
     if what == "silk":

@@ -1,5 +1,7 @@
-"""The drawings of the tiles and wares: every tile has a shape of its own, so that colour is never
-the only sign. Each fits into a box from (-50, -50) to (50, 50)."""
+"""Symbols of tiles and wares, each with a shape of its own besides its colour.
+
+Each fits into a box from (-50, -50) to (50, 50).
+"""
 
 from domain.scene import Node, Symbol, circle, oval, path, plate
 
@@ -31,7 +33,7 @@ def _sign(name: str, *parts: Node) -> Symbol:
 
 
 def _tent(cloth: str) -> tuple[Node, ...]:
-    """A pointed pavilion."""
+    """Draw a pointed pavilion."""
     return (
         path("M-36 36H36", "", SHADE, 6),
         _shape("M-34 34Q-18 4 0-28 18 4 34 34Z", CANVAS),
@@ -47,7 +49,7 @@ def _tuft(x: float, y: float) -> Node:
 
 
 def _dome(x: float, y: float, half: float) -> tuple[Node, ...]:
-    """A dome over a drum, with a finial."""
+    """Draw a dome over a drum, with a finial."""
     top = y - half * 1.25
     bulge = f"M{x - half} {y}C{x - half * 1.35} {y - half} {x - 4} {y - half} {x} {top}"
     back = f"C{x + 4} {y - half} {x + half * 1.35} {y - half} {x + half} {y}Z"

@@ -1,4 +1,4 @@
-"""Turns and rounds: who comes next, and how the game ends. Ships to the browser."""
+"""Turns, rounds and the end of the game. Ships to the browser."""
 
 from typing import TypeAlias
 
@@ -22,12 +22,12 @@ _Course: TypeAlias = Course[State, Event]
 
 
 def tile(state: State) -> str:
-    """The tile on which the seat to act stands."""
+    """Return the tile on which the seat to act stands."""
     return state.tiles[state.players[state.seat].at]
 
 
 def stay(course: _Course) -> None:
-    """Without speed the caravan stays and nothing happens (ruling 4)."""
+    """Stay for the turn without speed, without any effect of the tile (ruling 4)."""
     state = course.state
     if state.speed or state.walked:
         raise IllegalMove("can_move", "A caravan that can move has to.")
@@ -37,7 +37,7 @@ def stay(course: _Course) -> None:
 
 
 def next_turn(course: _Course) -> None:
-    """The next seat that has not finished; who has to rest misses its turn (ruling 27)."""
+    """Begin the turn of the next seat not at the finish, skipping resting ones (ruling 27)."""
     state = course.state
     seat = (state.seat + 1) % len(state.players)
     while not all(player.finished for player in state.players):
@@ -58,12 +58,12 @@ def next_turn(course: _Course) -> None:
 
 
 def _was_last(state: State) -> bool:
-    """Whether the game ends with this round (rulings 18 and 39)."""
+    """Return whether the game ends with this round (rulings 18 and 39)."""
     return state.round == (last_round(state) or state.patience)
 
 
 def open_turn(course: _Course, seat: Seat) -> None:
-    """A turn begins; a caravan that can neither go nor throw anything away has it behind it."""
+    """Begin a turn; skip it if the caravan can neither move nor throw anything away."""
     player = course.state.players[seat]
     bonus = next_bonus(player)
     if bonus:
@@ -75,9 +75,10 @@ def open_turn(course: _Course, seat: Seat) -> None:
 
 
 def _ending(state: State) -> JourneyOver:
-    """Who is not at the finish has nothing; equal wealth shares a rank (rulings 18, 22, 38).
+    """Return the final ranking; equal wealth shares a rank (rulings 18, 22, 38).
 
-    Where nobody is there, nobody wins: all share the last place (ruling 39).
+    Seats not at the finish have a wealth of 0. If nobody is there nobody wins: all share the last
+    place (ruling 39).
     """
     final = tuple([player.wealth if player.finished else 0 for player in state.players])
     if not state.first_finish:

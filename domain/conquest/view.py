@@ -1,4 +1,4 @@
-"""What everybody sees of a game of Caravan Conquest. Ships to the browser."""
+"""View of Caravan Conquest, the same for everybody, as nothing is hidden. Ships to the browser."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from domain.game import Seat, Viewer
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """All there is: nothing is hidden.
+    """Return the whole state as JSON values: nothing is hidden.
 
     ``{tiles: [row], treasure: [[row, column]] still lying, round, first_finish, last_round (None
     before), prices: {silk, spice}, decks and discards: {deck: cards}, players: [player], starter,

@@ -1,4 +1,4 @@
-"""Every sentence of Caravan Conquest, and which one tells which event. Ships to the browser."""
+"""Texts of Caravan Conquest: labels of commands and texts of events. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,10 @@ from domain.words import Plural, Sentence
 
 
 def _amounted(sentence: str) -> Plural:
-    """English says "1 spice" and "2 spice"; most languages bend the ware with its amount."""
+    """Return a sentence with equal English plural forms, as in "1 spice", "2 spice".
+
+    Most other languages inflect the noun by its amount.
+    """
     return Plural(sentence, sentence, "amount")
 
 
@@ -122,7 +125,7 @@ NAMES: dict[str, Sentence] = {
     "deck-oasis": "oases",
     **{f"card-{card.name}": card.name for card in CARDS},
 }
-"""Words that stand in sentences, by their kind."""
+"""Nouns used inside sentences, by kind."""
 
 TEXT: dict[str, Sentence] = {**CHOICES, **EVENTS, **FLAWS, **NAMES}
 
@@ -131,7 +134,7 @@ TEXT: dict[str, Sentence] = {**CHOICES, **EVENTS, **FLAWS, **NAMES}
 
 
 def label(state: State, seat: Seat, command: Command) -> Label:  # noqa: C901  a table of cases
-    """A command in words, at a moment when it is one of the choices."""
+    """Return the label of a legal command."""
     match command:
         case c.Move(to=(row, column)):
             return Label("move", _place(row, column))
@@ -165,7 +168,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:  # noqa: C901  a
 
 
 def _place(row: int, column: int) -> dict[str, Any]:
-    """Rows and columns are counted from 1 for people."""
+    """Return row and column for texts, counted from 1."""
     return {"row": row + 1, "column": column + 1}
 
 
@@ -183,7 +186,7 @@ def _trade(state: State, amount: int) -> dict[str, Any]:
 
 
 def _paid(key: str, gold: int) -> tuple[str, int]:
-    """Which of two sentences tells of gold paid or got, and how much of it."""
+    """Return the key for gold paid or received, and the amount."""
     return (key, gold) if gold >= 0 else (key + "-back", -gold)
 
 
@@ -191,7 +194,7 @@ def _paid(key: str, gold: int) -> tuple[str, int]:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """The event in words: a key of ``TEXT`` and its arguments."""
+    """Return the text of an event: a key of ``TEXT`` and its arguments."""
     key, args = _TOLD[type(event)](event)
     who = getattr(event, "seat", None)
     return key, args if who is None else {"who": who, **args}

@@ -1,4 +1,4 @@
-"""Caravanserai by Pierrot, a courtyard of stalls, gates and orders: what a lobby needs to know."""
+"""Caravanserai by Pierrot, a game of stalls, gates and orders: the game's title for the lobby."""
 
 from domain.courtyard.options import Options
 from domain.game import Title

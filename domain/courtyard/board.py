@@ -1,6 +1,6 @@
-"""The courtyard: its 22 spaces and the ways between them, its goods, its fountain.
+"""The courtyard: its 22 spaces and their connections, its goods, its fountain.
 
-Spaces bear the names of the rule notes, section (c). Goods are counted in tuples of six, in the
+Spaces have the names of the rule notes, section (c). Goods are counted in tuples of six, in the
 order of `GOODS`. Ships to the browser.
 """
 
@@ -9,15 +9,15 @@ from typing import TypeAlias
 from domain.game import Draw
 
 Space: TypeAlias = str
-"""The name of a space, as "S_bronze"."""
+"""Name of a space, such as "S_bronze"."""
 Good: TypeAlias = str
 Goods: TypeAlias = tuple[int, ...]
-"""How many of each good, in the order of `GOODS`."""
+"""Number of each good, in the order of `GOODS`."""
 Wares: TypeAlias = dict[str, int]
-"""The same for commands and events: only what there is, in the order of `GOODS`."""
+"""Amounts in commands and events: only goods with at least one, in the order of `GOODS`."""
 
 GOODS: tuple[Good, ...] = ("bronze", "amber", "silver", "emerald", "gold", "diamond")
-"""In pairs of one worth, a metal and a gem: the pavilion exchanges within a pair."""
+"""In pairs of equal value, a metal and a gem; the pavilion exchanges within a pair."""
 NUMBER: dict[Good, int] = {good: i for i, good in enumerate(GOODS)}
 PRICES = (1, 1, 2, 2, 3, 3)
 STOCKS = (5, 5, 4, 4, 3, 3)
@@ -26,20 +26,20 @@ NOTHING: Goods = (0,) * len(GOODS)
 METALS: tuple[Good, ...] = ("bronze", "silver", "gold")
 
 STORAGE = 7
-"""Goods that a player can keep."""
+"""Maximum number of goods that a player can keep."""
 FIRST_LIMIT, LAST_LIMIT = 3, 6
-"""Of purse and credit: at the start, and when all three markers are gone."""
+"""Limit of purse and of credit: at the start, and when all three markers are gone."""
 FIRST_COINS = 2
 MOVES = ACTIONS = 2
-"""In a turn."""
+"""Numbers of moves and of actions in a turn."""
 STRIDE = 3
-"""Steps of a move without a die."""
+"""Steps of a move without the die."""
 DIE = 6
 GOAL = 32
-"""Wealth that brings on the final round."""
+"""Wealth that triggers the final round."""
 MOST_MINORS = 3
 ROW = 5
-"""Face-up abilities of each deck."""
+"""Number of face-up abilities of each deck."""
 
 RING: tuple[Space, ...] = (
     "T_NW",
@@ -63,12 +63,12 @@ RING: tuple[Space, ...] = (
     "R_A2",
     "R_A1",
 )
-"""Round the courtyard, clockwise from the north-west."""
+"""The ring of the courtyard, clockwise from the north-west."""
 PAVILIONS: dict[Space, tuple[Space, ...]] = {
     "P_sell": ("G_N", "G_S", "R_A2"),
     "P_exch": ("G_N", "G_S", "R_B2"),
 }
-"""The two spaces inside, and where they are entered from."""
+"""The two inner spaces, and the spaces from which they are entered."""
 SPACES: tuple[Space, ...] = (*RING, *PAVILIONS)
 
 GATES: tuple[Space, ...] = ("G_N", "G_S")
@@ -91,17 +91,17 @@ def _ways() -> dict[Space, tuple[Space, ...]]:
 
 
 WAYS = _ways()
-"""The neighbours of each space."""
+"""Neighbours of each space."""
 
 _found: dict[tuple[Space, tuple[Space, ...]], dict[Space, int]] = {}
 _MOST_FOUND = 20_000
 
 
 def steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
-    """The steps that a move to each other space takes, in the order of `SPACES`.
+    """Return the number of steps of a move to each other space, in the order of `SPACES`.
 
-    A space that others stand on costs no step when it is passed (ruling 2), but to end a move
-    there costs one (ruling 26). The way that is shortest comes to no space twice.
+    Passing a space that others occupy costs no step (ruling 2), but ending a move there costs one
+    (ruling 26). A shortest route visits no space twice.
     """
     key = (start, occupied)
     known = _found.get(key)
@@ -129,24 +129,24 @@ def _steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
 # --- the fountain -----------------------------------------------------------------------------
 
 ROUND: tuple[Space, ...] = ("G_N", "T_NE", "T_SE", "G_S", "T_SW", "T_NW")
-"""The places round the fountain, clockwise; position f: its first green side faces place f."""
+"""Places around the fountain, clockwise; in position f its first green side faces place f."""
 ARROWS = (2, -1, 0)
-"""What a side does to an income: green, red, blank, and the same again."""
+"""Effect of a side on an income: green, red, blank, and the same again."""
 GREEN = ARROWS[0]
 
 
 def arrow(fountain: int, place: Space) -> int:
-    """What the fountain adds to an order completed at the place (ruling 25)."""
+    """Return what the fountain adds to an order completed at the place (ruling 25)."""
     return ARROWS[(ROUND.index(place) - fountain) % len(ARROWS)]
 
 
 def turned(fountain: int) -> int:
-    """The position one unit clockwise."""
+    """Return the fountain's position one unit clockwise."""
     return (fountain + 1) % len(ROUND)
 
 
 def roll(draw: Draw) -> int:
-    """A die."""
+    """Roll a six-sided die."""
     return draw(DIE) + 1
 
 
@@ -154,40 +154,40 @@ def roll(draw: Draw) -> int:
 
 
 def counted(names: tuple[Good, ...]) -> Goods:
-    """Goods by their names."""
+    """Return goods given by name as counts."""
     return tuple([names.count(good) for good in GOODS])
 
 
 def wares(goods: Goods) -> Wares:
-    """The same as a dict."""
+    """Return counts of goods as a dict."""
     return {good: n for good, n in zip(GOODS, goods, strict=True) if n}
 
 
 def unpacked(some: Wares) -> Goods:
-    """And back."""
+    """Return a dict of goods as counts."""
     return tuple([some.get(good, 0) for good in GOODS])
 
 
 def plus(goods: Goods, more: Goods) -> Goods:
-    """Both together."""
+    """Return the sum of two counts of goods."""
     return tuple([a + b for a, b in zip(goods, more, strict=True)])
 
 
 def minus(goods: Goods, fewer: Goods) -> Goods:
-    """What is left."""
+    """Return the difference of two counts of goods."""
     return tuple([a - b for a, b in zip(goods, fewer, strict=True)])
 
 
 def holds(goods: Goods, some: Goods) -> bool:
-    """Whether there is at least as much of each."""
+    """Return whether there is at least as much of each good."""
     return all(a >= b for a, b in zip(goods, some, strict=True))
 
 
 def worth(goods: Goods) -> int:
-    """At the prices of the stalls."""
+    """Return the value of goods at the prices of the stalls."""
     return sum([n * price for n, price in zip(goods, PRICES, strict=True)])
 
 
 def exchanged(goods: Goods) -> Goods:
-    """What the pavilion gives for them: the other good of each pair."""
+    """Return what the pavilion gives for the goods: the other good of each pair."""
     return tuple([goods[i ^ 1] for i in range(len(goods))])

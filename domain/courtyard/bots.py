@@ -1,7 +1,7 @@
-"""Bots of the courtyard: they know what their seat knows.
+"""Bots of the courtyard, which use only their seat's information state.
 
-The "easy" ones look as far as their next stop, the "good" ones a whole turn ahead. Both weigh
-positions by what lies open; what comes from a deck is never looked at before it is there.
+"easy" bots look as far as their next stop, "good" ones a whole turn ahead. Both evaluate positions
+by public information; cards are never looked at before they are drawn.
 """
 
 from collections.abc import Callable
@@ -51,25 +51,25 @@ from domain.groups import spread
 __all__ = ["determinise", "observe", "suggest"]
 
 _GOOD = 1.15
-"""What a dirham's worth of goods is good for while the game goes on."""
+"""Value of goods worth one dirham while the game goes on."""
 _DRAWING = 0.9
-"""What it is worth to draw minor orders."""
+"""Value of drawing minor orders."""
 _LIQUID = (0.0, 0.6, 0.9, 1.1, 1.25, 1.35, 1.4)
-"""Beyond their points: the more coins there are the less another one helps."""
+"""Value of coins beyond their points, by number: each further coin helps less."""
 _PURSE = (0.0, 0.0, 0.0, 0.0, 1.9, 3.3, 4.5)
-"""What room for so many coins is good for."""
+"""Value of the purse's size, by number of coins it can hold."""
 _CARELESS = 12
-"""One of so many choices an easy bot makes without a thought."""
+"""An easy bot makes one of this many choices at random."""
 _PATIENCE = 200
-"""Turns after which a bot tries anything now and then: so every game of bots ends."""
+"""Number of turns after which a bot sometimes plays at random, so that every game of bots ends."""
 _MOODS, _SPELL = (1.6, _GOOD, 0.9), 24
-"""What they think of goods then, for so many turns each."""
+"""Values of goods that bots then use in rotation, and the number of turns for each."""
 _MOST_PAID = 4
-"""So many goods one choice costs at most."""
+"""Maximum number of goods that one choice costs."""
 _WIDTH = 4
-"""So many first stops the better bot thinks on from."""
+"""Number of first stops from which a good bot searches on."""
 _DONE = 2.5
-"""What a completed order is good for beyond its income: it makes room for others."""
+"""Value of a completed order beyond its income: it makes room for others."""
 _USEFUL: dict[str, float] = {
     "T1": 1.5,
     "T2": 2,
@@ -86,18 +86,21 @@ _USEFUL: dict[str, float] = {
 }
 _DISCOUNT = 2.5
 _GROWING = {"P2": 5, "P4": 2, "P1": 2, "P7": 2, "P8": 2, "P9": 4, "P10": 4, "P13": 3.5, "P15": 2.3}
-"""What a card will bring at the end beyond what it would bring now."""
+"""Value that a card will have at the end beyond its present value."""
 
 
 Ahead: TypeAlias = Callable[[State], dict[Space, float]]
-"""What each space that a move may end on promises."""
+"""Function that returns the expected gain at each space on which a move may end."""
 
 
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
 ) -> Command:
-    """What helps most: the "good" bots look over both moves of a turn, the "easy" ones as far as
-    the next stop, and now and then not even there."""
+    """Return the bot's move.
+
+    "good" bots search both moves of a turn, "easy" ones up to the next stop, and sometimes not even
+    that.
+    """
     state = determinise(seen, seat, _none)
     choices = _affordable(state, spread([way for group in groups for way in group.ways]))
     if thinking.level == "easy" and not thinking.draw(_CARELESS):
@@ -107,8 +110,10 @@ def suggest(
 
 
 def _affordable(state: State, choices: list[Command]) -> list[Command]:
-    """The choices without those after which the seat has neither goods nor coins nor credit, and
-    can never do anything again. Whoever does that beside players who only pass never sees an end.
+    """Return the choices after which the seat can still act.
+
+    Choices that leave it without goods, coins and credit are left out: with opponents who only
+    pass, such a game would never end.
     """
     if state.step not in (TURN, INCOME) or _means(active(state)) > _MOST_PAID:
         return choices
@@ -126,7 +131,7 @@ def _means(me: Player) -> int:
 
 
 def _best(state: State, choices: list[Command], draw: Draw, ahead: Ahead) -> Command:
-    """The choice of most worth; a move is weighed with what can come of it."""
+    """Return the choice of the highest value; a move is valued with what can follow it."""
     if len(choices) == 1:
         return choices[0]
     if isinstance(choices[0], Settle):
@@ -150,7 +155,7 @@ def _best(state: State, choices: list[Command], draw: Draw, ahead: Ahead) -> Com
 
 
 def _is_stuck(state: State) -> bool:
-    """Whether no action anywhere gains anything: then even a bad one may lead on."""
+    """Return whether no action anywhere gains anything, in which case even a bad one may help."""
     return max([gain for gain, _ in _stops(state, SPACES).values()]) < 0.02
 
 
@@ -166,7 +171,7 @@ def _gain(state: State, command: Command, now: float) -> float:
 
 
 def after(state: State, command: Any) -> State:
-    """The state that a command of a turn leads to; of what is drawn the first comes."""
+    """Return the state after a command of a turn; draws yield their first outcome."""
     course: Course[State, Any] = Course(state, evolve)
     DEEDS[type(command)](course, command, _none)
     return course.state
@@ -180,19 +185,19 @@ def _none(n: int) -> int:
 
 
 def _next_stop(state: State) -> dict[Space, float]:
-    """For each space what a stop there gains, and how near it is to the best of the others."""
+    """Return for each space the gain of a stop there and the discounted gains of the others."""
     gains = {space: gain for space, (gain, _) in _stops(state, SPACES).items()}
     return {space: gains[space] + _near(space, gains) for space in reach(state)}
 
 
 def _near(space: Space, gains: dict[Space, float]) -> float:
-    """What the other spaces promise from here: less for every move that it takes to get there."""
+    """Return the best gain of the other spaces, discounted by the moves to reach them."""
     far = steps(space, ())
     return max([0.6 * gains[to] * 0.75 ** (n // STRIDE) - 0.002 * n for to, n in far.items()])
 
 
 def _whole_turn(state: State) -> dict[Space, float]:
-    """The same with the second stop of the turn; only the best first ones are followed."""
+    """Return the same as `_next_stop` including the second stop, for the best first stops."""
     first = _next_stop(state)
     if state.moves < MOVES:
         return first
@@ -206,7 +211,7 @@ def _whole_turn(state: State) -> dict[Space, float]:
 
 
 def _stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
-    """What the best action at each space gains, and the state after it."""
+    """Return for each space the gain of its best action and the state after it."""
     me, now = active(state), worth_of(state)
     found = {}
     for space in spaces:
@@ -240,7 +245,7 @@ _ACTIONS = {
 
 
 def _sensible(commands: list[Any], me: Player) -> list[Any]:
-    """Of the many ways to sell or exchange those that take all of a kind, or one."""
+    """Return the sales or exchanges that take all of a kind, or one."""
     if not commands or not isinstance(commands[0], (Sell, Exchange)):
         return commands
     return [
@@ -255,7 +260,7 @@ def _sensible(commands: list[Any], me: Player) -> list[Any]:
 
 
 def worth_of(state: State) -> float:
-    """The points that the seat to act may hope for, as far as they can be guessed."""
+    """Return an estimate of the final points of the seat to act."""
     me = active(state)
     last = state.trigger is not None and state.trigger != state.seat
     closing = last or state.trigger == state.seat
@@ -275,7 +280,7 @@ def worth_of(state: State) -> float:
 
 
 def _room(me: Player) -> float:
-    """Room in the purse and credit are good for later orders."""
+    """Return the value of room in purse and credit, which helps with later orders."""
     return _PURSE[me.purse] + 0.5 * me.credit
 
 
@@ -286,15 +291,18 @@ def _card(name: str) -> float:
 
 
 def _good(state: State) -> float:
-    """What a dirham's worth of goods is good for. In a long game it is more and less by turns: a
-    poor player who always thinks the same of a good buys and sells it for ever."""
+    """Return the value of goods worth one dirham.
+
+    In a long game it alternates, as a poor player with a constant value would buy and sell the same
+    good for ever.
+    """
     if state.turn <= _PATIENCE:
         return _GOOD
     return _MOODS[state.turn // _SPELL % len(_MOODS)]
 
 
 def _stored(me: Player, good: float) -> float:
-    """Goods, of many kinds rather than of one; a full storage holds no more."""
+    """Return the value of stored goods, which favours variety; a full storage is worth no more."""
     worth = 0.0
     for n, price in zip(me.goods, PRICES, strict=True):
         worth += n * price * good + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
@@ -302,7 +310,7 @@ def _stored(me: Player, good: float) -> float:
 
 
 def _orders(state: State, me: Player, trust: float) -> float:
-    """What the orders in sight promise, the more the nearer their goods and their place."""
+    """Return the value of the visible orders, higher the closer their goods and place are."""
     if me.minor is not None:
         minor = MINORS[me.minor]
         return trust * _promise(me, minor, minor.value + 2.5)
@@ -320,7 +328,7 @@ def _orders(state: State, me: Player, trust: float) -> float:
 
 
 def _promise(me: Player, order: Major | Minor, income: float) -> float:
-    """What the order brings above its goods, as far as these are there."""
+    """Return an order's income beyond the value of its goods, in proportion to those available."""
     need = have = 0
     for there, wanted, price in zip(me.goods, order.goods, PRICES, strict=True):
         need += wanted * price

@@ -1,6 +1,6 @@
-"""The cards and tiles of the courtyard game, as in the rule notes, section (c).
+"""Cards and tiles of the courtyard game, as in the rule notes, section (c).
 
-A card is known by its number in its table; a tile and an ability by their names. Ships to the
+A card is identified by its number in its table, a tile and an ability by name. Ships to the
 browser.
 """
 
@@ -10,7 +10,7 @@ from domain.courtyard.board import Good, Goods, counted
 
 
 class Major(Struct, frozen=True):
-    """A major order: what it pays before the fountain, what it wants, its frame's colour."""
+    """A major order: its value before the fountain, the goods it needs, the colour of its frame."""
 
     value: int
     names: tuple[Good, ...]
@@ -34,7 +34,7 @@ class Swap(Struct, frozen=True):
 
 
 class Ability(Struct, frozen=True):
-    """An ability card; of a ``family`` a player may hold one ("" for none)."""
+    """An ability card; a player may hold one of each ``family`` ("" for none)."""
 
     name: str
     cost: Goods
@@ -101,7 +101,7 @@ MAJORS: tuple[Major, ...] = (
     _major(12, "white", "amber amber gold diamond"),
 )
 DEAREST = 11
-"""The towers begin with majors of this value or more."""
+"""Least value of the majors with which the towers begin."""
 
 MINORS: tuple[Minor, ...] = (
     _minor(3, "silver"),
@@ -149,9 +149,9 @@ TILES: dict[str, tuple[Swap, ...]] = {
     "B8": _tile("silver > amber emerald", "amber silver > bronze diamond", "gold > silver silver"),
 }
 TRADES = 3
-"""Of a tile, after which another takes its place."""
+"""Number of trades of a tile, after which another one replaces it."""
 DECK_OF_TILES = 8
-"""Tiles of each letter."""
+"""Number of tiles of each letter."""
 
 _CARDS = (
     _ability("T1", "silver"),
@@ -200,7 +200,7 @@ DISCOUNTS: dict[Good, str] = {
     "gold": "T11",
     "diamond": "T12",
 }
-"""The ability that makes a good cheaper, and by how much for how many units a stop."""
+"""The ability that makes each good cheaper, by how much, and for how many units a stop."""
 DISCOUNTED = 2
 SCORING = tuple([name for name in PURPLE if name not in ("P3", "P5")])
-"""The abilities that count at the end."""
+"""Abilities that count in the final scoring."""

@@ -8,7 +8,7 @@ from domain.courtyard.board import Good, Space, Wares
 
 
 class Settle(Struct, frozen=True, tag=True):
-    """Before the first turn: the gate to stand at, and the good to begin with (ruling 20)."""
+    """Choose the gate to start at and the first good, before the first turn (ruling 20)."""
 
     gate: Space
     good: Good
@@ -18,91 +18,91 @@ class Settle(Struct, frozen=True, tag=True):
 
 
 class Roll(Struct, frozen=True, tag=True):
-    """Roll the die: it bounds the next move (ruling 3)."""
+    """Roll the die, which limits the next move (ruling 3)."""
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """Roll once more; the second result stands (T4)."""
+    """Roll again; the second result counts (T4)."""
 
 
 class Move(Struct, frozen=True, tag=True):
-    """One whole move."""
+    """Make one whole move to a space."""
 
     to: Space
 
 
 class EndTurn(Struct, frozen=True, tag=True):
-    """Nothing more to do."""
+    """End the turn."""
 
 
 # --- the action of a space --------------------------------------------------------------------
 
 
 class Borrow(Struct, frozen=True, tag=True):
-    """At a money changer."""
+    """Borrow at a money changer."""
 
     coins: int
 
 
 class Buy(Struct, frozen=True, tag=True):
-    """At a stall; with T14 any metal at the stall of a metal."""
+    """Buy at a stall; with T14 any metal at the stall of a metal."""
 
     good: Good
     units: int
 
 
 class Trade(Struct, frozen=True, tag=True):
-    """At a rest area: the shown trade so many times, ``bronze``: one more of it (T13)."""
+    """Make the shown trade of a rest area so many times; ``bronze``: with one more of it (T13)."""
 
     times: int
     bronze: bool = False
 
 
 class Sell(Struct, frozen=True, tag=True):
-    """At the selling pavilion."""
+    """Sell at the selling pavilion."""
 
     goods: Wares
 
 
 class Exchange(Struct, frozen=True, tag=True):
-    """At the other one: these goods for as many of the same worth."""
+    """Exchange goods at the other pavilion for as many of the same value."""
 
     goods: Wares
 
 
 class VisitGate(Struct, frozen=True, tag=True):
-    """At the North Gate: buy an ability, or turn the fountain, or both (ruling 15)."""
+    """Act at the North Gate: buy an ability, turn the fountain, or both (ruling 15)."""
 
     ability: str | None = None
     turn: bool = False
 
 
 class FillOrder(Struct, frozen=True, tag=True):
-    """Complete the major order of a tower; ``turn`` the fountain before (T16)."""
+    """Complete the major order of a tower; ``turn``: turn the fountain before (T16)."""
 
     turn: bool = False
 
 
 class DrawOrders(Struct, frozen=True, tag=True):
-    """At the South Gate: draw minor orders to choose from."""
+    """Draw minor orders to choose from, at the South Gate."""
 
 
 class KeepOrder(Struct, frozen=True, tag=True):
-    """Keep one of those drawn; ``now``: complete it at once."""
+    """Keep one of the drawn orders; ``now``: complete it at once."""
 
     which: int
     now: bool = False
 
 
 class Share(Struct, frozen=True, tag=True):
-    """Split an income: so much for the debt, so much for the purse, the rest is wealth."""
+    """Split an income: amounts for the debt and for the purse, the rest becomes wealth."""
 
     repay: int
     save: int
 
 
 class Discard(Struct, frozen=True, tag=True):
-    """Make the storage fit again (ruling 31)."""
+    """Discard goods down to the limit of the storage (ruling 31)."""
 
     goods: Wares
 
@@ -121,31 +121,31 @@ class Repay(Struct, frozen=True, tag=True):
 
 
 class ExpandPurse(Struct, frozen=True, tag=True):
-    """Room for one coin more, for a bronze or an amber."""
+    """Enlarge the purse by one coin for a bronze or an amber."""
 
     good: Good
 
 
 class FillPurse(Struct, frozen=True, tag=True):
-    """P3, once in the game: all room there is, and coins to fill it."""
+    """Enlarge the purse to its maximum and fill it, once in the game (P3)."""
 
     good: Good
 
 
 class WidenCredit(Struct, frozen=True, tag=True):
-    """P5, once in the game: one more of credit."""
+    """Raise the credit by one, once in the game (P5)."""
 
     good: Good
 
 
 class SwapTwo(Struct, frozen=True, tag=True):
-    """T2, once a turn: exchange one or two."""
+    """Exchange one or two goods, once a turn (T2)."""
 
     goods: Wares
 
 
 class SellTwo(Struct, frozen=True, tag=True):
-    """T5, once a turn: sell one or two."""
+    """Sell one or two goods, once a turn (T5)."""
 
     goods: Wares
 

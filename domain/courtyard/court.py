@@ -1,7 +1,7 @@
-"""The courtyard as a drawing: where each space lies, and how the fountain's arrows point.
+"""Geometry of the courtyard: positions of the spaces and directions of the fountain's arrows.
 
-Measures are whole numbers, x to the right, y down. The page and the pictures draw from here.
-Ships to the browser.
+Lengths are integers, x to the right, y down. Page and pictures share this geometry. Ships to the
+browser.
 """
 
 from domain.courtyard.board import ARROWS, RING, ROUND, Space
@@ -9,16 +9,16 @@ from domain.courtyard.board import ARROWS, RING, ROUND, Space
 Spot = tuple[int, int]
 
 COLUMN, ROW = 100, 112
-"""From one space of the ring to the next."""
+"""Distances between adjacent spaces of the ring."""
 MARGIN = 66
 WIDE, HIGH = 6, 4
-"""Spaces along a long and a short side, less one."""
+"""Number of spaces along a long and a short side, less one."""
 WIDTH, HEIGHT = 2 * MARGIN + WIDE * COLUMN, 2 * MARGIN + HIGH * ROW
 MIDDLE: Spot = (WIDTH // 2, HEIGHT // 2)
 JET = 100
-"""From the middle of the fountain to the tip of an arrow."""
+"""Distance from the centre of the fountain to the tip of an arrow."""
 PLOT = (90, 100)
-"""How wide and high the place of a space is."""
+"""Width and height of a space."""
 
 
 def _spots() -> dict[Space, Spot]:
@@ -40,16 +40,16 @@ def _spots() -> dict[Space, Spot]:
 
 
 SPOTS = _spots()
-"""The middle of each space."""
+"""Centre of each space."""
 
 
 def sides(fountain: int) -> list[tuple[Space, int]]:
-    """The place each side of the fountain faces and what its arrow does: 2, -1 or 0."""
+    """Return the place that each side of the fountain faces and its arrow's effect: 2, -1 or 0."""
     return [(place, ARROWS[(i - fountain) % len(ARROWS)]) for i, place in enumerate(ROUND)]
 
 
 def tip(place: Space, far: int = JET) -> tuple[float, float]:
-    """Where the arrow that points to a place ends, or what lies so far from the middle."""
+    """Return the tip of the arrow that points to a place, or the point at another distance."""
     x, y = MIDDLE
     to_x, to_y = SPOTS[place]
     whole = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
@@ -60,21 +60,21 @@ Row = tuple[int, ...]
 
 ACROSS: tuple[Row, ...] = ((0,), (-20, 20), (-30, 0, 30), (-37, -12, 12, 37))
 DOWN: tuple[Row, ...] = ((4,), (-22, 30), (-32, 4, 40), (-38, -10, 18, 46))
-"""How players of one space stand beside or below one another, from its middle, by how many."""
+"""Offsets of players who share a space beside or below it, by their number."""
 CORNER: tuple[Spot, ...] = ((52, 54), (78, 84), (96, 60), (60, 100))
-"""And round the inner corner of a tower, to the right and down."""
+"""Offsets of players around the inner corner of a tower, to the right and down."""
 BEFORE, BESIDE, BEHIND = 65, 62, -70
-"""How far from the middle of a space they stand: below it, to its side, above it. They stand on the
-paving of the courtyard, so that nobody covers what a space offers."""
+"""Distance of players from the centre of their space: below, beside and above it. They are drawn on
+the paving of the courtyard, so that they do not cover what a space offers."""
 
 
 def _stands(space: Space, many: int) -> list[Spot]:
-    """Where so many players stand, from the middle of their space."""
+    """Return the offsets of so many players from the centre of their space."""
     x, y = SPOTS[space]
     right, down = (1 if x < MIDDLE[0] else -1), (1 if y < MIDDLE[1] else -1)
     on_side = x in (MARGIN, WIDTH - MARGIN)
     if on_side and y in (MARGIN, HEIGHT - MARGIN):
-        # Of the lower towers the upper half is written on, and steps are counted there.
+        # The upper half of the lower towers has text and numbers of steps.
         lift = 0 if down > 0 else 12
         return [(right * (dx + lift), down * (dy + lift)) for dx, dy in CORNER[:many]]
     if on_side:
@@ -83,7 +83,7 @@ def _stands(space: Space, many: int) -> list[Spot]:
 
 
 def stand(places: list[Space]) -> list[Spot | None]:
-    """Where the figure of each seat stands; None before it has settled."""
+    """Return the point of each seat's figure; None before it has settled."""
     found: list[Spot | None] = []
     for seat, place in enumerate(places):
         if not place:

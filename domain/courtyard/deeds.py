@@ -1,6 +1,6 @@
-"""What a command brings about, one function for each type. Ships to the browser.
+"""Decisions of the courtyard game: one function for each type of command. Ships to the browser.
 
-Each is only called with a command that is legal (see `domain.courtyard.ways`).
+Each is only called with a legal command (see `domain.courtyard.ways`).
 """
 
 from collections.abc import Callable
@@ -117,7 +117,7 @@ def _repay(course: Play, command: Repay, draw: Draw) -> None:
 
 
 def _buy(course: Play, command: Buy, draw: Draw) -> None:
-    """A stall is restocked only when it was emptied (ruling 7)."""
+    """Buy goods; restock the stall only if it was emptied (ruling 7)."""
     state, good = course.state, command.good
     paid = price(active(state), good, command.units)
     course.happen(GoodsBought(state.seat, good, command.units, paid))
@@ -127,7 +127,7 @@ def _buy(course: Play, command: Buy, draw: Draw) -> None:
 
 
 def _trade(course: Play, command: Trade, draw: Draw) -> None:
-    """All at once, then the tile turns; after its third trade another comes (rulings 11, 12)."""
+    """Trade, then turn the tile; after its third trade another one replaces it (rulings 11, 12)."""
     state = course.state
     area = active(state).at
     swap = shown(state, area)
@@ -144,7 +144,7 @@ def _trade(course: Play, command: Trade, draw: Draw) -> None:
 
 
 def _next_tile(state: State, area: str, gone: str, draw: Draw) -> TileReplaced:
-    """From the deck, or from the discards with the tile that is done (ruling 41)."""
+    """Return the next tile from the deck, or from the discards with the used one (ruling 41)."""
     side = LETTERS.index(gone[0])
     deck = state.stock.tiles[side]
     shuffled = not sum(deck)
@@ -163,7 +163,7 @@ def _sell_two(course: Play, command: SellTwo, draw: Draw) -> None:
 
 
 def _sale(state: State, goods: Goods, ability: str) -> GoodsSold:
-    """What does not fit into the purse is lost (ruling 9)."""
+    """Return a sale; coins that do not fit into the purse are lost (ruling 9)."""
     me = active(state)
     earned = min(worth(goods), me.purse - me.coins)
     return GoodsSold(state.seat, wares(goods), earned, worth(goods) - earned, ability)
@@ -182,7 +182,7 @@ def _like_for_like(state: State, goods: Goods, ability: str) -> GoodsExchanged:
 
 
 def _store(course: Play) -> None:
-    """Goods beyond the seventh have to go at once (rulings 10 and 31)."""
+    """Require a discard of the goods beyond the storage's limit (rulings 10 and 31)."""
     excess = sum(active(course.state).goods) - STORAGE
     if excess > 0:
         course.happen(StorageOverfilled(course.state.seat, excess))
@@ -208,7 +208,7 @@ def _widen(course: Play, command: WidenCredit, draw: Draw) -> None:
 
 
 def _visit(course: Play, command: VisitGate, draw: Draw) -> None:
-    """The row is filled when the action is over (ruling 40)."""
+    """Act at the North Gate; the row of abilities is filled afterwards (ruling 40)."""
     seat, name = course.state.seat, command.ability
     if name is not None:
         course.happen(AbilityBought(seat, name))
@@ -226,7 +226,7 @@ def _turn_fountain(course: Play, why: str) -> None:
 
 
 def _fill_order(course: Play, command: FillOrder, draw: Draw) -> None:
-    """T16 turns before; with T3 the arrow is always green (rulings 22 and 38)."""
+    """Complete a major order; T16 turns before, with T3 the arrow is green (rulings 22 and 38)."""
     if command.turn:
         _turn_fountain(course, "ability")
     state = course.state
@@ -238,7 +238,7 @@ def _fill_order(course: Play, command: FillOrder, draw: Draw) -> None:
 
 
 def _draw_orders(course: Play, command: DrawOrders, draw: Draw) -> None:
-    """Two, or with T15 three; those put back lie below, and come in their order."""
+    """Draw two minor orders, or three with T15; those put back come last, in their order."""
     state = course.state
     many = 3 if "T15" in active(state).abilities else 2
     cards = hand(state.stock.minors, many, draw)
@@ -247,7 +247,10 @@ def _draw_orders(course: Play, command: DrawOrders, draw: Draw) -> None:
 
 
 def _keep_order(course: Play, command: KeepOrder, draw: Draw) -> None:
-    """Completed at once it feels the arrow of the gate; the others go under the deck."""
+    """Keep a drawn order, or complete it at once with the gate's arrow.
+
+    The others go under the deck.
+    """
     state, seat = course.state, course.state.seat
     card = state.drawn[command.which]
     others = tuple([each for each in state.drawn if each != card])
@@ -261,15 +264,17 @@ def _keep_order(course: Play, command: KeepOrder, draw: Draw) -> None:
 
 
 def _fill_kept(course: Play, command: FillKept, draw: Draw) -> None:
-    """Later no arrow counts (ruling 29)."""
+    """Complete the kept minor order, without an arrow (ruling 29)."""
     card = active(course.state).minor
     assert card is not None
     course.happen(MinorCompleted(course.state.seat, card, MINORS[card].value, False))
 
 
 def _share(course: Play, command: Share, draw: Draw) -> None:
-    """The steps after an order, from the second on: debt, purse and wealth; credit; and after a
-    major the fountain and the tower."""
+    """Split an income and finish the order.
+
+    Debt, purse and wealth; credit; and after a major the fountain and the tower.
+    """
     state = course.state
     tower = state.order
     gained = state.income - command.repay - command.save

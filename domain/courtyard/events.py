@@ -16,8 +16,11 @@ from domain.game import Seat
 
 
 class CourtyardLaidOut(Struct, frozen=True, tag=True):
-    """Rolls for the start by seat, round after round (None: out of it); the fountain's position;
-    the majors of the towers; abilities face up; the tiles of the rest areas."""
+    """The courtyard was set up.
+
+    Rolls for the start by seat, round after round (None: not rolling any more); the fountain's
+    position; the majors of the towers; abilities face up; the tiles of the rest areas.
+    """
 
     seats: int
     keep_secrets: bool
@@ -31,18 +34,20 @@ class CourtyardLaidOut(Struct, frozen=True, tag=True):
 
 
 class IdleExchangesBarred(Struct, frozen=True, tag=True):
-    """An exchange that changes nothing is not offered (ruling 49); it was before this event came
-    with the second version of the rules."""
+    """Exchanges that change nothing are not offered (ruling 49), since rules version 2.
+
+    Without this event they are.
+    """
 
 
 class RoundLimitSet(Struct, frozen=True, tag=True):
-    """The game ends after so many full rounds (ruling 48), without this event after none."""
+    """The number of full rounds after which the game ends (ruling 48); no limit without it."""
 
     rounds: int
 
 
 class PlayerSettled(Struct, frozen=True, tag=True):
-    """A player stands at a gate with the first good."""
+    """A player chose a gate and the first good."""
 
     seat: Seat
     gate: Space
@@ -53,20 +58,20 @@ class PlayerSettled(Struct, frozen=True, tag=True):
 
 
 class TurnBegan(Struct, frozen=True, tag=True):
-    """A turn begins; turns count from 1."""
+    """A turn began; turns are numbered from 1."""
 
     seat: Seat
     number: int
 
 
 class TurnPassed(Struct, frozen=True, tag=True):
-    """A ruined player's turn goes by (ruling 42)."""
+    """A ruined player's turn was skipped (ruling 42)."""
 
     seat: Seat
 
 
 class MoveDieRolled(Struct, frozen=True, tag=True):
-    """The next move is bounded; ``again``: this takes the place of the first roll (T4)."""
+    """The die was rolled for the next move; ``again``: the roll replaces the first one (T4)."""
 
     seat: Seat
     result: int
@@ -74,7 +79,7 @@ class MoveDieRolled(Struct, frozen=True, tag=True):
 
 
 class PlayerMoved(Struct, frozen=True, tag=True):
-    """A player stands on another space."""
+    """A player moved to another space."""
 
     seat: Seat
     to: Space
@@ -84,21 +89,21 @@ class PlayerMoved(Struct, frozen=True, tag=True):
 
 
 class MoneyBorrowed(Struct, frozen=True, tag=True):
-    """Debt and coins grow; this was the stop's action."""
+    """A player borrowed coins; this was the stop's action."""
 
     seat: Seat
     coins: int
 
 
 class DebtRepaid(Struct, frozen=True, tag=True):
-    """From the purse."""
+    """A player repaid debt from the purse."""
 
     seat: Seat
     coins: int
 
 
 class GoodsBought(Struct, frozen=True, tag=True):
-    """From the good's own stall; this was the stop's action."""
+    """A player bought goods from the good's own stall; this was the stop's action."""
 
     seat: Seat
     good: Good
@@ -107,13 +112,13 @@ class GoodsBought(Struct, frozen=True, tag=True):
 
 
 class StallRestocked(Struct, frozen=True, tag=True):
-    """An empty stall is full again."""
+    """An empty stall was refilled."""
 
     good: Good
 
 
 class GoodsTraded(Struct, frozen=True, tag=True):
-    """With the travellers of a rest area; this was the stop's action."""
+    """A player traded with the travellers of a rest area; this was the stop's action."""
 
     seat: Seat
     area: Space
@@ -130,8 +135,10 @@ class TileTurned(Struct, frozen=True, tag=True):
 
 
 class TileReplaced(Struct, frozen=True, tag=True):
-    """A tile is done with and another lies there; ``shuffled``: the discards, this one too, were
-    the deck (ruling 41)."""
+    """A used-up tile was replaced by another.
+
+    ``shuffled``: the discards, including this tile, were shuffled into a new deck (ruling 41).
+    """
 
     area: Space
     tile: str
@@ -139,8 +146,11 @@ class TileReplaced(Struct, frozen=True, tag=True):
 
 
 class GoodsSold(Struct, frozen=True, tag=True):
-    """``earned`` went into the purse, ``lost`` found no room; ``ability``: "T5", or "" for the
-    stop's action."""
+    """A player sold goods.
+
+    ``earned``: coins added to the purse; ``lost``: coins for which there was no room; ``ability``:
+    "T5", or "" for the stop's action.
+    """
 
     seat: Seat
     goods: Wares
@@ -150,7 +160,7 @@ class GoodsSold(Struct, frozen=True, tag=True):
 
 
 class GoodsExchanged(Struct, frozen=True, tag=True):
-    """``ability``: "T2", or "" for the stop's action."""
+    """A player exchanged goods; ``ability``: "T2", or "" for the stop's action."""
 
     seat: Seat
     gave: Wares
@@ -159,35 +169,35 @@ class GoodsExchanged(Struct, frozen=True, tag=True):
 
 
 class StorageOverfilled(Struct, frozen=True, tag=True):
-    """The player has to discard so many goods before anything else."""
+    """The player has to discard this number of goods before anything else."""
 
     seat: Seat
     excess: int
 
 
 class GoodsDiscarded(Struct, frozen=True, tag=True):
-    """The storage fits again."""
+    """A player discarded goods down to the limit of the storage."""
 
     seat: Seat
     goods: Wares
 
 
 class PurseExpanded(Struct, frozen=True, tag=True):
-    """Room for one more, paid with a good."""
+    """A player enlarged the purse by one coin, paying a good."""
 
     seat: Seat
     good: Good
 
 
 class PurseFilled(Struct, frozen=True, tag=True):
-    """P3 is used: the largest purse, and full."""
+    """A player used P3: the purse has its maximum size and is full."""
 
     seat: Seat
     good: Good
 
 
 class CreditWidened(Struct, frozen=True, tag=True):
-    """P5 is used: one more of credit."""
+    """A player used P5: the credit rose by one."""
 
     seat: Seat
     good: Good
@@ -197,20 +207,23 @@ class CreditWidened(Struct, frozen=True, tag=True):
 
 
 class AbilityBought(Struct, frozen=True, tag=True):
-    """This was the stop's action."""
+    """A player bought an ability; this was the stop's action."""
 
     seat: Seat
     ability: str
 
 
 class AbilityTurnedUp(Struct, frozen=True, tag=True):
-    """The row is full again."""
+    """An ability was turned up, so that the row is full again."""
 
     ability: str
 
 
 class FountainTurned(Struct, frozen=True, tag=True):
-    """To a position; ``why``: "gate" (the stop's action), "ability" (T16) or "order"."""
+    """The fountain was turned to a position.
+
+    ``why``: "gate" (the stop's action), "ability" (T16) or "order".
+    """
 
     seat: Seat
     position: int
@@ -218,7 +231,10 @@ class FountainTurned(Struct, frozen=True, tag=True):
 
 
 class MajorCompleted(Struct, frozen=True, tag=True):
-    """Paid and taken; the income is to be split. This was the stop's action."""
+    """A player paid for and took a major order; the income is to be split.
+
+    This was the stop's action.
+    """
 
     seat: Seat
     tower: Space
@@ -227,35 +243,38 @@ class MajorCompleted(Struct, frozen=True, tag=True):
 
 
 class OrderTurnedUp(Struct, frozen=True, tag=True):
-    """A tower's next major."""
+    """A tower's next major was turned up."""
 
     tower: Space
     card: int
 
 
 class MinorsDrawn(Struct, frozen=True, tag=True):
-    """Secret: orders to choose from. This was the stop's action."""
+    """A player drew minor orders to choose from; secret. This was the stop's action."""
 
     seat: Seat
     cards: tuple[int, ...] | None
 
 
 class MinorKept(Struct, frozen=True, tag=True):
-    """One is kept, open to all, to be completed later."""
+    """A player kept a minor order, visible to all, to complete later."""
 
     seat: Seat
     card: int
 
 
 class MinorsReturned(Struct, frozen=True, tag=True):
-    """Secret: the others are under the deck, in this order."""
+    """The other minor orders were put under the deck, in this order; secret."""
 
     seat: Seat
     cards: tuple[int, ...] | None
 
 
 class MinorCompleted(Struct, frozen=True, tag=True):
-    """Paid; the income is to be split. ``drawn``: at once, as it came from the deck."""
+    """A player paid for a minor order; the income is to be split.
+
+    ``drawn``: it was completed at once when it was drawn.
+    """
 
     seat: Seat
     card: int
@@ -264,7 +283,7 @@ class MinorCompleted(Struct, frozen=True, tag=True):
 
 
 class IncomeShared(Struct, frozen=True, tag=True):
-    """What went to the debt, to the purse and to the wealth."""
+    """An income was split into debt, purse and wealth."""
 
     seat: Seat
     repaid: int
@@ -273,7 +292,7 @@ class IncomeShared(Struct, frozen=True, tag=True):
 
 
 class CreditGrown(Struct, frozen=True, tag=True):
-    """One more of credit after an order."""
+    """A player's credit rose by one after an order."""
 
     seat: Seat
 
@@ -282,39 +301,39 @@ class CreditGrown(Struct, frozen=True, tag=True):
 
 
 class LastTurnsBegan(Struct, frozen=True, tag=True):
-    """A player has the wealth; all others have one more turn."""
+    """A player has reached the wealth that ends the game; all others have one more turn."""
 
     seat: Seat
 
 
 class EndAnnounced(Struct, frozen=True, tag=True):
-    """So many full rounds are left until the game ends; the first of them begins."""
+    """The end was announced: this number of full rounds is left, the first of which begins."""
 
     rounds: int
 
 
 class RoundLimitReached(Struct, frozen=True, tag=True):
-    """So many full rounds have been played: the game ends (ruling 48)."""
+    """The limit of full rounds was reached: the game ends (ruling 48)."""
 
     rounds: int
 
 
 class ScoringDieRolled(Struct, frozen=True, tag=True):
-    """P13."""
+    """The die of P13 was rolled for the final scoring."""
 
     seat: Seat
     result: int
 
 
 class ScoringMinorDrawn(Struct, frozen=True, tag=True):
-    """P15; the card does not go back."""
+    """The minor order of P15 was drawn for the final scoring; it is not returned to the deck."""
 
     seat: Seat
     card: int
 
 
 class GameScored(Struct, frozen=True, tag=True):
-    """The end: scores and ranks by seat."""
+    """The game ended: scores and ranks by seat."""
 
     scores: tuple[Score, ...]
     ranks: tuple[int, ...]

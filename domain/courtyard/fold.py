@@ -1,4 +1,4 @@
-"""How events change a game in the courtyard. Ships to the browser."""
+"""The fold of the courtyard game. Ships to the browser."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ from domain.game import Seat
 
 
 def evolve(state: Any, event: Any) -> Any:
-    """The state after the event; ``state`` is None before the first."""
+    """Return the state after an event; ``state`` is None before the first."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
 
@@ -91,14 +91,14 @@ def _set(state: State, seat: Seat, **changes: Any) -> State:
 
 
 def _act(state: State) -> State:
-    """The stop's action is done; doing two things at the North Gate is one."""
+    """Return the state with the stop's action used; two things at the North Gate are one action."""
     if state.acted:
         return state
     return replace(state, acted=True, actions=state.actions - 1)
 
 
 def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
-    """One unit of the good goes to the common stock."""
+    """Return the state after a player has paid one unit of a good to the common stock."""
     goods = minus(state.players[seat].goods, counted((good,)))
     return _set(state, seat, goods=goods, **changes)
 
@@ -113,7 +113,7 @@ def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 
 
 def _ability_deck(decks: tuple[Deck, Deck], name: str) -> tuple[Deck, Deck]:
-    """The decks without a card."""
+    """Return the ability decks without a card."""
     side = COLOURS.index(name[0])
     one, other = [
         without(deck, DECKS[name[0]].index(name)) if i == side else deck
@@ -180,7 +180,7 @@ def _turn(state: State, event: TurnBegan) -> State:
 
 
 def _round_with(state: State, seat: Seat) -> int:
-    """The round when the turn of a seat begins or passes: the starter's begins a new one."""
+    """Return the round in which a seat's turn begins; the starting player's begins a new one."""
     return state.round + (seat == state.starter)
 
 
@@ -253,7 +253,7 @@ def _exchanged(state: State, event: GoodsExchanged) -> State:
 
 
 def _by(state: State, ability: str) -> State:
-    """Either an ability of the turn is spent, or the stop's action is done."""
+    """Return the state with the ability spent for this turn, or the stop's action used."""
     return replace(state, spent=(*state.spent, ability)) if ability else _act(state)
 
 
@@ -311,7 +311,7 @@ def _order_up(state: State, event: OrderTurnedUp) -> State:
 
 
 def _without_minors(stock: Stock, cards: tuple[int, ...]) -> Stock:
-    """Cards come from above while there are any, then those that were put back."""
+    """Return the stock without cards, taken from the deck first, then from those put back."""
     minors, under = stock.minors, stock.under
     for card in cards:
         if sum(minors):

@@ -1,6 +1,6 @@
-"""What of the courtyard's drawing never changes: walls, paving, ways and a place for each space.
+"""The constant part of the courtyard's picture: walls, paving, paths and spaces.
 
-Measures are those of `domain.courtyard.court`. Ships to the browser.
+Lengths are those of `domain.courtyard.court`. Ships to the browser.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from domain.courtyard.signs import TONES
 from domain.scene import Node, circle, drawn_once, group, path, plate, use
 
 DARK = "#3a2a17"
-"""Of what is written on paper that is light in every theme."""
+"""Colour of text on paper that is light in every theme."""
 PAPER = "#fbf6e9"
 _STONE, _RUG_A, _RUG_B = "#e7cf9d", "#f0dfbb", "#f3d9c4"
 _CANVAS = {"P_sell": "#b5493a", "P_exch": "#2c7f8a"}
@@ -30,13 +30,13 @@ _LEAF, _STEM = "#3f7d3a", "#23491f"
 
 
 def block(x: float, y: float, wide: float, high: float, radius: float, *paint: Any) -> Node:
-    """A plate with its middle at a place."""
+    """Return a rounded rectangle centred at a point."""
     return plate(x - wide / 2, y - high / 2, wide, high, radius, *paint)
 
 
 @drawn_once
 def ground() -> tuple[Node, ...]:
-    """Walls, paving, ways, palms, the basin, and a place for each space."""
+    """Draw walls, paving, paths, palms, the basin and all spaces."""
     x, y = MIDDLE
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
     nodes = [
@@ -61,13 +61,13 @@ def ground() -> tuple[Node, ...]:
 
 
 def _walls() -> Node:
-    """Battlements all round."""
+    """Draw the battlements."""
     edge = f"M12 12H{WIDTH - 12}V{HEIGHT - 12}H12Z"
     return path(edge, "", "tile-line", 11, "", "1 20")
 
 
 def _paving() -> list[Node]:
-    """Joints between the slabs, set off from row to row."""
+    """Draw the joints between the slabs, offset from row to row."""
     x, y = MIDDLE
     left, right, top, bottom = x - 255, x + 255, y - 175, y + 175
     d = []
@@ -80,7 +80,7 @@ def _paving() -> list[Node]:
 
 
 def _palm(x: float, y: float) -> Node:
-    """From above: eight leaves round a stem."""
+    """Draw a palm from above: eight leaves around a stem."""
     leaf = "M0 0C10 -9 24 -10 34 0C24 7 10 6 0 0Z"
     leaves = [path(leaf, _LEAF, _STEM, 1.5, transform=f"rotate({45 * i + 12})") for i in range(8)]
     shade = circle(5, 6, 27, "#5b3812", kind="")
@@ -97,7 +97,7 @@ def _line(one: str, other: str) -> str:
 
 
 def place(space: str) -> list[Node]:
-    """A space as it always is."""
+    """Draw the constant part of a space."""
     x, y = SPOTS[space]
     if space in TOWERS:
         parts = _tower()
@@ -122,7 +122,7 @@ def _plot(radius: float, fill: str) -> list[Node]:
 
 
 def _tower() -> list[Node]:
-    """Stone with battlements at its corners; the order hangs on it."""
+    """Draw a tower: stone with battlements at its corners, on which the order hangs."""
     corners = [
         block(sx * 40, sy * 45, 22, 22, 4, _STONE, "tile-line", 2.5)
         for sx in (-1, 1)
@@ -132,7 +132,7 @@ def _tower() -> list[Node]:
 
 
 def _stall(good: str) -> list[Node]:
-    """Under an awning: the good, what a unit costs."""
+    """Draw a stall: an awning, the good and its price."""
     tone, edge = TONES[good]
     stripes = []
     for i in range(6):
@@ -148,7 +148,7 @@ def _stall(good: str) -> list[Node]:
 
 
 def _gate(space: str) -> list[Node]:
-    """An arch, and what it is for: abilities in the north, minor orders in the south."""
+    """Draw a gate: an arch and its purpose, abilities in the north, minor orders in the south."""
     arch = path("M-33 46V-6A33 33 0 0 1 33 -6V46Z", "figure", "tile-line", 2)
     inner = path("M-25 46V-5A25 25 0 0 1 25 -5V46Z", "#6e4a24")
     return [
@@ -160,14 +160,14 @@ def _gate(space: str) -> list[Node]:
 
 
 def _changer() -> list[Node]:
-    """A table with coins."""
+    """Draw a money changer: a table with coins."""
     coins = [(-17, 14), (0, 14), (17, 14), (-8, -4), (9, -4), (0, -22)]
     rug = block(0, -2, 74, 78, 38, "#7d4a5c", "#3f1d2b", 2.5)
     return [*_plot(26, _STONE), rug, *[use("dirham", cx, cy, 26) for cx, cy in coins]]
 
 
 def _pavilion(space: str) -> list[Node]:
-    """A round tent from above, with what is done in it."""
+    """Draw a pavilion: a round tent from above, with its purpose."""
     tone = _CANVAS[space]
     rim = 50
     shade = circle(3, 6, rim, "#5b3812")
@@ -189,7 +189,7 @@ def _pavilion(space: str) -> list[Node]:
 
 
 def _rest(space: str) -> list[Node]:
-    """A rug with fringes, where travellers barter."""
+    """Draw a rest area: a rug with fringes."""
     tone = _RUG_A if space[2] == "A" else _RUG_B
     band = "#8c3b2f" if space[2] == "B" else "#2f6f7a"
     fringe = path(

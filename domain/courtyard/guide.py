@@ -1,5 +1,4 @@
-"""How the Courtyard is played, in words and pictures; see `domain.guide`. Ships to the
-browser."""
+"""Guide to the Courtyard in text and pictures; see `domain.guide`. Ships to the browser."""
 
 from typing import Any
 
@@ -27,7 +26,7 @@ _SPACES = {
 
 
 def topic(view: dict[str, Any], seat: Seat | None) -> str:
-    """The section for a moment."""
+    """Return the name of the section that is relevant at a moment."""
     if view["step"] != "turn":
         return _TOPICS.get(view["step"], "end")
     at = view["players"][view["to_move"]]["at"] or ""
@@ -50,7 +49,7 @@ _HINTS = {
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
-    """What the seat may do now."""
+    """Return a hint on what the seat may do now."""
     if view["step"] != "turn":
         return _HINTS[view["step"]]
     if view["moves_left"] == 2:
@@ -61,7 +60,7 @@ def hint(view: dict[str, Any], seat: Seat) -> str:
 
 
 def _court() -> tuple[Node, ...]:
-    """The whole courtyard at the start of a game."""
+    """Draw the whole courtyard at the start of a game."""
     towers = {
         space: {"value": card.value, "goods": card.names, "frame": card.frame}
         for space, card in zip(TOWERS, MAJORS[-4:], strict=True)
@@ -79,7 +78,7 @@ def _court() -> tuple[Node, ...]:
 
 
 def _near(*spaces: str) -> tuple[float, float, float, float]:
-    """What shows these spaces."""
+    """Return the box that shows these spaces."""
     xs, ys = [SPOTS[space][0] for space in spaces], [SPOTS[space][1] for space in spaces]
     return (min(xs) - 60, min(ys) - 62, max(xs) - min(xs) + 120, max(ys) - min(ys) + 124)
 

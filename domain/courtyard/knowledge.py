@@ -1,7 +1,7 @@
-"""What a seat knows of a game in the courtyard, and games that it may be.
+"""Information states of the courtyard game and their determinisation.
 
-All lies open but the minor orders of the deck, those under it, and those another is choosing
-from. A seat that put some back does not keep in mind which.
+Everything is public except the minor orders in the deck, those under it, and those another seat is
+choosing from. The information state does not remember which ones the seat itself put back.
 """
 
 from msgspec import Struct
@@ -13,8 +13,11 @@ from domain.game import Draw, Seat
 
 
 class Observation(Struct, frozen=True):
-    """What lies open (``table``, a game without the hidden cards), and how many minors lie
-    ``above`` in the deck, ``under`` it and in another's hand (``drawn``)."""
+    """The information state of a seat.
+
+    ``table``: the public state, without the hidden cards; ``above``, ``under``, ``drawn``: numbers
+    of minors in the deck, under it, and in another seat's hand.
+    """
 
     table: State
     above: int
@@ -23,7 +26,7 @@ class Observation(Struct, frozen=True):
 
 
 def observe(state: State, seat: Seat) -> Observation:
-    """What the seat knows."""
+    """Return the seat's information state."""
     stock = replace(state.stock, minors=(), under=())
     own = seat == state.seat
     table = replace(state, stock=stock, drawn=state.drawn if own else ())
@@ -32,7 +35,7 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
-    """A game in which the seat sees the same; ``draw`` decides what it does not see."""
+    """Return a state consistent with an information state; ``draw`` decides what is hidden."""
     table = seen.table
     known = [card for player in table.players for card in player.minors]
     known += [player.minor for player in table.players if player.minor is not None]

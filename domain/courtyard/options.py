@@ -1,4 +1,4 @@
-"""What can be chosen when a table of the courtyard game is opened. Ships to the browser."""
+"""Options of the courtyard game. Ships to the browser."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
-"""The drawing of the courtyard: its ring from above, the fountain, orders and players.
+"""Picture of the courtyard: its ring from above, the fountain, orders and players.
 
-Measures are those of `domain.courtyard.court`; what stands for good is in
-`domain.courtyard.ground`. See `domain.scene`. Ships to the browser.
+Lengths are those of `domain.courtyard.court`; the constant part is in `domain.courtyard.ground`.
+See `domain.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ SIGNS = {2: "+2", -1: "–1"}
 
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
-    """The picture of a view; ``letters`` tell the seats apart besides their colours."""
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
     medals, tags = figures([player["at"] or "" for player in view["players"]], letters)
     return Scene(
         box=(0, 0, WIDTH, HEIGHT),
@@ -71,7 +71,7 @@ def _note(view: dict[str, Any]) -> Words | None:
 
 
 def _holding(player: dict[str, Any]) -> Holding:
-    """Wealth, or points at the end; coins of the purse, debt, and goods."""
+    """Return a seat's wealth, or points at the end, and its coins, debt and goods."""
     score = player["score"]
     marks = [Mark("dirham", f"{player['coins']}/{player['purse']}")]
     if player["debt"]:
@@ -84,7 +84,7 @@ def _holding(player: dict[str, Any]) -> Holding:
 
 
 def fountain(position: int) -> Piece:
-    """The fountain with its arrows: colour, sign and length say what each does."""
+    """Return the fountain with its arrows; colour, sign and length show the effect of each."""
     x, y = MIDDLE
     streams, ends = [], []
     for space, effect in sides(position):
@@ -104,7 +104,7 @@ def fountain(position: int) -> Piece:
 
 
 def offers(view: dict[str, Any]) -> list[Piece]:
-    """Stock of the stalls, tiles of the rest areas, orders of the towers."""
+    """Return the stock of the stalls, the tiles of the rest areas and the orders of the towers."""
     pieces = []
     for space, units in view["stalls"].items():
         x, y = SPOTS[space]
@@ -121,7 +121,7 @@ def offers(view: dict[str, Any]) -> list[Piece]:
 
 
 def _trade(rest: dict[str, Any]) -> list[Node]:
-    """What a tile wants, and below what it gives; dots say which of its trades this is."""
+    """Draw what a tile wants and, below, what it gives; dots show which of its trades this is."""
     swap = TILES[rest["tile"]][rest["trade"] - 1]
     nodes = [*_line(wares(swap.gives), -27), use("down", 0, -5, 19), *_line(wares(swap.gets), 17)]
     for trade in range(1, TRADES + 1):
@@ -137,7 +137,7 @@ def _line(goods: dict[str, int], y: float) -> list[Node]:
 
 
 def _order(order: dict[str, Any]) -> list[Node]:
-    """A card with its frame and the frame's sign, its value and its goods."""
+    """Draw an order: its frame with a mark, its value and its goods."""
     goods, frame = order["goods"], order["frame"]
     size = 25 if len(goods) < 4 else 20
     left = -size * (len(goods) - 1) / 2
@@ -154,7 +154,7 @@ def _order(order: dict[str, Any]) -> list[Node]:
 def figures(
     places: list[str], letters: Sequence[str], own: int | None = None
 ) -> tuple[list[Piece], list[Piece]]:
-    """The players on their spaces, and their letters above all of them."""
+    """Return the players on their spaces, and their letters above all of them."""
     medals, tags = [], []
     for seat, spot in enumerate(stand(places)):
         if spot:

@@ -1,6 +1,6 @@
-"""How a game in the courtyard came about: what a review shows. Stays in the service.
+"""Review of a game in the courtyard. Not shipped to the browser.
 
-Everything told here lay open on the table.
+It uses only public information.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class _Review:
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
-        """Adds one event."""
+        """Add one event."""
         match step.event:
             case TurnBegan() if self._before:
                 self._point(self._before, _wealth(self._before.view))
@@ -95,7 +95,7 @@ class _Review:
         self.means.append(Point(step.turn, step.version, _means(step.view)))
 
     def found(self) -> Findings:
-        """What there is to say."""
+        """Return the findings."""
         best = [max(kept, key=_size)[1] for kept in (self._orders, self._trades) if kept]
         return Findings(
             charts=(
@@ -108,7 +108,7 @@ class _Review:
 
 
 def _size(kept: tuple[int, Any]) -> int:
-    """Of equals the first counts."""
+    """Return the sort key by size; of equal entries the first wins."""
     return kept[0]
 
 
@@ -126,7 +126,7 @@ def _means(view: dict[str, Any]) -> tuple[int, ...]:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Wealth and means after each turn, what they came from, the dearest order."""
+    """Return wealth and means after each turn, their sources, and the most valuable order."""
     made = _Review()
     for step in steps:
         made.take(step)

@@ -1,11 +1,11 @@
-"""The sequence of play in the courtyard. Rulings are those of the game's rule notes.
+"""Rules of the courtyard game; ruling numbers are those of the game's rule notes.
 
-The dice say who begins; from there on each player chooses a gate and a first good. Then turns go
-round: two moves, and at each stop the action of the space, if the player likes. Some things may
-be done at any time in the own turn. Who has 32 of wealth brings on the end: all others have one
-more turn, and then everything is counted.
+The dice decide who begins; from that player on each chooses a gate and a first good. A turn has two
+moves, each with an optional action of the space on which it ends; some actions are allowed at any
+time in the own turn. A player who reaches a wealth of 32 triggers the end: all others have one more
+turn before the final scoring.
 
-Hidden is only which minor orders a player has drawn, and so which lie under their deck. Every
+Only the minor orders a player has drawn are hidden, and so which ones are under the deck. Every
 deck is drawn on demand. Ships to the browser.
 """
 
@@ -71,16 +71,16 @@ _Course: TypeAlias = Course[State, Event]
 _VERSION = 2
 
 ROUND_LIMIT = 60
-"""Full rounds after which a game ends that nobody has ended (ruling 48)."""
+"""Number of full rounds after which a game ends by itself (ruling 48)."""
 
 
 # --- before the first turn --------------------------------------------------------------------
 
 
 def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Course:
-    """The courtyard with its stalls, tiles and orders; nobody has settled yet.
+    """Set up the courtyard with its stalls, tiles and orders; nobody has settled yet.
 
-    Rulings 48 and 49 hold from the second version of the rules on.
+    Rulings 48 and 49 apply since rules version 2.
     """
     rolls = _roll_for_start(seats, draw)
     dearest = tuple([int(card.value >= DEAREST) for card in MAJORS])
@@ -110,7 +110,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
 
 
 def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...]:
-    """All roll; those who share the highest roll again (ruling 20)."""
+    """Roll for the start: all roll, and those who share the highest roll again (ruling 20)."""
     rounds: list[tuple[int | None, ...]] = []
     still = [*range(seats)]
     while len(still) > 1:
@@ -132,7 +132,7 @@ def _starter(rolls: tuple[tuple[int | None, ...], ...]) -> Seat:
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = _VERSION
 ) -> _Course:
-    """What the command brings about. Raises `IllegalMove`."""
+    """Decide a command. Raises `IllegalMove`."""
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "It is another player's turn.")
     ways = WAYS[state.step].get(type(command))
@@ -149,15 +149,18 @@ def decide(
 
 
 def _settle(course: _Course, command: Settle) -> None:
-    """The starting player first; when all have settled the starting player's turn begins."""
+    """Settle a player, the starting player first; after the last one the first turn begins."""
     course.happen(PlayerSettled(course.state.seat, command.gate, command.good))
     if active(course.state).at:
         course.happen(TurnBegan(course.state.starter, 1))
 
 
 def _next_turn(course: _Course, draw: Draw) -> None:
-    """The next player's turn, or the end: after the last turn of the final round, when nobody can
-    do anything any more (rulings 32 and 42), and after the last of so many rounds (ruling 48)."""
+    """Begin the next player's turn, or end the game.
+
+    It ends after the last turn of the final round, when nobody can do anything any more (rulings 32
+    and 42), and after the last of the limited rounds (ruling 48).
+    """
     state = course.state
     count = len(state.players)
     for step in range(1, count + 1):
@@ -174,9 +177,9 @@ def _next_turn(course: _Course, draw: Draw) -> None:
 
 
 def _is_last_round(course: _Course) -> bool:
-    """Whether the game ends with the round just finished; announces that end in time.
+    """Return whether the game ends with the round just finished; announce that end in time.
 
-    When somebody has reached the wealth all others have their last turn, whatever the round.
+    Once somebody has reached the wealth all others have their last turn, whatever the round.
     """
     state = course.state
     left = state.round_limit - state.round
@@ -190,7 +193,10 @@ def _is_last_round(course: _Course) -> bool:
 
 
 def _score(course: _Course, draw: Draw) -> None:
-    """The die and the card of P13 and P15, from the starting player on (ruling 44), then all."""
+    """Draw the die of P13 and the card of P15, then score the game.
+
+    The starting player draws first (ruling 44).
+    """
     count = len(course.state.players)
     dice: dict[Seat, int] = {}
     minors: dict[Seat, int] = {}
@@ -216,17 +222,17 @@ def _score(course: _Course, draw: Draw) -> None:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """One seat after the other."""
+    """Return the one seat to act; none when the game has ended."""
     return () if state.step == OVER else (state.seat,)
 
 
 def turn(state: State) -> int:
-    """The number of the turn, 0 before the first."""
+    """Return the number of the turn, 0 before the first."""
     return state.turn
 
 
 def choices(state: State, seat: Seat) -> list[Command]:
-    """Every legal command of the seat; empty when it is not to act."""
+    """Return every legal command of the seat; none if it is not to act."""
     return all_ways(state) if seat in to_act(state) else []
 
 
@@ -237,7 +243,7 @@ groups = listed(choices)
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """The standings once all has been counted."""
+    """Return the standings after the final scoring, else None."""
     if state.step != OVER:
         return None
     standings = [

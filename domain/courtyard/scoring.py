@@ -1,4 +1,4 @@
-"""What counts at the end. Ships to the browser."""
+"""Final scoring of the courtyard game. Ships to the browser."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from domain.courtyard.state import Player
 
 Colours = tuple[int, ...]
-"""How many majors of each frame, in the order of `FRAMES`."""
+"""Number of majors of each frame, in the order of `FRAMES`."""
 
 
 class Score(Struct, frozen=True):
@@ -32,7 +32,7 @@ _best: dict[Colours, int] = {}
 
 
 def best_sets(colours: Colours) -> int:
-    """The points of the best partition into sets, each card in one (ruling 17).
+    """Return the points of the best partition into sets, each card in one (ruling 17).
 
     Four of one colour or of four: 9; three of one or of three: 5; two of one: 2.
     """
@@ -47,13 +47,14 @@ def best_sets(colours: Colours) -> int:
 
 _SETS = ((4, True), (4, False), (3, True), (3, False), (2, True), (1, True))
 _POINTS = {4: 9, 3: 5, 2: 2, 1: 0}
-"""A card may be left over."""
+"""Points of a set by size; a single card is left over."""
 
 
 def _points(left: Colours, size: int, same: bool) -> int:
-    """The best that begins with such a set, 0 when there is none.
+    """Return the best result that begins with a set of this size, 0 if there is none.
 
-    Of sets of different colours every choice of colours is tried, of equal ones every colour.
+    ``same``: a set of one colour, for which every colour is tried; otherwise every choice of
+    different colours.
     """
     ways = [(i,) * size for i in range(len(left))] if same else _DIFFERENT[size]
     found = 0
@@ -73,13 +74,13 @@ _DIFFERENT: dict[int, list[tuple[int, ...]]] = {
 
 
 def colours(majors: tuple[int, ...]) -> Colours:
-    """The frames of some majors."""
+    """Return the frames of majors."""
     frames = [MAJORS[card].frame for card in majors]
     return tuple([frames.count(frame) for frame in FRAMES])
 
 
 def score(player: "Player", die: int | None, minor: int | None) -> Score:
-    """A player's points. ``die`` and ``minor`` came for P13 and P15; None without them."""
+    """Return a player's points; ``die``, ``minor``: drawn for P13 and P15, None without them."""
     sets = best_sets(colours(player.majors))
     points = tuple(
         [(name, _ability(player, name, die, minor)) for name in player.abilities if name in SCORING]
@@ -89,7 +90,7 @@ def score(player: "Player", die: int | None, minor: int | None) -> Score:
 
 
 def _ability(player: "Player", name: str, die: int | None, minor: int | None) -> int:
-    """The points of one ability; before the end P13 and P15 count nothing."""
+    """Return the points of one ability; before the end P13 and P15 count nothing."""
     match name:
         case "P1":
             return player.coins
@@ -120,14 +121,14 @@ _ICONS = {"P7": ("silver", 1), "P8": ("emerald", 1), "P9": ("gold", 2), "P10": (
 
 
 def icons(player: "Player", good: str) -> int:
-    """How often a good is shown on a player's completed orders."""
+    """Return how often a good is shown on a player's completed orders."""
     at = NUMBER[good]
     majors = sum([MAJORS[card].goods[at] for card in player.majors])
     return majors + sum([MINORS[card].goods[at] for card in player.minors])
 
 
 def ranks(players: tuple["Player", ...], scores: tuple[Score, ...]) -> tuple[int, ...]:
-    """By points, then goods left, then their worth, then shared (rulings 23 and 45)."""
+    """Return the ranks: by points, goods left, their value, then shared (rulings 23 and 45)."""
     merits = [
         (each.total, sum(player.goods), worth(player.goods))
         for player, each in zip(players, scores, strict=True)

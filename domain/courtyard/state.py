@@ -1,4 +1,4 @@
-"""Where a game in the courtyard stands, and how events change it. Ships to the browser."""
+"""State of a game in the courtyard. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -22,17 +22,20 @@ DISCARD: Final = "discard"
 INCOME: Final = "income"
 MINOR: Final = "minor"
 OVER: Final = "over"
-"""What the game waits for: a gate and a good; anything of a turn; too many goods; an income to be
-split; one of the minors drawn; nothing."""
+"""What the game waits for: gate and first good; anything of a turn; a discard; the split of an
+income; the choice of a drawn minor; nothing."""
 
 
 NOTICE_ROUNDS = 5
-"""Rounds before the end of a long game at which it is announced."""
+"""Number of rounds before the end of a long game at which it is announced."""
 
 
 class Player(Struct, frozen=True):
-    """One seat. ``at`` is "" before it has settled; ``minor`` is the one kept and not completed;
-    ``used`` are the one-time abilities spent."""
+    """One seat.
+
+    ``at``: "" before it has settled; ``minor``: the one kept and not completed; ``used``: spent
+    one-time abilities.
+    """
 
     at: Space = ""
     wealth: int = 0
@@ -49,18 +52,18 @@ class Player(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """The tile of a rest area and which of its trades is shown, 1 to 3."""
+    """The tile of a rest area and the number of its shown trade, 1 to 3."""
 
     tile: str
     trade: int = 1
 
 
 class Stock(Struct, frozen=True):
-    """What lies beside the board: decks by what is left of them (see `domain.deck`).
+    """The decks beside the board, by the cards left (see `domain.deck`).
 
-    ``under`` are minors put back, the first one drawn first; who put them there knows them, and
-    so how the ``minors`` above are is nobody's to know. ``tiles`` and ``old`` (the discards)
-    are by letter, as ``abilities``.
+    ``under``: minors put back, the first one drawn first. The player who put them back knows them,
+    and nobody knows the order of the ``minors`` above. ``tiles``, ``old`` (the discards) and
+    ``abilities`` are by letter.
     """
 
     majors: Deck
@@ -72,15 +75,15 @@ class Stock(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The whole game. Hidden: ``drawn`` from all but the seat, and what `Stock` says.
+    """The state of a game. Hidden: ``drawn`` from all but the seat, and what `Stock` says.
 
-    ``rows`` are the turquoise and the purple abilities face up. ``die`` bounds the next move,
-    ``rolled`` says that it was used this turn, ``again`` that this roll was a second one.
-    ``spent`` are once-a-turn abilities. ``order`` is where the order was completed whose income
-    is to be split: a tower, or "".
+    ``rows``: the turquoise and the purple abilities face up. ``die``: limits the next move;
+    ``rolled``: it was used this turn; ``again``: this roll was a second one. ``spent``: used
+    once-a-turn abilities. ``order``: where the order was completed whose income is to be split: a
+    tower, or "".
 
-    ``round`` counts from 1, 0 before the first turn; ``round_limit``: rounds after which the game
-    ends, 0 for no such end; ``idle_exchanges``: an exchange that changes nothing is offered.
+    ``round``: from 1, 0 before the first turn; ``round_limit``: rounds after which the game ends, 0
+    for no limit; ``idle_exchanges``: exchanges that change nothing are offered.
     """
 
     players: tuple[Player, ...]
@@ -114,14 +117,16 @@ class State(Struct, frozen=True):
 
 
 LETTERS = "AB"
-"""Of the tiles, in the order of ``Stock.tiles``."""
+"""Letters of the tiles, in the order of ``Stock.tiles``."""
 COLOURS = "TP"
-"""Of the abilities, in the order of ``State.rows``."""
+"""Letters of the abilities, in the order of ``State.rows``."""
 
 
 def rounds_left(state: State) -> int | None:
-    """Rounds until a long game ends, the one under way included; None without such an end, before
-    it is announced, and when somebody has brought on the last turns."""
+    """Return the rounds until a long game ends, the present one included.
+
+    None without a limit, before the end is announced, and when the last turns have begun.
+    """
     if not state.round_limit or state.trigger is not None or state.step == OVER:
         return None
     left = state.round_limit - state.round + 1
@@ -129,5 +134,5 @@ def rounds_left(state: State) -> int | None:
 
 
 def has(state: State, ability: str) -> bool:
-    """Whether the seat whose turn it is holds the card."""
+    """Return whether the seat whose turn it is holds the card."""
     return ability in state.players[state.seat].abilities

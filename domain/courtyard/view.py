@@ -1,4 +1,4 @@
-"""Who may see what of a game in the courtyard. Ships to the browser."""
+"""Views and redaction of the courtyard game. Ships to the browser."""
 
 from typing import Any
 
@@ -20,21 +20,21 @@ from domain.game import ALL_SEEING, Seat, Viewer
 
 
 def reveals(event: Any) -> bool:
-    """Whether somebody learnt which minor order lay in the deck or was drawn."""
+    """Return whether somebody learns which minor order was in the deck or drawn."""
     if isinstance(event, MinorCompleted):
         return event.drawn
     return isinstance(event, (MinorsDrawn, MinorKept, ScoringMinorDrawn))
 
 
 def keeps_secrets(options: Options) -> bool:
-    """As the table wished."""
+    """Return whether the options ask to keep secrets after the end."""
     return options.keep_secrets
 
 
 def redact(event: Any, viewer: Viewer) -> Any:
-    """The event as the viewer may see it: minors drawn and put back are the drawer's to know.
+    """Return the event as the viewer may see it; only the drawer sees minors drawn and put back.
 
-    An event knows nothing of ``keep_secrets``: whoever keeps them never asks as `ALL_SEEING`.
+    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
     """
     if isinstance(event, (MinorsDrawn, MinorsReturned)) and viewer not in (event.seat, ALL_SEEING):
         return replace(event, cards=None)
@@ -42,7 +42,7 @@ def redact(event: Any, viewer: Viewer) -> Any:
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """What the viewer may see.
+    """Return what the viewer may see, as JSON values.
 
     ``{fountain: 0-5, towers: {space: {value, goods, frame}|None}, abilities: {turquoise, purple:
     [name]} face up, rests: {space: {tile, trade: 1-3}}, stalls: {space: units}, decks: {majors,
@@ -83,7 +83,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 
 
 def _court(state: State) -> dict[str, Any]:
-    """What lies in the courtyard."""
+    """Return the part of the view that lies in the courtyard."""
     stock = state.stock
     return {
         "fountain": state.fountain,
@@ -109,7 +109,7 @@ def _court(state: State) -> dict[str, Any]:
 
 
 def _choosing(state: State, viewer: Viewer) -> bool:
-    """Whether minor orders are drawn of which the viewer knows."""
+    """Return whether minor orders are drawn that the viewer may see."""
     if state.step != MINOR:
         return False
     return viewer == state.seat or (viewer == ALL_SEEING and not state.keep_secrets)

@@ -1,7 +1,7 @@
-"""What the seat that is to act may do now: one function for each type of command.
+"""Legal commands of the courtyard game: one function for each type of command.
 
-Each gives all legal commands of its type, in a fixed order; empty when there is none. Ships to
-the browser.
+Each returns all legal commands of its type for the seat to act, in a fixed order; empty if there is
+none. Ships to the browser.
 """
 
 from collections.abc import Callable
@@ -68,16 +68,16 @@ Ways: TypeAlias = Callable[[State, Player], list[Any]]
 
 FIRST_GOODS: tuple[Good, ...] = ("silver", "emerald")
 SMALL: tuple[Good, ...] = ("bronze", "amber")
-"""What is paid for more room."""
+"""Goods with which a larger purse is paid."""
 
 
 def active(state: State) -> Player:
-    """The player who is to act."""
+    """Return the player who is to act."""
     return state.players[state.seat]
 
 
 def may_act(state: State, me: Player, *places: str) -> bool:
-    """Whether the player stands on one of the places and its action is still to be had."""
+    """Return whether the player is on one of the places and its action is still available."""
     return me.at in places and not state.acted and state.moves < 2
 
 
@@ -85,12 +85,12 @@ def may_act(state: State, me: Player, *places: str) -> bool:
 
 
 def settlements(state: State, me: Player) -> list[Settle]:
-    """A gate and a good (ruling 20)."""
+    """List gates and first goods (ruling 20)."""
     return [Settle(gate, good) for gate in GATES for good in FIRST_GOODS]
 
 
 def reach(state: State) -> dict[str, int]:
-    """The spaces that the next move may end on, with the steps to each; empty without a move."""
+    """Return the spaces on which the next move may end, with their steps; empty without a move."""
     if not state.moves:
         return {}
     me = active(state)
@@ -101,23 +101,23 @@ def reach(state: State) -> dict[str, int]:
 
 
 def moves(state: State, me: Player) -> list[Move]:
-    """Every space within the steps of the die, or of a stride (rulings 2, 3, 26, 27)."""
+    """List moves within the steps of the die, or of a stride (rulings 2, 3, 26, 27)."""
     return [Move(space) for space in reach(state)]
 
 
 def rolls(state: State, me: Player) -> list[Roll]:
-    """Before a move, once a turn; with T1 before each."""
+    """List the roll: before a move, once a turn; with T1 before each."""
     free = state.moves and state.die is None and (not state.rolled or has(state, "T1"))
     return [Roll()] if free else []
 
 
 def rerolls(state: State, me: Player) -> list[Reroll]:
-    """Once each roll, before the move (T4, ruling 27)."""
+    """List the reroll: once for each roll, before the move (T4, ruling 27)."""
     return [Reroll()] if state.die and not state.again and has(state, "T4") else []
 
 
 def ends(state: State, me: Player) -> list[EndTurn]:
-    """Both moves have to be made (ruling 1)."""
+    """List the end of the turn, for which both moves have to be made (ruling 1)."""
     return [] if state.moves else [EndTurn()]
 
 
@@ -125,7 +125,7 @@ def ends(state: State, me: Player) -> list[EndTurn]:
 
 
 def loans(state: State, me: Player) -> list[Borrow]:
-    """As much as credit and purse have room for (ruling 4)."""
+    """List loans, as much as credit and purse have room for (ruling 4)."""
     if not may_act(state, me, *CHANGERS):
         return []
     most = min(me.credit - me.debt, me.purse - me.coins)
@@ -133,18 +133,21 @@ def loans(state: State, me: Player) -> list[Borrow]:
 
 
 def repayments(state: State, me: Player) -> list[Repay]:
-    """At any time in the own turn (ruling 5)."""
+    """List repayments, at any time in the own turn (ruling 5)."""
     return [Repay(coins) for coins in range(1, min(me.debt, me.coins) + 1)]
 
 
 def price(me: Player, good: Good, units: int) -> int:
-    """What so many units cost the player (rulings 21 and 35)."""
+    """Return what so many units cost the player (rulings 21 and 35)."""
     full = PRICES[NUMBER[good]] * units
     return full - min(units, DISCOUNTED) if DISCOUNTS[good] in me.abilities else full
 
 
 def purchases(state: State, me: Player) -> list[Buy]:
-    """Of the stall's good, or with T14 of any metal, what stock and purse allow (rulings 7, 36)."""
+    """List purchases of the stall's good, or with T14 of any metal.
+
+    As far as stock and purse allow (rulings 7, 36).
+    """
     here = STALLS.get(me.at)
     if here is None or not may_act(state, me, me.at):
         return []
@@ -158,13 +161,13 @@ def purchases(state: State, me: Player) -> list[Buy]:
 
 
 def shown(state: State, area: str) -> Swap:
-    """The trade that a rest area offers now."""
+    """Return the trade that a rest area offers now."""
     rest = state.rests[RESTS.index(area)]
     return TILES[rest.tile][rest.trade - 1]
 
 
 def trades(state: State, me: Player) -> list[Trade]:
-    """As often as the goods allow (ruling 11); with T13 a bronze more, or not (ruling 37)."""
+    """List trades, as often as the goods allow (ruling 11); T13 adds a bronze (ruling 37)."""
     if not may_act(state, me, *RESTS):
         return []
     gives = shown(state, me.at).gives
@@ -178,7 +181,7 @@ _MOST_PICKED = 10_000
 
 
 def handfuls(goods: Goods, least: int, most: int) -> list[Wares]:
-    """Every way to take so many of the goods."""
+    """Return every selection of ``least`` to ``most`` goods."""
     key = (goods, least, most)
     known = _picked.get(key)
     if known is None:
@@ -190,14 +193,14 @@ def handfuls(goods: Goods, least: int, most: int) -> list[Wares]:
 
 
 def sales(state: State, me: Player) -> list[Sell]:
-    """Any goods, also more than the purse has room for (rulings 9 and 33)."""
+    """List sales of any goods, also beyond the room of the purse (rulings 9 and 33)."""
     if not may_act(state, me, SELLING):
         return []
     return [Sell(some) for some in handfuls(me.goods, 1, sum(me.goods))]
 
 
 def exchanges(state: State, me: Player) -> list[Exchange]:
-    """Any goods, for their like, if that changes anything (ruling 49)."""
+    """List exchanges of any goods within their pairs, if they change anything (ruling 49)."""
     if not may_act(state, me, EXCHANGING):
         return []
     some = handfuls(me.goods, 1, sum(me.goods))
@@ -205,27 +208,27 @@ def exchanges(state: State, me: Player) -> list[Exchange]:
 
 
 def is_idle(state: State, some: Wares) -> bool:
-    """Whether to exchange these goods would change nothing, and is not offered for that."""
+    """Return whether an exchange of these goods changes nothing and so is not offered."""
     goods = unpacked(some)
     return not state.idle_exchanges and exchanged(goods) == goods
 
 
 def swaps_of_two(state: State, me: Player) -> list[SwapTwo]:
-    """One or two, once a turn (T2, ruling 34)."""
+    """List exchanges of one or two, once a turn (T2, ruling 34)."""
     if "T2" not in me.abilities or "T2" in state.spent:
         return []
     return [SwapTwo(some) for some in handfuls(me.goods, 1, 2) if not is_idle(state, some)]
 
 
 def sales_of_two(state: State, me: Player) -> list[SellTwo]:
-    """One or two, once a turn (T5, ruling 34)."""
+    """List sales of one or two, once a turn (T5, ruling 34)."""
     if "T5" not in me.abilities or "T5" in state.spent:
         return []
     return [SellTwo(some) for some in handfuls(me.goods, 1, 2)]
 
 
 def discards(state: State, me: Player) -> list[Discard]:
-    """Down to exactly what the storage holds (rulings 10 and 31)."""
+    """List discards down to exactly what the storage holds (rulings 10 and 31)."""
     excess = sum(me.goods) - STORAGE
     return [Discard(some) for some in handfuls(me.goods, excess, excess)]
 
@@ -235,18 +238,18 @@ def _small(me: Player) -> list[Good]:
 
 
 def expansions(state: State, me: Player) -> list[ExpandPurse]:
-    """At any time in the own turn (ruling 6)."""
+    """List enlargements of the purse, at any time in the own turn (ruling 6)."""
     return [ExpandPurse(good) for good in _small(me)] if me.purse < LAST_LIMIT else []
 
 
 def fillings(state: State, me: Player) -> list[FillPurse]:
-    """P3, also with the largest purse (ruling 39)."""
+    """List the use of P3, also with the largest purse (ruling 39)."""
     ready = "P3" in me.abilities and "P3" not in me.used
     return [FillPurse(good) for good in _small(me)] if ready else []
 
 
 def widenings(state: State, me: Player) -> list[WidenCredit]:
-    """P5, while a marker is left on the credit track (ruling 39)."""
+    """List the use of P5, while a marker is left on the credit track (ruling 39)."""
     ready = "P5" in me.abilities and "P5" not in me.used and me.credit < LAST_LIMIT
     return [WidenCredit(good) for good in _small(me)] if ready else []
 
@@ -255,13 +258,13 @@ def widenings(state: State, me: Player) -> list[WidenCredit]:
 
 
 def is_allowed(me: Player, name: str) -> bool:
-    """Whether the player holds no other card of the family."""
+    """Return whether the player holds no other card of the family."""
     family = ABILITIES[name].family
     return not family or all(ABILITIES[held].family != family for held in me.abilities)
 
 
 def visits(state: State, me: Player) -> list[VisitGate]:
-    """A card, a turn of the fountain, or both in one action (rulings 15 and 40)."""
+    """List a card, a turn of the fountain, or both in one action (rulings 15 and 40)."""
     if not may_act(state, me, NORTH):
         return []
     cards = [
@@ -275,7 +278,7 @@ def visits(state: State, me: Player) -> list[VisitGate]:
 
 
 def majors(state: State, me: Player) -> list[FillOrder]:
-    """The tower's order, when its goods are there and no minor is open (rulings 13 and 38)."""
+    """List the tower's order if its goods are there and no minor is open (rulings 13 and 38)."""
     if me.minor is not None or not may_act(state, me, *TOWERS):
         return []
     card = state.towers[TOWERS.index(me.at)]
@@ -285,7 +288,7 @@ def majors(state: State, me: Player) -> list[FillOrder]:
 
 
 def draws(state: State, me: Player) -> list[DrawOrders]:
-    """While no minor is open and fewer than three are held (rulings 13, 18 and 29)."""
+    """List the draw if no minor is open and fewer than three are held (rulings 13, 18, 29)."""
     if me.minor is not None or not may_act(state, me, SOUTH):
         return []
     left = sum(state.stock.minors) + len(state.stock.under)
@@ -293,7 +296,7 @@ def draws(state: State, me: Player) -> list[DrawOrders]:
 
 
 def keeps(state: State, me: Player) -> list[KeepOrder]:
-    """Any of those drawn, at once when its goods are there (ruling 29)."""
+    """List each drawn order, also to complete at once if its goods are there (ruling 29)."""
     found = []
     for which, card in enumerate(state.drawn):
         found.append(KeepOrder(which))
@@ -303,13 +306,13 @@ def keeps(state: State, me: Player) -> list[KeepOrder]:
 
 
 def kept(state: State, me: Player) -> list[FillKept]:
-    """The open minor, when its goods are there (ruling 14)."""
+    """List the open minor if its goods are there (ruling 14)."""
     ready = me.minor is not None and holds(me.goods, MINORS[me.minor].goods)
     return [FillKept()] if ready else []
 
 
 def shares(state: State, me: Player) -> list[Share]:
-    """Every split between debt, purse and wealth (ruling 30)."""
+    """List every split between debt, purse and wealth (ruling 30)."""
     income, room = state.income, me.purse - me.coins
     return [
         Share(repay, save)
@@ -347,11 +350,14 @@ WAYS: dict[str, dict[type, Ways]] = {
     INCOME: {Share: shares},
     MINOR: {KeepOrder: keeps},
 }
-"""The commands of each step, in the order of the choices: what changes least first."""
+"""Functions that list the commands of each step, in the order of the choices.
+
+What changes least comes first.
+"""
 
 
 def all_ways(state: State) -> list[Command]:
-    """Every legal command of the seat that is to act."""
+    """Return every legal command of the seat to act."""
     me = active(state)
     found: list[Command] = []
     for ways in WAYS.get(state.step, {}).values():
@@ -360,7 +366,7 @@ def all_ways(state: State) -> list[Command]:
 
 
 def ruined(player: Player) -> bool:
-    """No coins, no goods, no credit, and nothing to be had for nothing (ruling 42)."""
+    """Return whether a player has no coins, goods or credit, and nothing is free (ruling 42)."""
     broke = not player.coins and player.debt == player.credit and not sum(player.goods)
     gifts = [good for good in SMALL if DISCOUNTS[good] in player.abilities]
     return broke and not gifts

@@ -1,4 +1,4 @@
-"""Every sentence of the courtyard game, and which one tells what. Ships to the browser."""
+"""Texts of the courtyard game: labels, descriptions of events, refusals. Ships to the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -84,7 +84,7 @@ __all__ = ["TEXT", "label", "refusal", "tell"]
 
 
 def label(state: State, seat: Seat, command: Command) -> Label:
-    """A command in words, at a moment when it is one of the choices."""
+    """Return the label of a legal command."""
     key, args = _LABELS[type(command)](state, command)
     return Label(key, args)
 
@@ -100,7 +100,7 @@ def _trade(state: State, command: Trade) -> Told:
 
 
 def _sale(key: str) -> Callable[[State, Any], Told]:
-    """With what is lost when the purse has no room (rulings 9 and 33)."""
+    """Return a label function for sales that names coins lost for lack of room (rulings 9, 33)."""
 
     def told(state: State, command: Any) -> Told:
         me, value = active(state), worth(unpacked(command.goods))
@@ -179,7 +179,7 @@ _LABELS: dict[type, Callable[[State, Any], Told]] = {
 
 
 def tell(event: Any) -> Told:
-    """The event in words: a key of ``TEXT`` and its arguments; redacted events too."""
+    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
     return _TELLERS[type(event)](event)
 
 
@@ -192,7 +192,7 @@ def _small_order(card: int) -> dict[str, Any]:
 
 
 def _minors(key: str) -> Callable[[Any], Told]:
-    """Two or three cards, for who may not see them without their faces."""
+    """Return a text function for two or three cards, without their faces for others."""
 
     def told(event: Any) -> Told:
         if event.cards is None:
@@ -218,7 +218,7 @@ def _shared(event: IncomeShared) -> Told:
 
 
 def _of_seat(key: str, **fields: str) -> Callable[[Any], Told]:
-    """A sentence of who did it, and fields of the event by the names they have in it."""
+    """Return a text function with the acting seat and renamed fields of the event."""
 
     def told(event: Any) -> Told:
         args = {name: getattr(event, field) for name, field in fields.items()}
@@ -286,7 +286,7 @@ _TELLERS: dict[type, Callable[[Any], Told]] = {
 
 
 def refusal(state: State, command: Any) -> tuple[str, Sentence]:
-    """Why a command is none of the choices: a code and a sentence."""
+    """Return why a command is not legal: a code and a sentence."""
     if _STEPS.get(type(command), "turn") != state.step:
         return "wrong_step", TEXT["no-" + state.step]
     if state.step != "turn":
@@ -303,7 +303,7 @@ _STEPS: dict[type, str] = {
     Share: "income",
     KeepOrder: "minor",
 }
-"""The steps of commands that do not belong to a turn."""
+"""Steps of commands that do not belong to a turn."""
 _REFUSALS: dict[type, str] = {
     Roll: "roll",
     Reroll: "roll",

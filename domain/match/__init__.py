@@ -1,14 +1,15 @@
-"""One match of any game: its seats, its decisions, the fold and undo. Knows no game by name.
+"""The kernel: everything about a match that does not depend on the game.
 
-Ships to the browser whole, so that a phone folds, undoes and looks ahead with this very code.
+The kernel imports no game; a game's rules are passed in. The whole package ships to the browser,
+so that a phone folds, undoes and predicts with the same code as the service.
 
-- `seats`, `commands`, `events`, `words`: what is said at the table, and how it is told;
-- `moments`: a match at one moment; `history`: all moments, the one fold, what still counts;
-  `growing`: how it is kept;
-- `timeline`: what people may see, and what commands lead to; `seating` and `undo`: the kernel's
-  own commands; `losses`: seats lost to time or a vote; `clocks`: how long seats may take;
-  `recovery`: letting a person back in whose device is lost; `secrecy`: what stays secret at the
-  end.
+- `seats`, `commands`, `events`: the kernel's value types; `words`: their English texts.
+- `moments`: the match after one decision. `history`: all decisions and moments, the fold, and
+  which decisions still count. `growing`: the append-only list behind a history.
+- `timeline`: redaction and the execution of commands. `seating`, `undo`, `clocks`, `recovery`:
+  handlers of the kernel's commands; `clocks` also computes the seat clocks, `recovery` moves a
+  seat to another device of its person. `losses`: seats lost to time or a vote. `secrecy`: what
+  stays secret after the end.
 """
 
 from domain.match.clocks import SeatClock, by_itself, ends, moved_for, next_out

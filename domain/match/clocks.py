@@ -1,7 +1,7 @@
-"""The clocks of the seats: what each decision makes of them, and when a seat's time has run out.
+"""Seat clocks: how each decision changes them, and the handlers of time, vacation and votes.
 
-A clock runs while a person's seat is to act. It is moved by the instant of each decision, never by
-somebody looking, so a match that is replayed comes to the same clocks. Times are milliseconds.
+A clock runs while a person's seat is to act. Only the instants of decisions change it, never a
+read, so that replaying a match gives the same clocks. Times are milliseconds.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -43,15 +43,19 @@ if TYPE_CHECKING:
 class SeatClock(Struct, frozen=True):
     """The clock of one seat.
 
-    ``left``: what it had when it last started or stopped; ``since``: when it started, None while
-    it stands. ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``:
-    its person is on vacation; ``for_bot``: the players who would let a bot have the seat;
-    ``kept_for``: the player who left the seat free. For them it stands as it did, or runs on, if
-    they come back; whoever else comes begins anew.
+    - ``left``: the time it had when it last started or stopped; ``since``: the instant at which it
+      started, None while it is stopped.
+    - ``asked``: the seat is to act; ``out``: its time has run out in this turn; ``away``: its
+      person is on vacation; ``for_bot``: the players who voted for a bot.
+    - ``kept_for``: the player who left the seat open. The clock is kept for them if they come
+      back; anybody else who takes the seat gets a new one.
 
-    By the clock rules from 2 on: ``turns``: how many turns of the seat have begun among the moves
-    that stand, ``given``: how much time these turns have given it, ``earlier``: what was left in
-    turns that may come again, as ``(number of the turn, milliseconds)``.
+    Only with clock rules from 2 on:
+
+    - ``turns``: number of turns of the seat that have begun among the moves that count; ``given``:
+      time these turns have added.
+    - ``earlier``: ``(number of the turn, milliseconds left)`` of undone turns that may be played
+      again.
     """
 
     left: int
@@ -67,12 +71,12 @@ class SeatClock(Struct, frozen=True):
 
 
 def ends(pace: Pace, clock: SeatClock) -> int | None:
-    """The instant at which the time of a seat runs out; None while its clock stands."""
+    """Return the instant at which the time of a seat runs out; None while its clock is stopped."""
     return None if clock.since is None else end(pace, clock.since, clock.left)
 
 
 def next_out(moment: Moment) -> tuple[int, int] | None:
-    """``(instant, seat)`` of the time that runs out first; None when no clock runs."""
+    """Return ``(instant, seat)`` of the clock that runs out first; None if no clock runs."""
     pace = moment.opened.pace
     if pace is None:
         return None
@@ -86,7 +90,7 @@ def next_out(moment: Moment) -> tuple[int, int] | None:
 
 
 def moved_for(moment: Moment) -> list[int]:
-    """The seats of people for whom a bot is to move this once."""
+    """Return the seats out of time for which a bot is to move this once ("bot_moves")."""
     pace = moment.opened.pace
     if pace is None or pace.on_end != "bot_moves":
         return []
@@ -98,8 +102,10 @@ def moved_for(moment: Moment) -> list[int]:
 
 
 def by_itself(decision: Decision) -> bool:
-    """Whether nobody at the table did this: time ran out, or somebody is away or back, or at
-    another device."""
+    """Return whether a decision is no action in the match.
+
+    Such are expired times, vacations and recoveries.
+    """
     return isinstance(decision.command, _BY_ITSELF)
 
 
@@ -112,7 +118,7 @@ _BY_ITSELF = (RunOut, GoAway, ComeBack, EndRecovery, RecoverSeat)
 def ticked(
     timeline: "Timeline", before: Moment | None, moment: Moment, step: Decision
 ) -> tuple[SeatClock, ...]:
-    """The clocks after a step that led from one moment to the next."""
+    """Return the clocks after a decision that led from one moment to the next."""
     pace = moment.opened.pace
     assert pace is not None
     if before is None:
@@ -137,7 +143,7 @@ def ticked(
         if asked and (again or not clock.asked):
             clock = _stopped(pace, clock, step.at)
             if counts_turns:
-                # Who takes back a secret choice goes on with the turn in which it was made.
+                # Taking back a secret choice continues the turn in which it was made.
                 alone = mover == _holder(before, seat)
                 clock = _went_on(clock) if taken_back else _begun(pace, clock, alone)
             else:
@@ -159,10 +165,10 @@ def _turn_began(timeline: "Timeline", before: Moment, moment: Moment) -> bool:
 
 
 def _begun(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
-    """The clock, which stands, when the next turn of the seat begins.
+    """Return a stopped clock at the beginning of the seat's next turn.
 
-    A turn that was taken back and comes again goes on with what was left in it. ``alone``: the
-    seat's own move began the turn, so its person can go back behind it without consent.
+    A turn that was undone and begins again gets at most what was left in it. ``alone``: the
+    seat's own move began the turn, so its person can undo that move without consent.
     """
     turns = clock.turns + 1
     earlier = _remembered(clock) if alone else clock.earlier
@@ -181,12 +187,12 @@ def _begun(pace: Pace, clock: SeatClock, alone: bool) -> SeatClock:
 
 
 def _went_on(clock: SeatClock) -> SeatClock:
-    """The clock, which stands, when the seat goes on with the turn it had ended."""
+    """Return a stopped clock when the seat continues the turn that it had ended."""
     return replace(clock, asked=True, out=clock.left == 0)
 
 
 def _remembered(clock: SeatClock) -> tuple[tuple[int, int], ...]:
-    """What was left in earlier turns, with the present one, in which it is the clock's own."""
+    """Return ``earlier`` with the present turn and its time left added."""
     others = tuple(each for each in clock.earlier if each[0] != clock.turns)
     return (*others, (clock.turns, clock.left))
 
@@ -194,7 +200,10 @@ def _remembered(clock: SeatClock) -> tuple[tuple[int, int], ...]:
 def _forgotten(
     before: Moment, clocks: tuple[SeatClock, ...], mover: str | None
 ) -> tuple[SeatClock, ...]:
-    """The clocks after a move, behind which nobody but its player goes back without consent."""
+    """Return the clocks after a move, with ``earlier`` cleared for all but the mover.
+
+    The others can no longer undo their turns before the move without consent.
+    """
     return tuple(
         replace(clock, earlier=()) if clock.earlier and _holder(before, seat) != mover else clock
         for seat, clock in enumerate(clocks)
@@ -202,9 +211,9 @@ def _forgotten(
 
 
 def _holder(moment: Moment, seat: int, later: Moment | None = None) -> str:
-    """The player whose clock that of the seat is: who sits there or has left it free.
+    """Return the player the seat's clock belongs to: its holder or the one who left it open.
 
-    ``later``: the moment by whose ids people are known; a recovered seat has another.
+    ``later``: a moment to whose player ids the result is mapped, as recovery changes ids.
     """
     player = moment.seats[seat].player or moment.clocks[seat].kept_for
     for moved, old, new in later.moved if later else ():
@@ -225,8 +234,11 @@ def _stands_while_free(moment: Moment, clock: SeatClock) -> bool:
 
 
 def _running(pace: Pace, clock: SeatClock, at: int, stands: bool) -> SeatClock:
-    """The clock started or stopped, as its seat's situation is now; ``stands``: it stands while
-    the seat's person is let back in, or, by earlier rules, while the seat is free."""
+    """Return the clock, started or stopped as the seat's situation requires.
+
+    ``stands``: it must be stopped, because the seat is being recovered or, with clock rules 1,
+    open.
+    """
     runs = clock.asked and not (clock.out or clock.away or stands)
     if runs and clock.since is None:
         return replace(clock, since=at)
@@ -243,11 +255,11 @@ def _set_back(
     event: MovesUndone | MovesRedone,
     at: int,
 ) -> tuple[SeatClock, ...]:
-    """The clocks after an undo or a redo.
+    """Return the clocks after an undo or a redo.
 
-    By the clock rules from 2 on a free undo, and the redo of one, give no time back to whoever
-    takes back; everybody else has what they had when the undone move was made. All other undos
-    set the clocks back to what they were.
+    With clock rules from 2 on, a free undo and the redo of one give the actor no time back, and
+    everybody else gets what they had when the undone move was made. All other undos restore the
+    clocks of the target.
     """
     pace = before.opened.pace
     assert pace is not None
@@ -285,8 +297,11 @@ def _set_back_for_free(
     stood: int,
     at: int,
 ) -> tuple[SeatClock, ...]:
-    """The clocks after a free undo or its redo by a seat: those of the moment ``there``, which
-    stood until the instant ``stood``, with the time that the actor's person has used since."""
+    """Return the clocks after a free undo, or its redo, by the seat ``actor``.
+
+    They are those of the moment ``there``, which was current until the instant ``stood``; the
+    actor's person is charged for the time used since.
+    """
     pace = before.opened.pace
     assert pace is not None
     after = []
@@ -305,9 +320,9 @@ def _set_back_for_free(
 
 
 def _charged(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
-    """The clock of whoever takes back or brings back, set to an earlier state of it.
+    """Return the actor's clock, set to the state ``then`` by a free undo or redo.
 
-    What was used since counts, and what undone turns have given is gone.
+    Time used since stays used, and time that undone turns have added is removed.
     """
     left = max(0, clock.left + then.given - clock.given)
     earlier = clock.earlier
@@ -328,10 +343,9 @@ def _charged(pace: Pace, clock: SeatClock, then: SeatClock) -> SeatClock:
 
 
 def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...], at: int) -> None:
-    """Raises `Refused` when a free undo would take more time from a seat than it has.
+    """Raise `Refused` if a free undo would take more time from a seat than it has.
 
-    Whoever goes back behind turns of their own loses what these have given; what was used of it
-    counts all the same.
+    Undoing own turns removes the time they have added, while time used in them stays used.
     """
     pace = before.opened.pace
     if pace is None or before.opened.clock_rules < 2 or not _is_free(events):
@@ -353,14 +367,13 @@ def _as_they_were(
     clocks: tuple[SeatClock, ...],
     version: int,
 ) -> tuple[SeatClock, ...]:
-    """The clocks as they stood at an earlier version; who is on vacation now stays so, and who has
-    left."""
+    """Return the clocks of an earlier version; ``away`` and ``kept_for`` stay as they are now."""
     index = timeline.index(version)
     then = timeline.decisions[index].at
     there = timeline.moments[index]
     seats = there.seats, before.seats
     return tuple(
-        # A bot's clock is full: who has taken the seat back since does not get that.
+        # A bot's clock is full; a player who has reclaimed the seat since must not get it.
         clock
         if old_seat.kind == "bot" and seat.kind == "human"
         else replace(_stopped(pace, old, then), away=clock.away, kept_for=clock.kept_for)
@@ -383,7 +396,7 @@ def _noted(
             others = tuple(each for each in clocks[seat].for_bot if each != player)
             changed = replace(clocks[seat], for_bot=(*others, player) if bot else others)
         case SeatRecovered(seat=seat):
-            changed = replace(clocks[seat], for_bot=(), away=False)  # its person is there
+            changed = replace(clocks[seat], for_bot=(), away=False)  # its person is present
         case SeatLeft(seat=seat, kind="open") if before.status == "playing":
             kept_for = before.seats[seat].player or ""
             changed = clocks[seat]
@@ -402,7 +415,7 @@ def _noted(
 
 
 def _anew(clock: SeatClock, left: int) -> SeatClock:
-    """The clock for whoever has the seat from now on; what counts turns goes on."""
+    """Return a new clock for the seat's next holder; ``turns`` and ``given`` are kept."""
     return SeatClock(left, turns=clock.turns, given=clock.given)
 
 
@@ -410,9 +423,10 @@ def _anew(clock: SeatClock, left: int) -> SeatClock:
 
 
 def run_out(before: Moment, seat: int | None, _command: RunOut, at: int) -> Decided:
-    """The seat's time has run out: what follows is what the table chose when it was opened.
+    """Apply that the seat's time has run out, with the consequence ``on_end`` of the match.
 
-    So it does for a seat that its person has left free: a bot moves for it or has it.
+    That includes a seat that its player left open. "bot_takes" and "vote" become "nudge" if nobody
+    else plays. Raises `Refused` while there is time left.
     """
     pace = before.opened.pace
     if pace is None or seat is None:
@@ -448,8 +462,11 @@ def come_back(before: Moment, seat: int | None, _command: ComeBack, _at: int) ->
 
 
 def vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Decided:
-    """Somebody says whether a bot should have a seat whose time has run out, or that is free: the
-    match waits for it, so the first who says so decides."""
+    """Vote on whether a bot takes a seat that is out of time, or open in a running match.
+
+    For an open seat the first vote decides. For a seat out of time all others have to agree, and
+    a player can withdraw their vote. Raises `Refused` when there is nothing to vote on.
+    """
     pace, about = before.opened.pace, command.about
     assert seat is not None
     if about in free_seats(before):

@@ -1,4 +1,4 @@
-"""The commands that every match understands, whatever the game."""
+"""The kernel's commands: those that every match accepts, whatever the game."""
 
 from typing import Any
 
@@ -9,12 +9,13 @@ from domain.pace import ClockRules, Pace
 
 
 class Open(Struct, frozen=True, tag=True):
-    """Open a match; ``seed`` is 64 hex digits and stays secret until the game ends.
+    """Open a match.
 
-    ``deal_seed`` and its hash ``deal_commitment``: where secrets are kept after the end, draws
-    that decide something hidden come from a seed that is never published; empty in all other
+    ``seed``: 64 hex digits, secret until the game ends; ``commitment``: its SHA-256.
+    ``deal_seed`` and its hash ``deal_commitment``: in a match that keeps secrets after the end,
+    a second seed, never published, for draws that decide something hidden; empty in all other
     matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown.
-    ``pace``: how long seats may take, None for as long as they like; ``clock_rules``: see
+    ``pace``: the time control, None for unlimited time; ``clock_rules``: see
     `domain.pace.ClockRules`.
     """
 
@@ -35,7 +36,7 @@ class Open(Struct, frozen=True, tag=True):
 
 
 class Start(Struct, frozen=True, tag=True):
-    """Lay the game out; follows of itself when the last seat is filled."""
+    """Set the game up; issued automatically when the last seat is filled."""
 
 
 class Join(Struct, frozen=True, tag=True):
@@ -46,78 +47,88 @@ class Join(Struct, frozen=True, tag=True):
 
 
 class Leave(Struct, frozen=True, tag=True):
-    """Get up from a seat, or give up one that is held open. ``free``: in a match that has begun,
-    nobody has the seat until somebody sits down, instead of a bot."""
+    """Leave a seat, or give up an open seat held for the player.
+
+    ``free``: in a match that has begun, leave the seat open until somebody joins, instead of
+    giving it to a bot.
+    """
 
     free: bool = False
 
 
 class Reclaim(Struct, frozen=True, tag=True):
-    """Take a seat back that the player lost to time or a vote; ask the others for it if they lost
-    it again."""
+    """Take back a seat that the player lost to time or a vote.
+
+    After a second loss the command asks the others for the seat instead.
+    """
 
     player: str
 
 
 class AnswerReturn(Struct, frozen=True, tag=True):
-    """Agree that somebody has the seat ``about`` back, or decline it."""
+    """Agree or decline that the seat ``about`` goes back to the player who lost it."""
 
     about: int
     accept: bool
 
 
 class Undo(Struct, frozen=True, tag=True):
-    """Go back to ``to_version``, or before the seat's own last decision."""
+    """Undo to ``to_version``; without it, the seat's own latest decision."""
 
     to_version: int | None = None
 
 
 class AnswerUndo(Struct, frozen=True, tag=True):
-    """Agree to an open proposal or decline it; the proposer withdraws by declining."""
+    """Agree to the open undo proposal or decline it; the proposer withdraws by declining."""
 
     accept: bool
 
 
 class Redo(Struct, frozen=True, tag=True):
-    """Bring back what the last undo took away."""
+    """Restore the moves that the latest undo removed."""
 
 
 class Say(Struct, frozen=True, tag=True):
-    """A word to everybody, or to one seat."""
+    """Send a chat message to everybody, or to the seat ``to`` only."""
 
     text: str
     to: int | None = None
 
 
 class RunOut(Struct, frozen=True, tag=True):
-    """The time of the seat has run out; nobody does this, it happens."""
+    """Apply that the seat's time has run out; issued by the kernel, never by a player."""
 
 
 class GoAway(Struct, frozen=True, tag=True):
-    """The seat's person goes on vacation: its clock stands."""
+    """Stop the seat's clock because its person goes on vacation."""
 
 
 class ComeBack(Struct, frozen=True, tag=True):
-    """The seat's person is back."""
+    """End the vacation of the seat's person."""
 
 
 class Vote(Struct, frozen=True, tag=True):
-    """Whether a bot should have the seat ``about``, which is free or whose time has run out."""
+    """Vote on whether a bot takes the seat ``about``, which is open or out of time."""
 
     about: int
     bot: bool
 
 
 class RecoverSeat(Struct, frozen=True, tag=True):
-    """Move the seat to another device of its person, which knew the seat's PIN."""
+    """Move the seat to another device of its person after its PIN was verified.
+
+    ``player``: the player id of the new device.
+    """
 
     player: str
 
 
 class AskRecovery(Struct, frozen=True, tag=True):
-    """Ask the others to let the person of the seat ``about`` back in on another device, which
-    plays as ``player``. ``delay``: milliseconds between their agreement and the recovery;
-    ``patience``: those for which the others may be asked."""
+    """Ask the others to move the seat ``about`` to another device of its person.
+
+    ``player``: the player id of the new device. ``delay``: milliseconds between the last agreement
+    and the recovery; ``patience``: milliseconds until a request not everybody agreed to expires.
+    """
 
     about: int
     player: str
@@ -126,19 +137,21 @@ class AskRecovery(Struct, frozen=True, tag=True):
 
 
 class AnswerRecovery(Struct, frozen=True, tag=True):
-    """Agree to the open recovery of the seat ``about``, or decline it; who asked withdraws by
-    declining."""
+    """Agree to the open recovery of the seat ``about`` or decline it.
+
+    The requester withdraws the request by declining.
+    """
 
     about: int
     accept: bool
 
 
 class ObjectToRecovery(Struct, frozen=True, tag=True):
-    """The seat's person still has their device: the open recovery of it ends."""
+    """End the open recovery of the seat, whose person still has their device."""
 
 
 class EndRecovery(Struct, frozen=True, tag=True):
-    """The time of the seat's open recovery is over; nobody does this, it happens."""
+    """Complete or expire the seat's open recovery; issued by the kernel, never by a player."""
 
 
 COMMANDS: tuple[type, ...] = (

@@ -1,4 +1,4 @@
-"""What happens in every match, whatever the game."""
+"""The kernel's events: those that occur in every match, whatever the game."""
 
 from typing import Any, Literal
 
@@ -8,13 +8,14 @@ from domain.match.seats import Origin, Seat, Visibility
 from domain.pace import ClockRules, OnEnd, Pace
 
 UndoRight = Literal["free", "consent", "open"]
-"""How moves may be taken back: at will, when all others agree, at once by who plays all seats."""
+"""How an undo is allowed: "free" at will, "consent" when all others agree, "open" at once because
+one person plays all seats."""
 
 
 class MatchOpened(Struct, frozen=True, tag=True):
-    """The first event of every match, with the hash of the seed (see `domain.draws`).
+    """First event of every match, with the hash of the seed (see `domain.draws`).
 
-    ``clock_rules``: by which rules clocks run, see `domain.pace.ClockRules`.
+    The fields are those of `domain.match.commands.Open`.
     """
 
     game: str
@@ -34,7 +35,7 @@ class MatchOpened(Struct, frozen=True, tag=True):
 
 
 class SeatTaken(Struct, frozen=True, tag=True):
-    """Somebody sat down on an open seat."""
+    """A player took an open seat."""
 
     seat: int
     player: str
@@ -42,7 +43,11 @@ class SeatTaken(Struct, frozen=True, tag=True):
 
 
 class SeatLeft(Struct, frozen=True, tag=True):
-    """Somebody got up: the seat is open to all, or a bot plays on; ``kind`` says which."""
+    """A player left the seat, or a bot took an open one.
+
+    ``kind``: "open" if the seat is now open to all, "bot" if a bot has it. ``name``: the name of
+    the seat before, which the bot keeps; empty if it had none.
+    """
 
     seat: int
     name: str
@@ -54,7 +59,10 @@ class MatchStarted(Struct, frozen=True, tag=True):
 
 
 class UndoProposed(Struct, frozen=True, tag=True):
-    """A seat asks the others to go back to ``to_version``."""
+    """A seat asks the others for consent to undo to ``to_version``.
+
+    ``reason`` and ``args``: why consent is needed (a key of `domain.match.words.TEXT`).
+    """
 
     seat: int
     to_version: int
@@ -63,14 +71,14 @@ class UndoProposed(Struct, frozen=True, tag=True):
 
 
 class UndoAnswered(Struct, frozen=True, tag=True):
-    """A seat agreed or declined (or, if it is the proposer's, withdrew)."""
+    """A seat agreed to the undo proposal or declined it; a decline by the proposer withdraws it."""
 
     seat: int
     accept: bool
 
 
 class MovesUndone(Struct, frozen=True, tag=True):
-    """The match is again what it was at ``to_version``."""
+    """An undo set the game back to its state at ``to_version``."""
 
     seat: int
     to_version: int
@@ -78,16 +86,16 @@ class MovesUndone(Struct, frozen=True, tag=True):
 
 
 class MovesRedone(Struct, frozen=True, tag=True):
-    """The match is again what it was at ``to_version``, before the undo."""
+    """A redo restored the game's state at ``to_version``, the one before the undo."""
 
     seat: int
     to_version: int
 
 
 class Said(Struct, frozen=True, tag=True):
-    """A word to everybody (``to`` None) or to one seat; not undone by undo.
+    """A chat message to everybody (``to`` None) or to one seat; undo does not remove it.
 
-    Without a seat it stands for a word that is kept from whoever looks.
+    ``seat`` None stands for a message withheld from the viewer (see `WITHHELD`).
     """
 
     seat: int | None
@@ -96,35 +104,38 @@ class Said(Struct, frozen=True, tag=True):
 
 
 class SeedRevealed(Struct, frozen=True, tag=True):
-    """The game has ended; the seed whose hash the first event holds.
+    """The game has ended, and the seed whose hash is in the first event is published.
 
-    Empty where the seed would give away what is kept secret (see `domain.match.secrecy`).
+    ``seed`` is empty if it would reveal what stays secret (see `domain.match.secrecy`).
     """
 
     seed: str
 
 
 class TimeRanOut(Struct, frozen=True, tag=True):
-    """The seat's time has run out; ``follows``: what does. Its decision is of that instant."""
+    """The seat's time has run out.
+
+    ``follows``: the consequence. The decision's ``at`` is the instant at which time ran out.
+    """
 
     seat: int
     follows: OnEnd
 
 
 class WentAway(Struct, frozen=True, tag=True):
-    """The seat's person is on vacation: its clock stands."""
+    """The seat's person went on vacation; the seat's clock is stopped."""
 
     seat: int
 
 
 class CameBack(Struct, frozen=True, tag=True):
-    """The seat's person is back from vacation."""
+    """The seat's person came back from vacation."""
 
     seat: int
 
 
 class Voted(Struct, frozen=True, tag=True):
-    """A seat said whether a bot should have the seat ``about``, whose time has run out."""
+    """A seat voted on whether a bot takes the seat ``about``, which is open or out of time."""
 
     seat: int
     about: int
@@ -132,9 +143,9 @@ class Voted(Struct, frozen=True, tag=True):
 
 
 class SeatRecovered(Struct, frozen=True, tag=True):
-    """The seat's person is at another device from now on, which plays as ``player``.
+    """The seat moved to another device of its person, whose player id is ``player``.
 
-    ``by``: they knew the seat's PIN, or the others let them back in.
+    ``by``: "pin" if the device knew the seat's PIN, "others" if the others agreed.
     """
 
     seat: int
@@ -143,8 +154,10 @@ class SeatRecovered(Struct, frozen=True, tag=True):
 
 
 class RecoveryAsked(Struct, frozen=True, tag=True):
-    """A seat asks the others to let the person of the seat ``about`` back in; see `AskRecovery`
-    (`domain.match.commands`) for the other fields."""
+    """A seat asked the others to recover the seat ``about``.
+
+    The other fields are those of `domain.match.commands.AskRecovery`.
+    """
 
     seat: int
     about: int
@@ -154,7 +167,7 @@ class RecoveryAsked(Struct, frozen=True, tag=True):
 
 
 class RecoveryAnswered(Struct, frozen=True, tag=True):
-    """A seat agreed to the recovery of the seat ``about``, or declined it, which ends it."""
+    """A seat agreed to the recovery of the seat ``about`` or declined it; a decline ends it."""
 
     seat: int
     about: int
@@ -162,21 +175,23 @@ class RecoveryAnswered(Struct, frozen=True, tag=True):
 
 
 class RecoveryBegan(Struct, frozen=True, tag=True):
-    """All others have agreed: the seat ``about`` moves when the delay is over."""
+    """All others have agreed; the seat ``about`` moves when the delay is over."""
 
     about: int
 
 
 class RecoveryEnded(Struct, frozen=True, tag=True):
-    """The recovery of the seat ended without it: its person objected, or the others did not all
-    agree in time."""
+    """The recovery of the seat ended and the seat stays where it is.
+
+    ``why``: "objected" by the seat's person, or "expired" without the consent of all.
+    """
 
     seat: int
     why: Literal["objected", "expired"]
 
 
 class SeatReclaimed(Struct, frozen=True, tag=True):
-    """Who lost a seat to time or to a vote has it back from the bot."""
+    """A player who lost the seat to time or a vote has it back from the bot."""
 
     seat: int
     player: str
@@ -184,13 +199,13 @@ class SeatReclaimed(Struct, frozen=True, tag=True):
 
 
 class ReturnRequested(Struct, frozen=True, tag=True):
-    """Who lost the seat again asks the others to have it back."""
+    """A player who lost the seat a second time asks the others for it."""
 
     seat: int
 
 
 class ReturnAnswered(Struct, frozen=True, tag=True):
-    """A seat agreed that the seat ``about`` goes back to its person, or declined."""
+    """A seat agreed or declined that the seat ``about`` goes back to the player who lost it."""
 
     seat: int
     about: int
@@ -198,7 +213,7 @@ class ReturnAnswered(Struct, frozen=True, tag=True):
 
 
 WITHHELD = Said(None, "", None)
-"""What others see of a private word: that there was one."""
+"""What viewers who may not read a private message see in its place."""
 
 EVENTS: tuple[type, ...] = (
     MatchOpened,
@@ -225,13 +240,13 @@ EVENTS: tuple[type, ...] = (
     ReturnAnswered,
 )
 OF_RECOVERY = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
-"""What happens to a seat whose person lost their device, and changes nothing in the game."""
+"""Events of seat recovery; none of them changes the game."""
 OF_TIME = (TimeRanOut, WentAway, CameBack, Voted, ReturnRequested, ReturnAnswered)
-"""What is about clocks and lost seats, and changes nothing in the game."""
+"""Events of clocks, vacations, votes and lost seats; none of them changes the game."""
 BESIDE_THE_GAME = (*OF_TIME, *OF_RECOVERY)
 KERNEL = frozenset(EVENTS)
 
 
 def is_kernel(event: Any) -> bool:
-    """Whether the event is the kernel's, not the game's."""
+    """Return whether the event is the kernel's, not the game's."""
     return type(event) in KERNEL

@@ -1,4 +1,4 @@
-"""A list that only grows, whose branches share what they have in common."""
+"""An append-only list whose branches share their common entries."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -7,14 +7,15 @@ Entry = TypeVar("Entry")
 
 
 class Growing(Generic[Entry]):
-    """A list that only grows. Its branches share the entries, so that one costs no copy.
+    """An append-only list; branches share its entries, so that branching copies nothing.
 
-    Entries beyond the own end are those of a branch that went on. Appending what comes next there
-    only moves the end; whoever appends something else parts from the others. So it is too when
-    two threads append at the same moment: who comes second finds the place taken, and parts.
+    The shared ``entries`` may extend beyond the own ``length``: those further entries belong to a
+    branch that went on. Appending the very entry that follows there only raises ``length``;
+    appending another one copies the list first. The same holds if two threads append at the same
+    time: the second finds the place taken and copies.
 
-    Of the entries before ``away`` some may be in the log only: None stands in the place of each,
-    and ``read(index)`` gives a stretch of them, with the index of its first.
+    Entries before ``away`` may be in the log only. None stands in the place of each, and
+    ``read(index)`` loads a range of them: the index of its first entry, and the entries.
     """
 
     read: Callable[[int], tuple[int, list[Entry]]]
@@ -39,7 +40,7 @@ class Growing(Generic[Entry]):
         return iter(self.tail(0))
 
     def tail(self, first: int) -> list[Entry]:
-        """The entries from an index on."""
+        """Return the entries from an index on."""
         for index in range(first, min(self.away, self.length)):
             if self.entries[index] is None:
                 self._fetched(index)
@@ -51,17 +52,17 @@ class Growing(Generic[Entry]):
         return found[index - first]
 
     def put(self, first: int, found: list[Entry]) -> None:
-        """Puts entries that were away in their place, for the branches too."""
+        """Store loaded entries in their places, for all branches that share the list."""
         found = found[: max(self.away - first, 0)]
         self.entries[first : first + len(found)] = found
 
     def next(self) -> Entry | None:
-        """The entry that a branch has put after the own last one, None when there is none."""
+        """Return the entry that a branch has appended after the own last one; None if none."""
         entries, length = self.entries, self.length
         return entries[length] if length < len(entries) else None
 
     def append(self, entry: Entry) -> bool:
-        """One more entry at the end; False when that parted the list from its branches."""
+        """Append an entry; return False if that separated the list from its branches."""
         entries, length = self.entries, self.length
         if length == len(entries):
             entries.append(entry)
@@ -73,20 +74,20 @@ class Growing(Generic[Entry]):
         return shared
 
     def part(self) -> None:
-        """Shares nothing any more with branches that went on."""
+        """Copy the entries, so that nothing is shared with branches any more."""
         self.entries = self.entries[: self.length]
         self.away = min(self.away, self.length)
 
     def resume(
         self, index: int, entry: Entry, read: Callable[[int], tuple[int, list[Entry]]]
     ) -> None:
-        """Makes an empty list begin with the entry of an index; those before it are away."""
+        """Start an empty list at the entry with an index; ``read`` loads those before it."""
         self.entries = [*[None] * index, entry]
         self.length = index + 1
         self.away, self.read = index, read
 
     def branch(self) -> "Growing[Entry]":
-        """The same entries in a list that goes its own way."""
+        """Return a list with the same entries that grows independently."""
         twin: Growing[Entry] = Growing()
         twin.entries, twin.length = self.entries, self.length
         if self.away:

@@ -1,12 +1,12 @@
-"""The steps of one match with the moment after each: the one fold, and what still counts.
+"""The decisions of one match with the moment after each: the fold, and which decisions count.
 
-A step is a `Decision`: who, which command, which draws, which events, when. Versions count
-events: a decision whose first event is number v and that holds k events takes the match to
-version v + k - 1. Its moments share structure, so any moment of a long match is at hand at no
-cost. Where only events are known (a service tells a phone no more), each is a step of its own.
+A `Decision` holds seat, command, draws, events and instant. Versions count events: a decision
+whose first event is number v and that holds k events takes the match to version v + k - 1.
+Moments share structure, so keeping all of them is cheap. A client that gets only events from the
+service wraps each event in a decision of its own.
 
-Undo is an event. `MovesUndone` sets the match back to what it was at an earlier version and
-`MovesRedone` brings back what the last undo took away, until somebody makes a new move.
+Undo is an event: `MovesUndone` sets the game back to its state at an earlier version, and
+`MovesRedone` restores what the latest undo removed, until a new move is made.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -53,10 +53,10 @@ Self = TypeVar("Self", bound="History")
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """The unit of appending.
+    """The unit of appending: a command, its draws and its events.
 
-    ``version`` is that of its first event (from 1), ``draws`` are ``(n, value)`` pairs in the
-    order they were drawn, ``at`` is milliseconds since 1970 UTC.
+    ``version``: of the first event, from 1. ``seat``: who acted, None if nobody's. ``draws``:
+    ``(n, value)`` pairs in the order drawn. ``at``: milliseconds since 1970 UTC.
     """
 
     version: int
@@ -68,12 +68,15 @@ class Decision(Struct, frozen=True, gc=False):
 
     @property
     def last_version(self) -> int:
-        """The version of the match after this decision."""
+        """Version of the match after this decision."""
         return self.version + len(self.events) - 1
 
 
 class Decided(Struct, frozen=True):
-    """What a command leads to: its events and, unless ``folded`` is False, the game's state."""
+    """The result of deciding a command: its events and the game's state after them.
+
+    ``folded``: whether ``state`` is set; if not, the events have to be folded.
+    """
 
     events: tuple[Any, ...]
     state: Any = None
@@ -81,8 +84,7 @@ class Decided(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A stretch of a history: its decisions from the one with the index ``first`` on, and the
-    moment after each."""
+    """A contiguous part of a history: decisions from the index ``first`` on, and their moments."""
 
     first: int
     decisions: list[Decision]
@@ -90,26 +92,29 @@ class Page(Struct, frozen=True):
 
 
 class Past:
-    """What lies in the log before a history begins; ``began``: when its first decision was made,
-    in milliseconds since 1970 UTC. Each page is read once; ``held``: decisions read so far."""
+    """Interface to the decisions in the log that precede a resumed history.
+
+    ``began``: instant of the match's first decision, in milliseconds since 1970 UTC. ``held``:
+    number of decisions read so far; each page is read once.
+    """
 
     began = 0
     held = 0
 
     def page(self, index: int) -> Page:
-        """The page with the decision of an index."""
+        """Return the page that contains the decision with an index."""
         raise NotImplementedError
 
     def page_at(self, version: int) -> Page:
-        """The page with the last decision that is complete at a version."""
+        """Return the page that contains the last decision complete at a version."""
         raise NotImplementedError
 
 
 class History:
-    """All decisions of one match with the moment after each; grows at the end only.
+    """All decisions of one match with the moment after each; append-only.
 
-    ``evolve(state, event)`` is the game's fold. Without it moments have no state: so a game is
-    followed whose events are told only in part.
+    ``evolve(state, event)`` is the game's fold. Without it moments have no game state, as for a
+    client that sees only redacted events.
     """
 
     def __init__(
@@ -125,7 +130,10 @@ class History:
             self.append(decision)
 
     def resume(self, moment: Moment, last: Decision, index: int, past: Past) -> None:
-        """Makes an empty history begin with the decision of an index and the moment after it."""
+        """Start an empty history at the decision with an index and the moment after it.
+
+        ``past`` loads earlier decisions and moments when they are needed.
+        """
 
         def decisions(index: int) -> tuple[int, list[Decision]]:
             page = past.page(index)
@@ -139,33 +147,36 @@ class History:
         self.decisions.resume(index, last, decisions)
         self.moments.resume(index, moment, moments)
 
-    # -- looking ---------------------------------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------
 
     @property
     def now(self) -> Moment:
         """The latest moment."""
-        # Asked for fifty times in an answer: the short way first.
+        # Read some fifty times per answer, so the common case skips `Growing.__getitem__`.
         moments = self.moments
         moment: Moment | None = moments.entries[moments.length - 1] if moments.length else None
         return moments[-1] if moment is None else moment
 
     @property
     def version(self) -> int:
-        """How many events there are; 0 before the match is opened."""
+        """Number of events so far; 0 before the match is opened."""
         return self.now.version if self.moments.length else 0
 
     @property
     def began(self) -> int:
-        """When the first decision was made: milliseconds since 1970 UTC."""
+        """Instant of the first decision, in milliseconds since 1970 UTC."""
         return self.past.began if self.past else self.decisions[0].at
 
     @property
     def held(self) -> int:
-        """How many decisions are in memory."""
+        """Number of decisions in memory."""
         return len(self.decisions) - self.decisions.away + (self.past.held if self.past else 0)
 
     def at(self, version: int) -> Moment:
-        """The match at any version from 1 on, in the middle of a decision too."""
+        """Return the moment at a version from 1 on, also in the middle of a decision.
+
+        Raises `Refused` when there is no such version.
+        """
         if not 1 <= version <= self.version:
             raise Refused("no_such_version", "There are versions 1 to {last}.", last=self.version)
         index = self.index(version)
@@ -177,7 +188,7 @@ class History:
         return self.after(before, index + 1, replace(decision, events=part))
 
     def index(self, version: int) -> int:
-        """Index of the last decision that is complete at the version; -1 when there is none."""
+        """Return the index of the last decision complete at the version; -1 if there is none."""
         length = len(self.moments)
         low, high = self.moments.away, length
         if self.past and (low >= high or version < self.moments[low].version):
@@ -194,19 +205,20 @@ class History:
         return min(low, length) - 1
 
     def line(self, moment: Moment) -> Iterator[int]:
-        """Indexes of the game's decisions that count at the moment, latest first."""
+        """Return the indexes of the game's decisions that count at the moment, latest first."""
         return self.line_from(moment.head)
 
     def line_from(self, head: int) -> Iterator[int]:
-        """The index of a decision of the game, and of those it built on, latest first."""
+        """Yield the index of a game decision and of all its ancestors, latest first."""
         while head >= 0:
             yield head
             head = self.moments[head].parent
 
     def parted(self, one: Moment, other: Moment) -> tuple[list[int], list[int]]:
-        """Indexes of the decisions that count at one moment only, and at the other only.
+        """Return the indexes of decisions that count at only one of two moments.
 
-        The latest come first; both lines are followed back to where they part.
+        The first list belongs to ``one``, the second to ``other``; latest first, back to their
+        common ancestor.
         """
         mine, theirs = one.head, other.head
         only_mine, only_theirs = [], []
@@ -220,7 +232,7 @@ class History:
         return only_mine, only_theirs
 
     def undone(self, first: int = 0) -> set[int]:
-        """Indexes, from ``first`` on, of the game's decisions that no longer count."""
+        """Return the indexes, from ``first`` on, of game decisions that no longer count."""
         alive = set()
         for index in self.line(self.now):
             if index < first:
@@ -232,7 +244,7 @@ class History:
     # -- growing ---------------------------------------------------------------------------
 
     def append(self, decision: Decision) -> None:
-        """Folds one more decision in; one that a branch has made just now is folded already."""
+        """Append a decision and its moment; reuse the moment if a branch has made it already."""
         moments = self.moments
         moment = moments.next() if self.decisions.next() is decision else None
         if moment is None:
@@ -243,11 +255,11 @@ class History:
 
     def _grow(self, decision: Decision, moment: Moment) -> None:
         if not self.decisions.append(decision):
-            self.moments.part()  # what lies beyond is the moment after another decision
+            self.moments.part()  # the next shared moment belongs to another decision
         self.moments.append(moment)
 
     def branch(self: Self) -> Self:
-        """The same past in a history that can grow without touching this one."""
+        """Return a history with the same past that grows independently of this one."""
         twin = self._empty()
         twin.decisions = self.decisions.branch()
         twin.moments = self.moments.branch()
@@ -255,7 +267,10 @@ class History:
         return twin
 
     def until(self: Self, version: int) -> Self:
-        """The past up to the last decision that was complete at a version; folds nothing anew."""
+        """Return a branch that ends with the last decision complete at a version.
+
+        Nothing is folded again.
+        """
         last = self.index(version)
         twin = self.branch()
         twin.decisions.length = twin.moments.length = last + 1
@@ -273,14 +288,15 @@ class History:
         step: Decision,
         made: Decided | None = None,
     ) -> Moment:
-        """The moment after one more step; ``before`` is None for the first, ``index`` its own.
+        """Return the moment after a decision.
 
-        ``made`` spares the fold: it knows the state that the events lead to.
+        ``before``: the moment before, None for the first decision; ``index``: of the decision.
+        ``made``: the result of deciding it; if it has the game's state, no event is folded.
         """
         moment = before
         events, seat = step.events, step.seat
         version, drawn = len(events), len(step.draws)
-        if before is not None:  # asking for its truth would cost a phone more than all the rest
+        if before is not None:  # not `if before`: a truth test is slow under Brython
             version += before.version
             drawn += before.drawn
         for event in events:
@@ -299,11 +315,11 @@ class History:
         return moment if moment.opened.pace is None else self._timed(before, moment, step)
 
     def _timed(self, _before: Moment | None, moment: Moment, _step: Decision) -> Moment:
-        """The moment with its clocks, which only rules can tell: they say who is to act."""
+        """Return the moment with its clocks; here unchanged, as clocks need the game's rules."""
         return moment
 
     def _noted(self, moment: Moment, index: int, event: Any, step: Decision) -> Moment:
-        """The moment after an event of the kernel."""
+        """Return the moment after a kernel event."""
         match event:
             case SeatTaken() | SeatReclaimed():
                 return after_sitting(reseated(moment, event), event)
@@ -344,7 +360,7 @@ class History:
 
 
 def _in_recovery(moment: Moment, event: Any, at: int) -> Moment:
-    """The moment after an event about a person who is to be let back in."""
+    """Return the moment after an event of seat recovery; unchanged for any other event."""
     asked = moment.recovery
     match event:
         case SeatRecovered():
@@ -366,4 +382,4 @@ def _in_recovery(moment: Moment, event: Any, at: int) -> Moment:
 
 
 def _nothing(_state: Any, _event: Any) -> None:
-    """The fold of a game that is not known."""
+    """Fold every event to None: the fold of a history without the game's rules."""

@@ -1,8 +1,8 @@
-"""Seats that people lost to time or to a vote, and how they get them back.
+"""Seats that a bot took over because of time or a vote, and how their players get them back.
 
-Whoever loses a seat in this way goes on to see what the seat saw until then, and of what follows
-what a spectator sees. While a bot has the seat they may take it back once; after a second loss the
-others have to agree.
+A player who lost a seat still sees what the seat saw up to the loss, and everything later as a
+spectator. While a bot has the seat the player may reclaim it once; after a second loss all others
+have to agree.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from domain.match.moments import Moment
 
 MAX_DEPARTED = 32
-"""So many of those who left a match by themselves are remembered, the latest."""
+"""Length of `Moment.departed`: only the latest players who left a match are remembered."""
 
 
 class Loss(Struct, frozen=True):
-    """A seat that its ``player`` lost; there is at most one of a seat.
+    """A seat that its ``player`` lost; at most one per seat.
 
-    ``version``: of the match when they lost it last. ``reclaimed``: they have taken the seat back
-    before or since. ``requested``: they ask the others for it; ``agreed``: the players who agree;
-    ``declined``: one did not.
+    ``version``: match version of the latest loss. ``reclaimed``: the player has reclaimed the
+    seat, before or after that loss. ``requested``: a request for the seat is open; ``agreed``: the
+    players who have agreed to it; ``declined``: somebody has declined it.
     """
 
     seat: int
@@ -46,7 +46,7 @@ class Loss(Struct, frozen=True):
 
 
 def loss_of(moment: "Moment", seat: int | None) -> Loss | None:
-    """The loss of a seat that a bot has by now in its person's place; None: there is none."""
+    """Return the loss of a seat that a bot holds now in its player's place; None if none."""
     for loss in moment.losses:
         if loss.seat == seat and moment.seats[loss.seat].kind == "bot":
             return loss
@@ -54,7 +54,7 @@ def loss_of(moment: "Moment", seat: int | None) -> Loss | None:
 
 
 def losses_of(moment: "Moment", player: str | None) -> list[Loss]:
-    """The losses of the seats that a player has lost and not got back."""
+    """Return the losses of all seats that a player has lost and does not hold again."""
     if player is None or not moment.losses:
         return []
     return [
@@ -65,14 +65,17 @@ def losses_of(moment: "Moment", player: str | None) -> list[Loss]:
 
 
 def requests(moment: "Moment") -> list[Loss]:
-    """The seats that somebody asks the others for."""
+    """Return the losses whose players have an open request for their seat."""
     return [loss for loss in moment.losses if loss.requested]
 
 
 def after_leaving(moment: "Moment", event: SeatLeft, step: "Decision") -> "Moment":
-    """The moment with who has just lost or left their seat; ``moment`` still has them in it."""
+    """Return the moment with the loss or departure recorded.
+
+    ``moment`` is the one before the event: the player still has the seat in it.
+    """
     player = moment.seats[event.seat].player
-    # Who was asked to let somebody back in may no longer be here.
+    # The player who leaves may be one whose agreement an open request was waiting for.
     losses = tuple(
         replace(loss, requested=False, agreed=()) if loss.requested else loss
         for loss in moment.losses
@@ -92,7 +95,7 @@ def after_leaving(moment: "Moment", event: SeatLeft, step: "Decision") -> "Momen
 
 
 def _was_taken_away(step: "Decision", left: SeatLeft) -> bool:
-    """Whether a seat went to a bot because time ran out, or by a vote."""
+    """Return whether the seat went to a bot because of time or a vote, not by leaving."""
     for event in step.events:
         match event:
             case TimeRanOut(seat=seat) | Voted(about=seat) if seat == left.seat:
@@ -101,7 +104,10 @@ def _was_taken_away(step: "Decision", left: SeatLeft) -> bool:
 
 
 def after_sitting(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Moment":
-    """The moment with who is back; ``moment`` has them in their seat already."""
+    """Return the moment with a player's return recorded.
+
+    ``moment`` is already reseated: the player has the seat in it.
+    """
     if event.player in moment.departed:
         departed = tuple(each for each in moment.departed if each != event.player)
         moment = replace(moment, departed=departed)
@@ -111,7 +117,7 @@ def after_sitting(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Mome
 
 
 def after_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":
-    """The moment after somebody asked for their seat, or one of the others answered."""
+    """Return the moment after a request for a lost seat or an answer to one."""
     if isinstance(event, ReturnRequested):
         return _changed(moment, event.seat, requested=True, agreed=(), declined=False)
     if not event.accept:

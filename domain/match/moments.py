@@ -1,4 +1,4 @@
-"""A match at one moment, and what the kernel's own events make of it."""
+"""The state of a match after one decision, and how the kernel's events change it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 class Proposal(Struct, frozen=True):
-    """An open wish to go back; closed by a decline, by all agreeing, or by a new move.
+    """An undo that waits for the consent of the others.
 
-    ``accepted``: the players who have agreed.
+    A decline, the consent of all, or a new move closes it. ``accepted``: the players who have
+    agreed.
     """
 
     seat: int
@@ -28,11 +29,11 @@ class Proposal(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """An open request to let the person of the seat ``about`` back in on another device.
+    """An open request to move the seat ``about`` to another device of its person.
 
-    ``seat`` asked for it, for the device that plays as ``player``; ``agreed``: the players who
-    have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of the
-    last agreement; ``version``: of the match when it was asked for. ``delay`` and ``patience`` are
+    ``seat``: the requester; ``player``: the player id of the new device; ``agreed``: the players
+    who have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of
+    the last agreement; ``version``: match version of the request. ``delay`` and ``patience`` are
     milliseconds, as in `AskRecovery`.
     """
 
@@ -48,14 +49,15 @@ class Recovery(Struct, frozen=True):
 
     @property
     def ends(self) -> int:
-        """The instant at which the seat moves or, before all have agreed, the request expires."""
+        """Instant at which the seat moves or, before all have agreed, the request expires."""
         return self.since + (self.delay if self.began else self.patience)
 
 
 class PutAway(Struct, frozen=True):
-    """What an undo by ``seat`` put away: the moment of that index; ``before``: the undo before.
+    """An entry of the redo stack: ``seat`` undid the moment with ``index``.
 
-    A linked list, so that ten thousand undos in a row cost ten thousand entries, not their square.
+    ``before`` is the next lower entry. The stack is a linked list, so that n undos in a row take
+    O(n) memory over all moments, not O(n²).
     """
 
     index: int
@@ -64,15 +66,18 @@ class PutAway(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True, gc=False):
-    """The match after some step of its `History`.
+    """The state of a match after one decision of its `History`.
 
-    ``head`` is the index of the latest step of the game that still counts (-1: none), ``parent``
-    the head before it, ``latest`` by seat the index of its own latest step that counts (-1: none),
-    ``redo`` what the latest undo put away, ``drawn`` and ``said`` count draws and words, ``clocks``
-    are those of the seats where the match has a pace, ``recovery`` is the open request to let
-    somebody back in. ``moved``: seats that went to another device, each with the player before and
-    after; these two are one person. ``losses`` are the seats that people lost to time or a vote,
-    ``departed`` the players who left by themselves once the match had begun.
+    - ``version``: number of events so far; ``state``: the game's state, None before the start.
+    - ``head``: index of the latest game decision that still counts, -1 if none; ``parent``: the
+      head before it; ``latest``: by seat, the index of its latest decision that counts, or -1.
+    - ``redo``: top of the redo stack; ``proposal``: the open undo proposal.
+    - ``drawn``, ``said``: numbers of draws and of chat messages so far.
+    - ``clocks``: the seat clocks, empty without a time control.
+    - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` of each
+      recovered seat; the two player ids are one person.
+    - ``losses``: seats lost to time or a vote; ``departed``: the latest players who left of their
+      own accord after the start.
     """
 
     version: int
@@ -94,12 +99,14 @@ class Moment(Struct, frozen=True, gc=False):
     departed: tuple[str, ...] = ()
 
     def people(self) -> set[str | None]:
-        """The players who sit here now."""
+        """Return the players who hold a seat now; bots and open seats do not count."""
         return {seat.player for seat in self.seats if seat.kind == "human"}
 
     def player_since(self, seat: int, player: str | None) -> str | None:
-        """The player by now of a person who once had the seat as ``player``: another one where the
-        seat has moved to another device since."""
+        """Return the present player id of the person who once had the seat as ``player``.
+
+        It differs from ``player`` when the seat has been recovered on another device since.
+        """
         for moved, old, new in self.moved:
             if moved == seat and old == player:
                 player = new
@@ -107,7 +114,7 @@ class Moment(Struct, frozen=True, gc=False):
 
 
 def free_seats(moment: Moment) -> list[int]:
-    """The seats of a match that has begun in which nobody sits and that are held for nobody."""
+    """Return the open seats of a running match that are held for nobody."""
     if moment.status != "playing":
         return []
     seats = enumerate(moment.seats)
@@ -117,9 +124,10 @@ def free_seats(moment: Moment) -> list[int]:
 def moved(
     moment: Moment, index: int, seat: int | None, state: Any, version: int, drawn: int
 ) -> Moment:
-    """The moment after an event of the game, in the step of that index, which ends at a version.
+    """Return the moment after a game event.
 
-    ``seat``: whose step it is.
+    ``index``: of the event's decision; ``seat``: who acted, None for the setup; ``version`` and
+    ``drawn``: of the match after that decision.
     """
     latest = moment.latest
     if seat is not None and moment.head != index:
@@ -140,22 +148,25 @@ def moved(
 
 
 def reseated(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -> Moment:
-    """The moment after somebody sat down or got up."""
+    """Return the moment after a player took, left or reclaimed a seat."""
     if isinstance(event, SeatTaken | SeatReclaimed):
         seat = Seat("human", event.name, event.player)
     else:
         seat = Seat(event.kind, (event.name or _new_bot(moment)) if event.kind == "bot" else "")
-        # Who was asked for a take-back, and who asked, may no longer be here.
+        # The player who left may be the proposer of an undo or one who has to agree to it.
         moment = replace(moment, proposal=None)
     return _with_seat(moment, event.seat, seat)
 
 
 def recovered(moment: Moment, event: SeatRecovered) -> Moment:
-    """The moment after a seat moved to another device: the same person under another id, who
-    stays the host."""
+    """Return the moment after a seat moved to another device.
+
+    The same person plays on under another player id; if they own the match, the new id owns it
+    unless the old one still has another seat.
+    """
     before = moment.seats[event.seat]
     old, opened = before.player or "", moment.opened
-    # A take-back counts those who agreed by their ids.
+    # An undo proposal records consent by player id, so it does not survive a changed id.
     losses = tuple(
         replace(loss, player=event.player) if loss.seat == event.seat else loss
         for loss in moment.losses
@@ -171,7 +182,7 @@ def recovered(moment: Moment, event: SeatRecovered) -> Moment:
 
 
 def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
-    """The moment with another seat; a request to recover the one before it is void."""
+    """Return the moment with a seat replaced; an open recovery of that seat is cancelled."""
     before, after = moment.seats[:number], moment.seats[number + 1 :]
     open_request = moment.recovery
     if open_request is not None and open_request.about == number:
@@ -180,15 +191,15 @@ def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
 
 
 def _new_bot(moment: Moment) -> str:
-    """What a bot is called that plays on for nobody: as no other at the table."""
+    """Return a bot name that no seat bears yet, for a bot that replaces nobody."""
     known = {seat.name for seat in moment.seats}
     return next(mark for mark in map(bot_mark, range(1, len(known) + 2)) if mark not in known)
 
 
 def agreed(moment: Moment, proposal: Proposal, seat: int) -> Moment:
-    """The moment after a seat agreed to the open proposal.
+    """Return the moment after a seat agreed to the open proposal.
 
-    Who agrees again adds nothing, neither to what counts nor to what is kept.
+    Each player is recorded once, however often they agree.
     """
     player = moment.seats[seat].player or ""
     accepted = (*(a for a in proposal.accepted if a != player), player)

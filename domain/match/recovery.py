@@ -1,8 +1,9 @@
-"""Letting a person back in whose device is lost: by the seat's PIN at once, or by the others after
-a delay in which whoever still has the device can object.
+"""Command handlers for seat recovery: moving a seat to another device of its person.
 
-The delay is there because a player could let a second device of their own in. Until it is over the
-new device has no seat, and the seat's clock stands still. Times are milliseconds.
+A seat is recovered at once with its PIN, or with the consent of all other players after a delay.
+During the delay whoever holds the old device can object; the delay protects the seat's owner
+against another player who claims the seat for a second device of their own. Until the delay is
+over the new device has no seat, and the seat's clock is stopped. Times are milliseconds.
 """
 
 from domain.match.commands import (
@@ -24,11 +25,14 @@ from domain.match.moments import Moment, Recovery
 from domain.match.seats import Refused
 
 MAX_DELAY_MS = 2_000_000_000
-"""The longest delay and the longest wait for agreement: what a match file can hold."""
+"""Upper bound of ``delay`` and ``patience`` in milliseconds; what a match file can hold."""
 
 
 def recover(before: Moment, seat: int | None, command: RecoverSeat, _at: int) -> Decided:
-    """Move the seat; whoever calls this has seen its PIN."""
+    """Move the seat to another device. The caller has verified the seat's PIN.
+
+    Raises `Refused` when the device has the seat already, or the seat cannot be recovered.
+    """
     _check_seat(before, seat)
     assert seat is not None
     if before.seats[seat].player == command.player:
@@ -37,7 +41,10 @@ def recover(before: Moment, seat: int | None, command: RecoverSeat, _at: int) ->
 
 
 def ask(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Decided:
-    """Ask the others; where there are none the delay begins at once."""
+    """Open a recovery request; the delay begins at once if nobody else has to agree.
+
+    Raises `Refused` when the request is invalid or another one is open.
+    """
     about = command.about
     if not 0 <= about < len(before.seats):
         raise Refused("no_such_seat", "There is no such seat.")
@@ -56,7 +63,7 @@ def ask(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Dec
 
 
 def answer(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) -> Decided:
-    """Agree or decline; who asked withdraws by declining."""
+    """Agree to a recovery request or decline it; the requester withdraws it by declining."""
     request = _request_about(before, command.about)
     assert seat is not None
     own = before.seats[seat].player
@@ -71,14 +78,17 @@ def answer(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) 
 
 
 def object_to(before: Moment, seat: int | None, _command: ObjectToRecovery, _at: int) -> Decided:
-    """End the request: the seat's person has their device."""
+    """End the recovery request because the seat's person still has their device."""
     assert seat is not None
     _request_about(before, seat)
     return Decided((RecoveryEnded(seat, "objected"),))
 
 
 def end(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Decided:
-    """The seat moves when the delay is over; a request to which not all agreed expires."""
+    """Carry out a recovery whose delay is over, or expire a request not everybody agreed to.
+
+    Raises `Refused` before the request's end.
+    """
     assert seat is not None
     request = _request_about(before, seat)
     if at < request.ends:
@@ -89,7 +99,7 @@ def end(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Dec
 
 
 def next_end(moment: Moment) -> tuple[int, int] | None:
-    """``(instant, seat)`` at which the open request ends; None where there is none."""
+    """Return ``(instant, seat)`` at which the open request ends; None if none is open."""
     request = moment.recovery
     if request is None or moment.status == "finished":
         return None
@@ -97,7 +107,7 @@ def next_end(moment: Moment) -> tuple[int, int] | None:
 
 
 def can_be_recovered(moment: Moment, seat: int) -> bool:
-    """Whether the seat is a person's whom somebody else at the table could let back in."""
+    """Return whether a person holds the seat and another person plays in the match."""
     return moment.seats[seat].kind == "human" and len(moment.people()) > 1
 
 

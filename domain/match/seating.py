@@ -1,5 +1,8 @@
-"""The commands around the table: opening, starting, sitting down, getting up, taking a lost seat
-back, saying a word."""
+"""Handlers of the kernel's seating commands: open, start, join, leave, reclaim a seat, and chat.
+
+A handler gets the timeline, the moment before, the acting seat, the command and a draw; it returns
+a `Decided` or raises `Refused`.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -25,11 +28,11 @@ if TYPE_CHECKING:
     from domain.match.timeline import Timeline
 
 MOST_WORDS = 2_000
-"""Words said in one match."""
+"""Maximum number of chat messages in one match."""
 
 
 def opening(command: Open) -> Decided:
-    """The first decision of a match."""
+    """Return the first decision of a match: `MatchOpened` with the fields of the command."""
     return Decided((MatchOpened(**{f: getattr(command, f) for f in command.__struct_fields__}),))
 
 
@@ -44,7 +47,7 @@ def start(
 ) -> Decided:
     opened = before.opened
     waiting = any(seat.kind == "open" for seat in before.seats)
-    # A fork has begun already; whoever is to sit there comes later.
+    # A fork starts with open seats: its game has begun, and players may join later.
     if before.status != "open" or (waiting and opened.forked_from is None):
         raise Refused("not_open", "The match cannot start now.")
     options = options_of(timeline.rules, opened)
@@ -74,12 +77,13 @@ def leave(
     if here.player is None or here.kind == "bot":
         raise Refused("nobody_there", "Nobody sits there.")
     sat = here.kind == "human"
-    # In a fork those for whom seats are held know what was secret; who came anew would not.
+    # In a fork a held seat's player knows the seat's secrets and a newcomer must not learn them,
+    # so a bot takes that seat when it is given up.
     ends = before.status == "playing" and (sat or _had_secrets(timeline, before))
     if sat and ends and before.people() == {here.player}:
         raise Refused("last_person", "Nobody else plays here.")
     if sat and ends and command.free:
-        # Whoever sits down sees what the seat sees: it could be one of the others.
+        # Whoever takes the open seat sees its secrets, and that could be an opponent.
         if timeline.may_hide:
             raise Refused("keeps_secrets", "In a game with secrets a bot takes the seat.")
         ends = False
@@ -87,7 +91,7 @@ def leave(
 
 
 def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
-    """Whether anything was hidden from spectators up to the moment."""
+    """Return whether anything was hidden from spectators up to the moment."""
     last = timeline.index(before.version)
     return timeline.may_hide and any(
         timeline.hides(timeline.decisions[index].events) for index in range(last + 1)
@@ -97,7 +101,12 @@ def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
 def reclaim(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Reclaim, _draw: Draw
 ) -> Decided:
-    """Take a lost seat back from the bot: once at will, later only if all others agree."""
+    """Give a lost seat back to its player, or request it from the others.
+
+    The first time, and when nobody else plays, the seat is given back at once; after a second loss
+    all others have to agree. Raises `Refused` when there is no such loss, or a request was made
+    or declined already.
+    """
     loss = loss_of(before, seat)
     if before.status == "finished":
         raise Refused("match_over", "The match is over.")
@@ -115,7 +124,7 @@ def reclaim(
 def answer_return(
     _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerReturn, _draw: Draw
 ) -> Decided:
-    """Say whether somebody may have the seat back that they lost a second time."""
+    """Answer a request for a lost seat; the last agreement gives the seat back."""
     loss = loss_of(before, command.about)
     assert seat is not None
     voter = before.seats[seat].player or ""
@@ -134,7 +143,7 @@ def answer_return(
 
 
 def _given_back(before: Moment, loss: Loss) -> SeatReclaimed:
-    """The bot gets up; it went by the person's name."""
+    """Return the event that gives the seat back; the bot in it bears the player's name."""
     return SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 

@@ -1,4 +1,4 @@
-"""Who sits at a match, what it may be called, and what a person is told who asks in vain."""
+"""Seats, status, visibility and source of a match, and the errors of kernel commands."""
 
 from typing import Any, Literal
 
@@ -7,30 +7,30 @@ from msgspec import Struct
 from domain.words import Explained, Sentence
 
 Status = Literal["open", "playing", "finished"]
-"""Of a match: seats are free, the game goes on, it is over."""
+"""Status of a match: waiting for players, running, over."""
 SeatKind = Literal["human", "open", "bot"]
 Visibility = Literal["private", "public"]
-"""Whether strangers find the match in a list."""
+"""Whether the match is listed for everybody."""
 
 HERE = "here"
-"""A match of which the service itself saw every decision."""
+"""Source of a match whose every decision was made on this service."""
 FROM_FILE = "file"
-"""A match that came in a file, or began from one: what its people said and when is hearsay."""
+"""Source of a match imported from an unsigned file, or forked from one: names, times and chat are
+not vouched for."""
 SIGNED_FILE = "signed"
-"""A match that came back in a file which this service had signed."""
+"""Source of a match imported from a file that this service had signed."""
 PHONE = "phone"
-"""A match that was played on a phone without the service, and stays one after a service has taken
-it in: its chance was that phone's own, so nobody can say that it was fair."""
+"""Source of a match played on a phone without the service, also after its import: the phone chose
+the seed, so its draws are not proved to be fair."""
 IMPORTED_SOURCES = frozenset((FROM_FILE, SIGNED_FILE, PHONE))
-"""Sources of matches that were not played on this service: their people and results are claims of
-whoever brought the file."""
+"""Sources of matches not played on this service: players and results are claims of the uploader."""
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table; ``player`` is a player id.
+    """A place in a match; ``player`` is a player id.
 
     An open seat with a player is held for that player: nobody else may take it. ``level``: how
-    well a bot plays, one of `domain.game.LEVELS`; empty where nobody said it, and for people.
+    well a bot plays, one of `domain.game.LEVELS`; empty for people and for bots without a level.
     """
 
     kind: SeatKind
@@ -40,7 +40,7 @@ class Seat(Struct, frozen=True):
 
 
 class Origin(Struct, frozen=True):
-    """The match and version a fork began from, and how many of its draws came along."""
+    """The match and version that a fork began from, and the number of draws copied from it."""
 
     match: str
     version: int
@@ -48,7 +48,7 @@ class Origin(Struct, frozen=True):
 
 
 class Refused(Explained):
-    """A kernel command that cannot be carried out now. ``code`` is stable."""
+    """Error for a kernel command that cannot be carried out now; ``code`` is stable."""
 
     room = "kernel"
 
@@ -58,7 +58,7 @@ class Refused(Explained):
 
 
 class NotYourTurn(Refused):
-    """The seat is not to act."""
+    """Error for a command of a seat that is not to act."""
 
     def __init__(self) -> None:
         super().__init__("not_your_turn", "It is not this seat's turn.")

@@ -1,6 +1,6 @@
-"""A match that can be played on: what its people may see, and what their commands lead to.
+"""A match with its rules: what each viewer may see, and what commands lead to.
 
-Nothing here reads a clock or makes chance of its own: both come in with `Timeline.act`.
+Nothing here reads a clock or generates randomness; both are passed in to `Timeline.act`.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -47,16 +47,16 @@ from domain.match.secrecy import published_seed, secrets_kept
 from domain.match.undo import UndoKind
 
 MOST_DECISIONS = 20_000
-"""Decisions of one match: nine times as many as the longest kept one has. What a match costs to
-fold, to prove and to carry home is bounded by it."""
+"""Maximum number of decisions of one match, nine times that of the longest stored one. It bounds
+the cost of folding, verifying and transferring a match."""
 
 Draws = Callable[[str, int], Draw]
-"""``draws(seed, first)``: the numbers that follow from a seed (hex digits), from the one with
-the index ``first`` on."""
+"""``draws(seed, first)`` returns a `Draw` that yields the numbers derived from a seed (hex digits),
+beginning with the one at index ``first``."""
 
 
 class Recorder:
-    """A `Draw` that writes down each number it gives as ``(n, value)``."""
+    """A `Draw` that records each number it returns in ``drawn``, as ``(n, value)``."""
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
@@ -69,7 +69,7 @@ class Recorder:
 
 
 class Timeline(History):
-    """A history with the rules it is played by."""
+    """A history with the rules of its game, on which commands are decided."""
 
     def __init__(self, rules: AnyRules, decisions: Iterable[Decision] = ()) -> None:
         self.rules = rules
@@ -78,22 +78,22 @@ class Timeline(History):
     def _empty(self) -> "Timeline":
         return Timeline(self.rules)
 
-    # -- looking ---------------------------------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------
 
     def viewer(self, seat: int | None) -> int | None:
-        """Whose eyes to look with: everybody sees all once the match is finished."""
+        """Return the viewer for a seat: `ALL_SEEING` once a match without kept secrets is over."""
         finished = self.now.status == "finished"
         return ALL_SEEING if finished and not secrets_kept(self.rules, self.now.opened) else seat
 
     @property
     def public_seed(self) -> str:
-        """The seed as far as everybody may know it now; empty while the match goes on."""
+        """The seed if it is public; empty while the match goes on or its secrets are kept."""
         now = self.now
         return published_seed(self.rules, now.opened) if now.status == "finished" else ""
 
     @property
     def may_hide(self) -> bool:
-        """Whether the game has any secrets; where it has none nobody need look for them."""
+        """Whether the game can hide anything, that is, has a `redact` of its own."""
         return self.rules.redact is not without.redact
 
     def shown(
@@ -104,12 +104,12 @@ class Timeline(History):
         index: int = -1,
         holder: str | None = None,
     ) -> Any:
-        """The event as the holder of ``seat`` may see it now: same type, hidden fields blanked.
+        """Return the event as the holder of ``seat`` may see it now, hidden fields blanked.
 
-        ``hears``: further seats of theirs, whose private words they may read. Words are a
-        matter between two people also when the match is over and all cards are open, and when
-        somebody else has one of the seats by now. ``index``: of the event's decision. ``holder``:
-        whose seats they are or were; without it, those who have them now.
+        The type of the event stays. ``hears``: further seats of the same holder, whose private
+        messages they may read. Private messages stay private when the match is over, and when
+        somebody else holds one of the seats by now. ``index``: of the event's decision.
+        ``holder``: the player whose seats these are or were; None for the present holders.
         """
         match event:
             case MatchOpened():
@@ -128,44 +128,44 @@ class Timeline(History):
                 return self.rules.redact(event, self.viewer(seat))
 
     def _sat_there(self, seat: int | None, index: int, holder: str | None) -> bool:
-        """Whether who has the seat now, or the holder, had it at the decision with the index."""
+        """Return whether the holder (None: the present one) had the seat at a decision."""
         if seat is None:
             return False
         then, now = self.moments[index].seats[seat].player, self.now
         return now.player_since(seat, then) == (holder or now.seats[seat].player)
 
     def hides(self, events: Iterable[Any]) -> bool:
-        """Whether something in the events is hidden from a spectator."""
+        """Return whether anything in the events is hidden from a spectator."""
         return self.may_hide and any(
             not is_kernel(e) and self.rules.redact(e, None) != e for e in events
         )
 
     def standings(self, moment: Moment) -> tuple[Standing, ...] | None:
-        """The final places, None while the game goes on."""
+        """Return the final standings; None while the game goes on."""
         return self.rules.outcome(moment.state) if moment.status == "finished" else None
 
     def to_act(self, moment: Moment) -> tuple[int, ...]:
-        """The seats the match waits for."""
+        """Return the seats that are to act; none unless the game is being played."""
         return tuple(self.rules.to_act(moment.state)) if moment.status == "playing" else ()
 
     def undo_kind(self, seat: int | None, to_version: int | None = None) -> UndoKind:
-        """What an undo by the seat would be now: kind, reason, target."""
+        """Return kind, reason and target of an undo by the seat now."""
         return undo.undo_kind(self, self.now, seat, to_version)
 
     def turn_start(self, seat: int) -> int | None:
-        """The version at which the latest turn with a decision of the seat began."""
+        """Return the version at which the latest turn with a decision of the seat began."""
         return undo.turn_start(self, self.now, seat)
 
     def declined_at(self, seat: int, to_version: int | None) -> int | None:
-        """See `domain.match.undo.declined_at`."""
+        """Return when an undo by the seat was declined; see `domain.match.undo.declined_at`."""
         return undo.declined_at(self, seat, to_version)
 
     def undisturbed(self, seat: int, version: int) -> bool:
-        """Whether a command the seat meant for an earlier version still means the same now.
+        """Return whether a command meant for an earlier version still means the same now.
 
-        So it is when there was only talk, and while several seats act at once and only others
-        have made their choices since: nothing came to light, no turn began, the seat's own
-        choices are what they were.
+        True if everything since is chat, clock or recovery events, or if several seats act at
+        once and the others have only made their choices. Nothing may have been drawn or revealed,
+        no turn begun, and the seat's legal commands and their labels must be the same.
         """
         if not 1 <= version < self.version or self.now.status != "playing":
             return False
@@ -181,7 +181,7 @@ class Timeline(History):
         )
 
     def _offered(self, moment: Moment, seat: int) -> list[Any]:
-        """What the seat may do and what each of it means, which its words tell."""
+        """Return the seat's legal commands and ranges, each with its label."""
         rules, state = self.rules, moment.state
         return [
             (way, rules.label(state, seat, way.command if isinstance(way, Amounts) else way))
@@ -202,16 +202,17 @@ class Timeline(History):
     def act(
         self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws
     ) -> list[Decision]:
-        """The decisions that the commands lead to, one after the other; appends nothing.
+        """Return the decisions that the commands lead to, without appending them.
 
-        Every command of a batch, an undo too, is decided on what the one before it has led to.
-        ``at``: the clock, in milliseconds; the match's own never runs backwards. Time that has
-        run out by then comes first, each at its own instant, also when there are no commands.
-        Raises `IllegalMove` or `Refused`; then none of them counts.
+        Each command of the batch, also an undo, is decided on the result of the one before.
+        ``at``: the present in milliseconds since 1970 UTC, raised to the latest decision's
+        instant if that is later. Time that has run out by then is applied first, each at its own
+        instant, even if there are no commands. Raises `IllegalMove` or `Refused` for the whole
+        batch.
         """
         ahead = self.branch()
         if self.decisions:
-            # Clocks are put back a little now and then, and those of two workers differ.
+            # System clocks are set back now and then, and the clocks of two workers differ.
             at = max(at, self.decisions[-1].at)
             ahead._run_out(at, draws)
             if seat is not None:
@@ -221,19 +222,19 @@ class Timeline(History):
         return ahead.decisions.tail(len(self.decisions))
 
     def play(self, seat: int | None, commands: Iterable[Any], at: int, draws: Draws) -> None:
-        """Decides like `act` and appends what it leads to."""
+        """Decide the commands like `act` and append the decisions."""
         for decision in self.act(seat, commands, at, draws):
             self.append(decision)
 
     def _run_out(self, at: int, draws: Draws) -> None:
-        """Lets run out what time is over by then."""
+        """Append a decision for every clock and recovery that has expired by ``at``."""
         while (over := next_over(self.now)) is not None and over[0] <= at:
             if len(self.decisions) >= MOST_DECISIONS:
                 return
             self._carry_on(over[1], over[2], max(over[0], self.decisions[-1].at), draws)
 
     def _carry_out(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
-        """The command's decision and, when it filled the last seat, the start of the game."""
+        """Append the command's decision and, if it filled the last seat, the start of the game."""
         if len(self.decisions) >= MOST_DECISIONS:
             raise Refused("match_full", "No more can happen in this match; fork it to play on.")
         self._carry_on(seat, command, at, draws)
@@ -243,8 +244,11 @@ class Timeline(History):
             self._carry_on(None, Start(), at, draws)
 
     def _carry_on(self, seat: int | None, command: Any, at: int, draws: Draws) -> None:
-        """Where secrets are kept, a decision with draws may be made twice: only its events say
-        whether the numbers must come from the seed that is never published."""
+        """Decide a command, record its draws and append the decision.
+
+        In a match with a deal seed a decision that draws may be decided twice: only its events
+        show whether it hides something, in which case the draws must come from the deal seed.
+        """
         before = self.moments[-1] if self.moments else None
         first = before.drawn if before else 0
         recorder = Recorder(draws(before.opened.seed if before else "", first))
@@ -257,9 +261,9 @@ class Timeline(History):
         self._grow_by(decision, made)
 
     def remake(self, decision: Decision, draw: Draw) -> Decision:
-        """The decision that its command leads to now, with these draws; appends nothing.
+        """Return the decision with the events that its command leads to now; append nothing.
 
-        Raises `IllegalMove` or `Refused`.
+        ``draw`` supplies the draws. Raises `IllegalMove` or `Refused`.
         """
         before = self.moments[-1] if self.moments else None
         made = self.decide(before, decision.seat, decision.command, draw, decision.at)
@@ -276,10 +280,10 @@ class Timeline(History):
     def decide(
         self, before: Moment | None, seat: int | None, command: Any, draw: Draw, at: int = 0
     ) -> Decided:
-        """What a command causes at a moment of this timeline; None: before the first.
+        """Return what a command leads to at a moment of this timeline, None before the first.
 
-        ``at``: when, in milliseconds; only what is of time asks. Raises `Refused` or the game's
-        `IllegalMove`.
+        ``at``: the instant in milliseconds, used by clock and recovery commands and by the time
+        check of an undo. Raises `Refused` or the game's `IllegalMove`.
         """
         if before is None:
             if not isinstance(command, Open):
@@ -298,7 +302,7 @@ class Timeline(History):
 def _move(
     timeline: Timeline, before: Moment, seat: int | None, command: Any, draw: Draw
 ) -> Decided:
-    """A command of the game."""
+    """Decide a command of the game; reveal the seed if it ends the game."""
     if before.status == "finished":
         raise Refused("match_over", "The match is over.")
     if before.status != "playing":
@@ -317,8 +321,10 @@ def _move(
 
 
 def next_over(moment: Moment) -> tuple[int, int, Any] | None:
-    """``(instant, seat, command)`` of the time that is over first: that of a seat, or that of a
-    request to let somebody back in; None where none runs."""
+    """Return ``(instant, seat, command)`` of the next expiry: of a seat's time or of a recovery.
+
+    None if no clock runs and no recovery is open.
+    """
     out, end = clocks.next_out(moment), recovery.next_end(moment)
     if end is not None and (out is None or end[0] <= out[0]):
         return end[0], end[1], EndRecovery()
@@ -326,7 +332,7 @@ def next_over(moment: Moment) -> tuple[int, int, Any] | None:
 
 
 def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
-    """Raise where the seat was a person's and is a bot's or on another device by now."""
+    """Raise `Refused` if a person held the seat before and has lost it, or it has moved, since."""
     if before is now or not 0 <= seat < len(now.seats):
         return
     then, here = before.seats[seat], now.seats[seat]
@@ -337,7 +343,7 @@ def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
 
 
 def is_beside_the_game(decision: Decision) -> bool:
-    """Whether a decision is only talk, or about somebody's time."""
+    """Return whether a decision holds only chat, clock, vote or recovery events."""
     return all(type(event) in _BESIDE for event in decision.events)
 
 

@@ -1,4 +1,4 @@
-"""Taking moves back: what an undo would be at a moment, and the commands around it."""
+"""Undo: what right a seat has to undo at a moment, and the handlers of undo and redo."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class UndoKind(Struct, frozen=True):
-    """What an undo would be: ``kind`` (None: impossible), why, and where to."""
+    """What an undo would need: ``kind`` (None: impossible), the reason and the target.
+
+    ``reason`` is a key of `TEXT` with ``args``; ``to_version`` is None if no moves are undone.
+    """
 
     kind: UndoRight | None
     reason: str
@@ -38,7 +41,11 @@ class UndoKind(Struct, frozen=True):
 def undo_kind(
     timeline: "Timeline", moment: Moment, seat: int | None, to_version: int | None
 ) -> UndoKind:
-    """What an undo by the seat would be at the moment: kind, reason, target."""
+    """Return kind, reason and target of an undo by the seat at the moment.
+
+    ``to_version``: the target; None for the seat's own latest decision, or a choice that is still
+    secret.
+    """
     if seat is None:
         return UndoKind(None, "why-no-seat")
     if moment.status != "playing":
@@ -57,7 +64,10 @@ def undo_kind(
 
 
 def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
-    """The version at which the latest turn with a decision of the seat began."""
+    """Return the version at which the latest turn with a decision of the seat began.
+
+    None if the seat has no decision that counts.
+    """
     start = turn = None
     for index in timeline.line_from(moment.latest[seat]):
         decision = timeline.decisions[index]
@@ -74,9 +84,9 @@ def turn_start(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
 
 
 def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int | None:
-    """When the seat's wish to go back to the version was declined since the last move.
+    """Return when the others declined the seat's undo to the version since the last move.
 
-    Milliseconds since 1970 UTC; None when it was not, or when the seat withdrew it.
+    Milliseconds since 1970 UTC; None if nobody did, or the seat withdrew the proposal.
     """
     answer: Decision | None = None
     for index in range(len(timeline.decisions) - 1, -1, -1):
@@ -99,7 +109,7 @@ def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int 
 
 
 def _before_own(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
-    """The version before the seat's latest decision."""
+    """Return the version before the seat's latest decision; None if it has none."""
     own = moment.latest[seat]
     return None if own < 0 else timeline.moments[timeline.moments[own].parent].version
 
@@ -107,7 +117,7 @@ def _before_own(timeline: "Timeline", moment: Moment, seat: int) -> int | None:
 def _weigh(
     timeline: "Timeline", moment: Moment, seat: int, target: Moment
 ) -> tuple[UndoRight, str, dict[str, Any]]:
-    """Kind, reason and its arguments of going back from the moment to the target."""
+    """Return kind, reason and the reason's arguments of an undo from the moment to the target."""
     if len(moment.people()) <= 1:
         return "open", "why-open", {}
     gone, back = timeline.parted(moment, target)
@@ -115,7 +125,7 @@ def _weigh(
         return "consent", "why-branch", {}
     for index in reversed(gone):
         decision = timeline.decisions[index]
-        # What a bot played while it had the seat is not its person's own.
+        # A bot's moves on the seat are not the person's own, so undoing them needs consent.
         by_bot = timeline.moments[index].seats[seat].kind == "bot"
         if decision.seat != seat or by_bot:
             if not by_bot and _actor_is_public(timeline, decision):
@@ -133,7 +143,7 @@ def _reveal(rules: AnyRules, events: Iterable[Any]) -> bool:
 
 
 class _Chance(Exception):
-    """A command asks for a draw."""
+    """Raised by `_no_draw` when a command asks for a draw."""
 
 
 def _no_draw(_n: int) -> int:
@@ -143,10 +153,10 @@ def _no_draw(_n: int) -> int:
 def is_final(
     rules: AnyRules, state: Any, seat: int, commands: Sequence[Any], version: int, alone: bool
 ) -> bool:
-    """Whether commands of a seat, legal one after the other, could not be taken back for free:
-    they end the game, or, unless one plays ``alone``, they draw or reveal something hidden.
+    """Return whether a sequence of legal commands could not be undone for free.
 
-    ``version`` is that of the rules.
+    It is final if it ends the game or, unless one person plays ``alone``, draws or reveals
+    something hidden. ``version``: the rules version.
     """
     for command in commands:
         try:
@@ -160,7 +170,7 @@ def is_final(
 
 
 def _actor_is_public(timeline: "Timeline", decision: Decision) -> bool:
-    """Whether a spectator can tell who acted; the reason of an undo is shown to all."""
+    """Return whether a spectator can tell who acted; everybody sees the reason of an undo."""
     shown = (timeline.shown(event, None) for event in decision.events)
     return any(getattr(event, "seat", None) == decision.seat for event in shown)
 

@@ -1,4 +1,4 @@
-"""What is said of the kernel's events and of undo: keys, and their English."""
+"""Texts of the kernel's events and of undo reasons: message keys and English sentences."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ TEXT: dict[str, Sentence] = {
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """A kernel event in words: a key of ``TEXT`` and its arguments."""
+    """Return the text of a kernel event as a key of ``TEXT`` and its arguments."""
     match event:
         case MatchOpened(forked_from=Origin(version=version)):
             return "opened-fork", {"version": version}
