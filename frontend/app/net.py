@@ -1,4 +1,4 @@
-"""Talking to the service."""
+"""HTTP calls, live streams and the offline banner: the page's access to the service."""
 
 from typing import Any
 
@@ -13,14 +13,15 @@ from frontend.app.words import sentences, t
 
 
 class Problem:
-    """Why a call failed: HTTP status (0: nothing came back), stable code, a sentence."""
+    """A failed call: HTTP status (0: no response), stable problem code, sentence for the user."""
 
     def __init__(self, status: int, data: Data) -> None:
         known = data if isinstance(data, dict) else {}
         self.status = status
         self.code = known.get("code", "offline" if status == 0 else "failed")
         self.detail = known.get("detail") or known.get("title") or _plainly(status)
-        if self.code in ("no_player", "unknown_token"):  # told to programs
+        # this problem's ``detail`` is written for API clients
+        if self.code in ("no_player", "unknown_token"):
             self.detail = t("You're not signed in on this device. Open or join a table first.")
         self.data = known
 
@@ -39,8 +40,11 @@ def call(
     failed: Told | None = None,
     key: str | None = None,
 ) -> None:
-    """One request. ``done(data)`` or ``failed(problem)`` follows; of a match that is played on
-    this phone the phone itself answers."""
+    """Make one request; ``done(data)`` or ``failed(problem)`` is called later.
+
+    Paths of a match that is played on this phone are answered by the phone itself, without a
+    request.
+    """
     if door.is_here(path):
         answer, lost = done or _nothing, failed or _nothing
         door.ask(lambda house: house.call(method, path, body, answer, lost))
@@ -58,7 +62,7 @@ def call(
 
 
 def get(path: str, done: Told, failed: Told | None = None) -> None:
-    """Reads something."""
+    """Make a GET request."""
     call("GET", path, None, done, failed)
 
 
@@ -71,15 +75,18 @@ def send(
     after: Any = None,
     lost: Any = None,
 ) -> str:
-    """Writes something once, however often the network has to be tried, and also when the page
-    is closed in between; see `frontend.app.outbox.Outbox.send`."""
+    """Write something exactly once, retrying as often as the network requires.
+
+    The entry is kept on the device, so it is sent even if the page is closed in between; see
+    `frontend.app.outbox.Outbox.send`. Returns the entry's key.
+    """
     if door.is_here(path):
         return door.send(path, body, done, failed, after)
     return outbox.send(path, body, done, failed, lane, after, lost)
 
 
 def _nothing(_what: Any) -> None:
-    """Nobody waits for it."""
+    """Ignore a result."""
 
 
 CLOSED = {
@@ -91,9 +98,13 @@ CLOSED_SECONDS = 30
 
 
 def follow(path: str, version: int, heard: Told, looking: Told, moved: Does) -> tuple[Any, Any]:
-    """Calls ``heard(version)`` when a match has grown, ``looking(data)`` when others look at it
-    than before (None: that cannot be known), and ``moved()`` when the seat of this device has gone
-    to another one, which may look no more; gives what stops that, and what looks again at once."""
+    """Follow the live stream of a match.
+
+    ``heard(version)`` is called when the match has new events; ``looking(data)`` when the watchers
+    change (None: unknown); ``moved()`` when the seat of this device was moved to another device and
+    this one may no longer read the match. Returns two functions: the first stops following, the
+    second reconnects at once.
+    """
     if door.is_here(path):
         return door.follow(path, heard)
 
@@ -115,7 +126,7 @@ def follow(path: str, version: int, heard: Told, looking: Told, moved: Does) -> 
             else:
                 toast(words, CLOSED_SECONDS)
 
-        get(path.partition("/live")[0], tell, tell)  # the server says why
+        get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
 
     number = follow_live(path, version, heard, changed, looking, closed)
     return (lambda: stop_following(number)), (lambda: follow_again(number))
@@ -134,7 +145,10 @@ WAITS = {
 
 
 def reached(there: bool) -> None:
-    """Notes whether the service answers, and says so when it does not."""
+    """Record whether the service is reachable, and update the banner.
+
+    The outbox is woken when the service becomes reachable again.
+    """
     there = bool(there)
     back = there and not _known["there"]
     _known["there"] = there
@@ -144,12 +158,12 @@ def reached(there: bool) -> None:
 
 
 def there() -> bool:
-    """Whether the service answered when it was asked last."""
+    """Whether the service answered the last request."""
     return bool(_known["there"])
 
 
 def last_known(moment: str | None) -> None:
-    """Says of when the table in sight is, as long as nobody can be asked; None: of now."""
+    """Set the time of the match in view, shown while the service is unreachable; None: now."""
     _known["seen"] = moment
     _tell()
 

@@ -1,7 +1,7 @@
-"""Another version of the app has come while this page was open: it may be begun anew.
+"""The notice that a newer version of the app was deployed while this page was open.
 
-The page itself goes on with all parts of its own version; the service worker keeps them. Where it
-did not, a part that is fetched later may be gone, and only a reload helps.
+The page goes on with all parts of its own version, which the service worker keeps. Where it did not
+keep them, a part that is fetched later may no longer exist, and only a reload helps.
 """
 
 from collections.abc import Callable
@@ -13,19 +13,22 @@ from frontend.app.typed import Does
 from frontend.app.words import t
 
 AGAIN_MS = 2000
-"""Milliseconds until what the network lost is asked for again."""
+"""Milliseconds until a part that failed to load is requested again."""
 _words = el("span", {})
 _said: list[bool] = []
 
 
 def begin() -> None:
-    """Says so once, when it happens."""
+    """Show the notice once when a new version is deployed."""
     newer(lambda: _say(t("A new version is here."), False))
 
 
 def retry_unless_gone(again: Does) -> Callable[[bool], None]:
-    """What to do when a part of the app did not come: ``failed(gone)`` calls ``again()`` a while
-    later, or says that only a reload helps."""
+    """Return the error handler for a part of the app that failed to load.
+
+    ``failed(gone)``: if the part no longer exists (``gone``), say that only a reload helps;
+    otherwise call ``again()`` after `AGAIN_MS`.
+    """
 
     def failed(gone: bool) -> None:
         if gone:

@@ -1,4 +1,4 @@
-"""The next table that waits for this player, offered when their move is made."""
+"""The link to the next match that waits for this player, shown after their move."""
 
 from frontend.app import net
 from frontend.app.dom import el
@@ -11,7 +11,7 @@ WAITING = "/api/matches?scope=mine&status=playing&sort=turn"
 
 
 class NextTable:
-    """Asks for it once, each time the turn has gone from this device to others."""
+    """The search for another match to play, made once each time the turn leaves this device."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -19,7 +19,7 @@ class NextTable:
         self.found: str | None = None
 
     def note(self) -> None:
-        """Sees whose turn it is."""
+        """Check whose turn it is, and look for another match if the turn has just passed."""
         page = self.page
         mine = page.match.my_seat() is not None
         over = self.mine and not mine and not page.sending.queue
@@ -38,7 +38,7 @@ class NextTable:
             self.page.draw_actions()
 
     def way(self) -> list[Node]:
-        """The link, where another table waits and this one does not."""
+        """Return the link to the next match; empty if there is none or it is this device's turn."""
         if self.found is None or self.page.match.my_seat() is not None:
             return []
         given = {"class": "button primary", "href": f"/m/{self.found}"}

@@ -1,5 +1,7 @@
-"""How one is told what happens while the app is closed: on this device, by mail, in a chat; what
-is told, and when not. Comes with its own part of the code."""
+"""Notification settings: channels (push on this device, mail, chats), kinds and quiet hours.
+
+Loaded as a separate part of the code.
+"""
 
 from typing import Any
 
@@ -48,7 +50,7 @@ def _failed(problem: Problem) -> None:
 
 
 class Notices:
-    """Fills a card."""
+    """The notification settings, drawn into a card."""
 
     def __init__(self, card: Node) -> None:
         self.card = card
@@ -83,7 +85,7 @@ class Notices:
 
         return button(t("Tell me on this device"), ask, "primary")
 
-    # --- the ways -----------------------------------------------------------------------------
+    # --- channels -----------------------------------------------------------------------------
 
     def _ways(self, ways: list[Data]) -> Node:
         return el("div", {}, [self._way(way) for way in ways])
@@ -209,7 +211,7 @@ class Notices:
             el("button", {"type": "submit", "class": "button"}, action),
         )
 
-    # --- what and when ------------------------------------------------------------------------
+    # --- kinds and quiet hours ----------------------------------------------------------------
 
     def _wishes(self, wishes: Data) -> Node:
         kinds = list(wishes["kinds"])

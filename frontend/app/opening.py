@@ -1,4 +1,4 @@
-"""Setting a table, and sitting down at one."""
+"""The pages for opening a table and for joining one by invitation."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from frontend.app.words import LANGUAGE, row, t
 
 
 def about_game(game: Data) -> list[Node]:
-    """What a game is: its board, for whom, how long, how much it asks, and a sentence."""
+    """Return a game's description: board, facts (players, duration, complexity), summary."""
     return [
         el(
             "div",
@@ -36,7 +36,10 @@ def about_game(game: Data) -> list[Node]:
 
 
 def rules_button(slug: str) -> Node | None:
-    """Opens the rules over the page: what is chosen or written there stays."""
+    """Return a button that opens the rules in a sheet; None if the game has no rules text.
+
+    The page below keeps what is chosen or written there.
+    """
 
     def opened(_event: DomEvent) -> None:
         guide = GuideSheet(slug)
@@ -51,7 +54,7 @@ PIN_WORDS = t("Lets you get your seat back if you lose this device.")
 
 
 class PinField:
-    """A field for the PIN of the seat one is about to take, which may stay empty."""
+    """A field for the optional PIN of the seat about to be taken."""
 
     def __init__(self) -> None:
         self.field = pin_field("seat-pin")
@@ -66,11 +69,11 @@ class PinField:
         ]
 
     def value(self) -> str:
-        """What was entered; "" for none."""
+        """Return the entered PIN; "" for none."""
         return str(self.field.value).strip()
 
     def is_good(self) -> bool:
-        """Whether the PIN can be used, or there is none; otherwise the field says why not."""
+        """Whether the PIN is valid or empty; otherwise show the reason and focus the field."""
         pin, problem = self.value(), ""
         if pin and not is_pin(pin):
             problem = t("A PIN has six digits.")
@@ -83,8 +86,10 @@ class PinField:
 
 
 def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
-    """Sets the PIN of the first of these seats, if one was written; then calls ``then()``. One that
-    is refused can be chosen anew at the table."""
+    """Set the PIN of the first of these seats, if one was entered; then call ``then()``.
+
+    A refused PIN only shows a toast; it can be chosen again at the table.
+    """
 
     def refused(problem: Problem) -> None:
         toast(problem.detail)
@@ -98,7 +103,7 @@ def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
 
 
 class NewTablePage:
-    """The page on which a table is set."""
+    """The page for opening a table."""
 
     def __init__(
         self, visit: Went, slug: str | None = None, again: Any = None, guest: Any = None
@@ -121,11 +126,11 @@ class NewTablePage:
         titles.learn(lambda games: people.find(lambda: self._begin(games)))
 
     def _all_here(self) -> bool:
-        """Whether everybody plays on this phone: nobody is waited for."""
+        """Whether no seat is open, so that everybody plays on this phone."""
         return all(seat["kind"] != "open" for seat in self.seating.asked(self.count))
 
     def _begin(self, games: list[Data]) -> None:
-        """Lays an empty table, or one like that of an earlier match."""
+        """Draw the form, empty or prefilled like an earlier match."""
         self.here = self.here or not net.there()
 
         def like(match: Data) -> None:
@@ -140,13 +145,16 @@ class NewTablePage:
             net.get("/api/players/me/people", self._known, lambda _problem: None)
 
     def _known(self, company: Data) -> None:
-        """Lets seats be kept for those one has sat with."""
+        """Offer to reserve seats for people this player has played with."""
         self.company = company["items"]
         if self.company:
             self.seating.know(self.company, self.guest)
 
     def _like(self, match: Data) -> None:
-        """The same game, options and people; whoever plays on a phone of their own gets a link."""
+        """Prefill game, options, seats, visibility and pace from an earlier match.
+
+        Players who used their own phone get an open seat, to be filled by a link.
+        """
         self.slug = match["game"]
         self._use({**match["options"]})
         self.count = len(match["seats"])
@@ -157,7 +165,7 @@ class NewTablePage:
         self._draw()
 
     def close(self) -> None:
-        """The page is left."""
+        """Do nothing: the page has nothing to clean up."""
 
     def _lay(self, games: list[Data]) -> None:
         self.games = {game["slug"]: game for game in games}
@@ -192,7 +200,7 @@ class NewTablePage:
         fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
 
     def _game(self, game: Data) -> list[Node]:
-        """Which game, and what it is about."""
+        """Return the choice of the game and its description."""
         about = [*about_game(game), rules_button(game["slug"])]
         if len(self.games) == 1:
             return about
@@ -200,7 +208,7 @@ class NewTablePage:
         return [options.choices(t("Game"), titles, self.slug, self._set_game), *about]
 
     def _players(self, game: Data) -> list[Node]:
-        """How many, on which phones, and who."""
+        """Return the fields for the number of players, how they share phones, and who they are."""
         counts = [(n, str(n), t("alone") if n == 1 else "") for n in game["seats"]]
         parts = [options.choices(t("Players"), counts, self.count, self._set_count)]
         if self.count > 1:
@@ -213,11 +221,11 @@ class NewTablePage:
         return [*parts, self.seating.rows(self.count)]
 
     def _chosen(self) -> tuple[str, Data]:
-        """What a look at the table asks for."""
+        """Return the game and settings that a preview is requested for."""
         return str(self.slug), {"seats": self.count, "options": self.fields.value()}
 
     def _use(self, chosen: Data) -> None:
-        """The options begin with what is chosen of them."""
+        """Start the option fields with the given values."""
         self.fields = options.Fields(self.games[self.slug], chosen)
 
     def _set_game(self, slug: str) -> None:
@@ -267,7 +275,7 @@ class NewTablePage:
         choose_pin(match["id"], seats, pin, lambda: self.visit(f"/m/{match['id']}"))
 
     def _wanted(self) -> Data:
-        """The table as the service wants it."""
+        """Return the request body that opens the table."""
         pace = None if self._all_here() else self.pace.value()
         return {
             **({"pace": pace} if pace else {}),
@@ -284,7 +292,7 @@ class NewTablePage:
 
 
 class JoinPage:
-    """The page an invitation opens."""
+    """The page that an invitation link opens."""
 
     def __init__(self, match_id: Any, query: dict[str, str], visit: Went) -> None:
         self.id = match_id
@@ -303,7 +311,7 @@ class JoinPage:
         titles.learn(lambda _games: people.find(self._look))
 
     def close(self) -> None:
-        """The page is left."""
+        """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
     def _rest(self) -> str:

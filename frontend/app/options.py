@@ -1,4 +1,4 @@
-"""The options of a game as fields of a form, by what the service says of each."""
+"""Form fields for the options of a game, built from their JSON Schema."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +15,11 @@ from frontend.app.words import t
 
 
 class Fields:
-    """The form of a game's options. What is chosen goes into ``chosen``, by name; who makes a
-    whole thing (an `Editor`) stays the same while the form is drawn anew."""
+    """The form of a game's options.
+
+    Chosen values go into ``chosen``, by name. An `Editor` of a compound option is kept while the
+    form is redrawn.
+    """
 
     def __init__(self, game: Data, chosen: Data) -> None:
         self.slug = game["slug"]
@@ -32,11 +35,11 @@ class Fields:
         self.coming: list[Does] = []
 
     def nodes(self, seats: int) -> list[Node]:
-        """A field for each option that so many seats can choose."""
+        """Return a field for each option available with this number of seats."""
         self.shown = {}
         for name, option in self.options.items():
             if seats < option.get("min_seats", 1):
-                continue  # nothing to choose among so few
+                continue  # the option has no effect with so few seats
             node = self._node(name, option)
             if node is not None:
                 self.shown[name] = node
@@ -50,7 +53,7 @@ class Fields:
         return [*plain, self._folded(advanced)] if advanced else plain
 
     def _folded(self, nodes: list[Node]) -> Node:
-        """The options that few want, folded away."""
+        """Put the advanced options into a collapsed section."""
 
         def toggled(event: DomEvent) -> None:
             self.is_open = bool(event.target.open)
@@ -63,11 +66,11 @@ class Fields:
         )
 
     def value(self) -> Data:
-        """What is chosen of the options that count."""
+        """Return the chosen values of the options that apply."""
         return {name: each for name, each in self.chosen.items() if self._counts(name)}
 
     def problem(self) -> str | None:
-        """Why no table can be opened with what is chosen, in a sentence."""
+        """Return a sentence why no table can be opened with the chosen values; None if it can."""
         for name, editor in self.editors.items():
             words = editor.problem() if self._counts(name) else None
             if words:
@@ -75,7 +78,7 @@ class Fields:
         return None
 
     def _counts(self, name: str) -> bool:
-        """Whether an option matters beside the others that are chosen."""
+        """Whether an option applies, given the other chosen values (its ``when`` conditions)."""
         when = self.options.get(name, {}).get("when", {})
         return all(self._now(other) in values for other, values in when.items())
 
@@ -83,7 +86,7 @@ class Fields:
         return self.chosen.get(name, self.options[name].get("default"))
 
     def _come(self) -> None:
-        """The editors come once the game's style is there."""
+        """Create the editors; called once the game's style is loaded."""
         coming, self.coming = self.coming, []
         for come in coming:
             come()
@@ -116,7 +119,7 @@ class Fields:
         return None
 
     def _whole(self, name: str, option: Data) -> Node:
-        """A thing of its own: the game's editor for it, and how it comes and goes."""
+        """Build the node of a compound option: the game's editor, and its import and export."""
 
         def came(value: Any) -> None:
             if name in self.editors:
@@ -182,7 +185,7 @@ def _counted(name: str, option: Data, now: Any, changed: Callable[[Any], object]
 
 
 def _several(option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
-    """Some values side by side, each out of a list of its own."""
+    """Build a row of selects for an option with several values, each with its own list."""
     values = [*now]
 
     def change(place: int, event: DomEvent) -> None:
@@ -204,7 +207,7 @@ def _several(option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
 
 
 def choices(legend: str, values: Any, chosen: Any, changed: Callable[..., object]) -> Node:
-    """A row of buttons of which one is pressed; values are ``(value, title, small print)``."""
+    """Return a group of radio buttons; ``values`` are ``(value, title, small print)``."""
     group = "g" + legend.replace(" ", "")
     parts = []
     for value, title, small in values:

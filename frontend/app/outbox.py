@@ -1,12 +1,13 @@
-"""What waits to be sent: kept on this device until the service has answered.
+"""The outbox: requests kept on this device until the service has answered.
 
-An entry is a dict: ``key`` (its Idempotency-Key), ``made`` (milliseconds, its place in the
-order), ``player`` (who did it), ``lane`` (what keeps an order among itself: a match), ``after``
-(the key of the entry whose answer brings the version this one expects, or None), ``path``,
-``body``, and ``lost``: what to say should the service refuse it.
+An entry is a dict: ``key`` (its Idempotency-Key), ``made`` (creation time in milliseconds, which
+orders the entries), ``player`` (id of the player who made it), ``lane`` (entries of one lane are
+sent in order; for moves the match), ``after`` (key of the entry whose answer supplies the version
+that this one expects, or None), ``path``, ``body``, and ``lost`` (what to say if the service
+refuses it).
 
-Every try of an entry carries the same key and the same body, so a tab that was killed after
-sending, or two tabs that both send, double nothing.
+Every attempt of an entry sends the same key and the same body, so a tab that was killed after
+sending, or two tabs that both send, cause no duplicates.
 """
 
 from typing import Any
@@ -33,8 +34,9 @@ from frontend.app.typed import Data, Does, Told
 from frontend.app.words import sentences, t
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-AGAIN = (0, 429, 502, 503, 504)  # statuses after which the same is tried once more
-LONG = 15  # seconds that a refusal stays to be read
+# HTTP statuses after which the same request is retried (0: no response)
+AGAIN = (0, 429, 502, 503, 504)
+LONG = 15  # seconds that the toast about a refusal is shown
 LOST = {
     "choice": N_("What you chose does not count."),
     "undo": N_("Your request to take back does not count."),
@@ -44,7 +46,11 @@ LOST = {
 
 
 class Outbox:
-    """``call`` is `net.call`; ``changed()`` is called when what waits, or its fate, changes."""
+    """The queue of unanswered requests.
+
+    ``call`` is `net.call`; ``changed()`` is called when the entries, or whether they are stored or
+    being retried, change.
+    """
 
     def __init__(self, call: Any, changed: Does) -> None:
         self.call = call
@@ -63,10 +69,10 @@ class Outbox:
         self.eager: list[Any] = []
         self.sent_old: Does = lambda: None
 
-    # -- what others ask -----------------------------------------------------------------------
+    # -- interface -----------------------------------------------------------------------------
 
     def i_am(self, player: Data) -> None:
-        """The service has said who this device is."""
+        """Set the player of this device, as the service has confirmed it."""
         self.player = player
         self.sure = True
         for entry in self.entries:
@@ -75,30 +81,33 @@ class Outbox:
         self._pump_all()
 
     def nobody(self) -> None:
-        """This device is signed out; what is left waits until its player is back."""
+        """Note that this device is signed out; entries wait until their player is back."""
         self.player = None
         self.sure = False
 
     def start(self) -> None:
-        """Reads what an earlier page left, and sends it."""
+        """Read the entries that an earlier page left, and send them."""
         for target, name in WAKING:
             listen(target, name, lambda _event: self.wake())
         kept(self._read)
 
     def ready(self, then: Does) -> None:
-        """Calls ``then()`` once it is known what an earlier page left."""
+        """Call ``then()`` once the entries that an earlier page left have been read."""
         if self.read:
             then()
         else:
             self.eager.append(then)
 
     def waiting(self, lane: Any) -> list[Any]:
-        """This player's entries of a lane, in order."""
+        """Return this player's entries of a lane, in order."""
         return [e for e in self.entries if e["lane"] == lane and e["player"] == self.player]
 
     def stuck(self) -> str | None:
-        """How what waits is kept, when there is trouble sending it: "kept", "lost" (it would be,
-        with the page), or None when nothing waits."""
+        """Whether this player's waiting entries survive closing the page.
+
+        "kept": all are stored on the device; "lost": some would be lost with the page; None:
+        nothing waits.
+        """
         found = [e for e in self.entries if e["player"] == self.player]
         if not found:
             return None
@@ -114,11 +123,11 @@ class Outbox:
         after: Any = None,
         lost: Any = None,
     ) -> str:
-        """Writes something once; ``done(data)`` or ``failed(problem)`` follows. Gives its key.
+        """Write something once and return its key; ``done(data)`` or ``failed(problem)`` follows.
 
-        With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled
-        in when that one is answered. ``lost``: the sentence for a refusal, told here and not by
-        ``failed``.
+        With ``after``, the key of an entry that waits, the body's ``expected_version`` is filled in
+        when that one is answered. ``lost`` is what was attempted (see `LOST`): with it the outbox
+        shows the refusal itself, and ``failed`` need not.
         """
         last = self.entries[-1]["made"] if self.entries else 0
         key = random_key()
@@ -142,7 +151,7 @@ class Outbox:
         return key
 
     def _written(self, entry: Data, safe: Any) -> None:
-        """An entry is on the phone's disk, or cannot be (``safe``): now it may go out."""
+        """Send an entry once it is stored on the device, or could not be (``safe`` is false)."""
         if entry["key"] in self.gone:
             return
         self.kept[entry["key"]] = safe
@@ -150,21 +159,21 @@ class Outbox:
         self._pump(entry["lane"])
 
     def claim(self, key: str, done: Told, failed: Told) -> None:
-        """Takes over an entry that an earlier page left."""
+        """Set the callbacks of an entry that an earlier page left."""
         self.replies[key] = (done, failed)
 
     def forget(self, key: str) -> None:
-        """Does not send an entry after all, nor what was to follow it."""
+        """Drop an entry without sending it, together with the entries that depend on it."""
         self._remove(key, None)
 
     def wake(self) -> None:
-        """Something says that the service may be reached again."""
+        """Retry now: an event suggests that the service is reachable again."""
         self.tries = {}
         if not hidden():
             kept(self._read)
         self._pump_all()
 
-    # -- keeping in step with the store ----------------------------------------------------------
+    # -- synchronising with the stored entries ---------------------------------------------------
 
     def _read(self, safe: Any, found: Any) -> None:
         if safe:
@@ -179,7 +188,7 @@ class Outbox:
         self._pump_all()
 
     def _merge(self, found: Any) -> None:
-        """Takes over what the store says: other tabs write and send too."""
+        """Merge the stored entries into this page's: other tabs write and send too."""
         stored = {e["key"]: e for e in found}
         here = {e["key"] for e in self.entries}
         for entry in [*self.entries]:
@@ -196,14 +205,21 @@ class Outbox:
         self.entries.sort(key=lambda e: e["made"])
 
     def _elsewhere(self, key: str) -> None:
-        """Another tab has had the answer; the match itself tells what it was."""
+        """Drop an entry that another tab sent and got the answer to.
+
+        Its callback gets `SentElsewhere`; the result is seen in the match itself.
+        """
         for entry in self._take_out(key, None):
             reply = self.replies.pop(entry["key"], None)
             if reply:
                 reply[1](SentElsewhere())
 
     def _take_out(self, key: str, version: int | None) -> Any:
-        """Removes an entry here, and what follows it unless a version is given; gives them."""
+        """Remove an entry and return what was removed.
+
+        Without a version, the entries that depend on it are removed too; with one, they get it as
+        their ``expected_version``.
+        """
         out = [e for e in self.entries if e["key"] == key]
         for entry in out:
             self.gone.add(entry["key"])
@@ -226,7 +242,7 @@ class Outbox:
     # -- sending -------------------------------------------------------------------------------
 
     def _next(self, lane: Any) -> Any:
-        """The entry whose turn it is; a page out of sight sends only what it made itself."""
+        """Return the entry to be sent next, or None; a hidden page sends only its own entries."""
         for entry in self.waiting(lane):
             if entry["key"] in self.mine or not hidden():
                 return entry if entry["after"] is None and entry["key"] in self.kept else None
@@ -291,7 +307,7 @@ class Outbox:
         self.call("POST", entry["path"], entry["body"], done, failed, key)
 
     def _identify(self) -> None:
-        """Asks who this device is now: nothing is ever sent as somebody else."""
+        """Ask the service who this device is, so that nothing is sent as somebody else."""
 
         def done(player: Data) -> None:
             self.i_am(player["player_id"])
@@ -306,7 +322,7 @@ class Outbox:
         self.call("GET", "/api/players/me", None, done, failed)
 
     def _wait(self, what: str, then: Does) -> None:
-        """Tries again later, twice as late each time; until then it has to be kept."""
+        """Retry later, doubling the delay up to 8 seconds; request persistent storage."""
         persist()
         self.tries[what] = self.tries.get(what, 0) + 1
         self.changed()
@@ -318,9 +334,9 @@ class Outbox:
         self.timers[what] = later(min(8000, 500 * 2 ** self.tries[what]), now)
 
     def _refused(self, out: Any, problem: Problem) -> None:
-        """Says what does not count and why: an entry and those that were to follow it."""
+        """Report a refused entry with its reason, and that entries depending on it are void."""
         if not out:
-            return  # another tab was told first
+            return  # another tab reported it first
         reply = self.replies.pop(out[0]["key"], None)
         lost = out[0]["lost"]
         if lost or not reply:
@@ -337,7 +353,7 @@ class Outbox:
 
 
 def _lost(what: str | None) -> str:
-    """That something does not count: one of `LOST`, or a move in words."""
+    """Return the sentence that something is void; ``what`` is a key of `LOST` or a quoted move."""
     if not what:
         return t("Something you did offline does not count.")
     if what in LOST:
@@ -346,7 +362,7 @@ def _lost(what: str | None) -> str:
 
 
 class SentElsewhere:
-    """Another window of the app has sent it and had the answer."""
+    """The problem for an entry that another window of the app sent and got the answer to."""
 
     status = 0
     code = "sent_elsewhere"

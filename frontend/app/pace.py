@@ -1,4 +1,4 @@
-"""How long seats may take at a new table: three ways, and the fine print for who wants it."""
+"""The time control field of a new table: no limit, live or days per turn, with details."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ ENDS = (
 
 
 class PaceField:
-    """The part of the form. ``changed()`` draws the form anew."""
+    """The time control part of the form; ``changed()`` redraws the form."""
 
     def __init__(self, changed: Does) -> None:
         self.kind = "none"
@@ -33,7 +33,7 @@ class PaceField:
         self._changed = changed
 
     def like(self, clock: Data) -> None:
-        """The same as at an earlier table."""
+        """Prefill the field from the clock of an earlier match."""
         pace = clock["pace"]
         self.kind = pace["kind"]
         self.weekends_off = pace["weekends_off"]
@@ -44,7 +44,7 @@ class PaceField:
         self.chosen["on_end"] = clock["on_end"]
 
     def value(self) -> Data | None:
-        """The pace as the service wants it; None for no hurry."""
+        """Return the ``pace`` of the request body; None without a time limit."""
         if self.kind == "none":
             return None
         by_days = self.kind == "days"
@@ -59,7 +59,7 @@ class PaceField:
         }
 
     def nodes(self) -> list[Node]:
-        """The three ways, and behind a line what belongs to the chosen one."""
+        """Return the choice of the kind and, collapsed, the settings of the chosen kind."""
         bank, days = self.chosen["bank"] // 60, self.chosen["days"]
         ways = [
             ("none", t("No hurry"), ""),

@@ -1,5 +1,7 @@
-"""A link or a code from somebody, pasted on the home page: an invitation, a table, a shared moment,
-a link for another device or a recovery code. Goes where it leads, or says why it leads nowhere.
+"""The home page's field for a pasted link or code.
+
+Accepts an invitation, a table, a shared moment, a link for another device or a recovery code. Opens
+what it leads to, or says why it leads nowhere.
 """
 
 from _native import fill, origin
@@ -10,15 +12,15 @@ from frontend.app.typed import DomEvent, Node, Went
 from frontend.app.words import t
 
 PAGES = ("m", "join", "new", "rules", "learn", "play", "you", "back")
-"""What the addresses of this site begin with that somebody may have been sent."""
+"""First path segments of this site's addresses that somebody may have been sent."""
 ID = (8, 4, 4, 4, 12)
-"""The groups of hexadecimal digits of a match's id."""
+"""The lengths of the groups of hexadecimal digits in a match id."""
 RECOVERY = 20
-"""So many letters and digits has a recovery code, however it is grouped."""
+"""Letters and digits in a recovery code, without separators."""
 
 
 def form(went: Went) -> Node:
-    """The field. ``went(address)`` opens a page of the app."""
+    """Return the form. ``went(address)`` opens a page of the app."""
     field = el(
         "input",
         {
@@ -69,14 +71,16 @@ def form(went: Went) -> Node:
 
 
 def recovery_code(text: str) -> str:
-    """The recovery code that a text is; "" for any other."""
+    """Return the recovery code in a text without spaces and hyphens; "" if it is none."""
     code = "".join(text.replace("-", " ").split())
     return code if len(code) == RECOVERY and code.isalnum() else ""
 
 
 def led(text: str) -> tuple[str, str]:
-    """Where a text leads on this site, ``(address, "")``, or ``("", why it leads nowhere)``. A
-    link may stand in a sentence."""
+    """Find the address a text leads to on this site, which may stand inside a sentence.
+
+    Returns ``(address, "")``, or ``("", reason)`` if it leads nowhere.
+    """
     for word in text.split():
         word = word.strip("<>()[]\"'.,;!")
         if is_id(word):
@@ -97,14 +101,14 @@ def led(text: str) -> tuple[str, str]:
 
 
 def is_id(word: str) -> bool:
-    """Whether a word is the id of a match."""
+    """Whether a word has the form of a match id."""
     groups = word.lower().split("-")
     digits = all(sign in "0123456789abcdef" for sign in "".join(groups))
     return digits and tuple([len(group) for group in groups]) == ID
 
 
 def _page(path: str) -> tuple[str, str]:
-    """A page of this site that somebody may have been sent."""
+    """Return ``(path, "")`` if the path is a page that can be shared, else ``("", reason)``."""
     first = path[1:].partition("?")[0].partition("#")[0].partition("/")[0]
     if first in PAGES or path.startswith("/#link="):
         return path, ""

@@ -1,7 +1,8 @@
-"""Who sits at this device.
+"""The player of this device.
 
-The service's cookie is the truth. What is stored here is a hint that may be gone, or left over: it
-says whether to ask, as does the page, which the service sent knowing whether there is a cookie.
+The service's cookie decides. What is stored here is a hint that may be missing or stale: it says
+whether to ask the service at all, as does the page, which was served with the information whether
+there is a cookie.
 """
 
 from typing import Any
@@ -14,15 +15,18 @@ from frontend.app.typed import Data, Does, Told
 from frontend.app.words import LANGUAGE, t
 
 GUEST = "Guest"
-"""What the service calls who has not said a name; said in the language of the page."""
+"""The service's name for a player without a name; shown translated."""
 me: dict[str, Any] = {"known": False, "name": stored("name") or "", "refused": False}
-"""``known``: the service has said who this is; ``refused``: that it is nobody."""
+"""``known``: the service has identified the player; ``refused``: it answered that there is none."""
 _waiting: list[Does] = []
-"""What is to be done once the service has said who this is."""
+"""Callbacks to run once the service has answered who this is."""
 
 
 def note(player: Data) -> None:
-    """Remembers who the service says this device is; only such a device asks again."""
+    """Store the player that the service reported for this device.
+
+    Only a device with a stored player, or a cookie, asks again.
+    """
     me["known"] = True
     me["refused"] = False
     me["name"] = "" if player["name"] == GUEST else player["name"]
@@ -33,31 +37,31 @@ def note(player: Data) -> None:
 
 
 def call_me(name: str) -> None:
-    """Remembers what people call themselves who play without the service."""
+    """Store the name of a player who plays without the service."""
     if not me["known"]:
         me["name"] = name
         stored("name", name)
 
 
 def my_name() -> str:
-    """What this device is called, to be read."""
+    """Return this device's player name as shown."""
     return called(me["name"])
 
 
 def called(name: str) -> str:
-    """A player's name, to be read."""
+    """Return a player's name as shown ("Guest" translated)."""
     return t("Guest") if name in ("", GUEST) else name
 
 
 def given_name(seat: Data) -> str:
-    """What somebody said that this seat is called; "" where only the service did."""
+    """Return the name a person entered for this seat; "" if it is the service's default name."""
     said = LANGUAGE.say("kernel", marks.TEXT["player"], {"number": seat["seat"] + 1})
     name: str = seat["name"]
     return "" if name == said else name
 
 
 def begin() -> None:
-    """Who this device was last; what waits to be sent is theirs."""
+    """Restore the last known player of this device and start the outbox with their entries."""
     net.outbox.player = stored("player_id")
     if net.outbox.player is None:
         find(net.outbox.start)
@@ -66,7 +70,10 @@ def begin() -> None:
 
 
 def find(then: Does) -> None:
-    """Asks who this device is, once for all who ask meanwhile; ``then()`` in any case."""
+    """Ask who this device is, then call ``then()``, whatever the answer.
+
+    Calls made while a request is under way share it.
+    """
     if me["known"] or not may_be_known():
         then()
         return
@@ -82,7 +89,7 @@ def _found(player: Data) -> None:
 
 def _not_found(problem: net.Problem) -> None:
     if problem.status == 401:
-        # The cookie is gone, or of a player that the service does not know. The name may stay.
+        # There is no cookie, or it belongs to no player the service knows. The name is kept.
         me["refused"] = True
         for key in ("player", "player_id", "mine"):
             stored(key, None)
@@ -97,14 +104,14 @@ def _go_on() -> None:
 
 
 def may_be_known() -> bool:
-    """Whether this device may be a player: the service has said so, or there is a sign of it."""
+    """Whether this device may have a player: confirmed, or a stored hint or a cookie exists."""
     return bool(me["known"]) or (
         not me["refused"] and (stored("player") is not None or had_cookie())
     )
 
 
 def forget() -> None:
-    """This device is nobody any more."""
+    """Remove everything stored about the player of this device, and its cached matches."""
     me["known"] = False
     me["refused"] = True
     me["name"] = ""
@@ -115,10 +122,10 @@ def forget() -> None:
 
 
 def become(name: str, then: Does, failed: Told) -> None:
-    """Makes sure that this device is a player; ``then()`` when it is.
+    """Make sure that this device has a player, then call ``then()``.
 
-    A device that has only forgotten who it is stays who it was: the service does not put a new
-    player in the place of one, so it is asked who this is.
+    A device that only lost its stored hint keeps its player: the service does not replace an
+    existing player by a new one, so after the request the page asks who it is.
     """
     if me["known"]:
         then()
@@ -141,7 +148,7 @@ def become(name: str, then: Does, failed: Told) -> None:
 
 
 def _blocked() -> net.Problem:
-    """Why nobody can be known here: the browser does not send the cookie back."""
+    """Return the problem that the browser does not send the cookie back."""
     words = t(
         "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
         "site, then try again."

@@ -1,7 +1,7 @@
-"""Conditional moves at a table: what the own seat will do when others have moved.
+"""Conditional moves in a match: what one's own seat will play when others have moved.
 
-The service keeps the plan, and tells it to nobody but who laid it down; it plays it too. Here it is
-shown in words, and changed.
+The service stores the plan, shows it only to the seat that made it, and plays it. This module shows
+it in words and edits it.
 """
 
 from typing import Any
@@ -21,14 +21,14 @@ from frontend.app.typed import Choice, Data, DomEvent, Event, Node
 from frontend.app.words import row, sentences, t, tn
 
 NOTHING: Data = {"version": None, "branches": [], "dropped": None, "played": None}
-LOOKS = 3000  # milliseconds between two questions whether a plan has been played by now
+LOOKS = 3000  # milliseconds between two requests whether the plan has been played
 
 
 class Plans:
-    """The plan of the one seat that this device holds.
+    """The plan of the only seat that this device holds.
 
-    ``line``: the way to it in the dock; ``banner``: what became of it; ``trial``: the way to a
-    private copy of the position, among the moves.
+    ``line``: the button in the dock that opens it; ``banner``: what became of it; ``trial``: the
+    link to a private copy of the position, among the moves.
     """
 
     def __init__(self, page: MatchPage) -> None:
@@ -66,10 +66,10 @@ class Plans:
         """Whether there is a plan that may still be played."""
         return bool(self.known["branches"]) and self.known["dropped"] is None
 
-    # -- what the service says -----------------------------------------------------------------
+    # -- state from the service ----------------------------------------------------------------
 
     def update(self, now: Now) -> None:
-        """Shows what can be planned at a moment, and asks what became of the plan."""
+        """Show what can be planned at a moment, and request the plan if it may have changed."""
         match = self.page.match
         playing = self.own and match.data["status"] == "playing"
         mine = playing and self.seat in match.acting()
@@ -83,7 +83,7 @@ class Plans:
             self.ask()
 
     def ask(self) -> None:
-        """Asks for the plan."""
+        """Request the plan from the service."""
         if self.asking or self.page.closed:
             return
         self.asking = True
@@ -92,7 +92,7 @@ class Plans:
 
         def answered(answer: Data) -> None:
             self.asking = False
-            if changes == self.changes:  # or it is of before what was changed meanwhile
+            if changes == self.changes:  # otherwise the answer predates a change made meanwhile
                 self._found(answer)
 
         net.get(self._address(), answered, self._lost)
@@ -109,7 +109,7 @@ class Plans:
         self.known = answer
         self._show()
         if self.waits and self.seat in self.page.match.acting():
-            after(LOOKS, self.ask)  # it is played, or dropped, before long
+            after(LOOKS, self.ask)  # the service plays or drops it before long
 
     def _show(self) -> None:
         if self.page.is_up:
@@ -117,10 +117,10 @@ class Plans:
         if self.sheet.is_open:
             self._fill_list()
 
-    # -- what became of it ---------------------------------------------------------------------
+    # -- outcome -------------------------------------------------------------------------------
 
     def _tell(self, mine: bool) -> None:
-        """Says that the plan was played or dropped, or that it is about to be played."""
+        """Show in the banner that the plan was played or dropped, or is about to be played."""
         known = self.known
         way = button(t("Good"), self._remove_all)
         if known["dropped"]:
@@ -138,7 +138,7 @@ class Plans:
             fill(self.banner, el("div", given, el("span", {}, words), way) if words else None)
 
     def _played(self, version: int) -> str:
-        """What the plan did, in words."""
+        """Return the events of the played plan in words."""
         said: list[str] = []
         decision = None
         for event in self.page.match.events[version:]:
@@ -174,7 +174,7 @@ class Plans:
             net.get(self.page.address("/plan/choices", seat=self.seat), self._offer, self._lost)
 
     def _fill_list(self) -> None:
-        """Shows the ways; what is the same stays under its finger."""
+        """Redraw the list of branches if it has changed; otherwise buttons keep their place."""
         branches = self.known["branches"] if self.waits else []
         if self.listed is not None and _same(branches, self.listed):
             return
@@ -203,7 +203,7 @@ class Plans:
         return el("li", {"class": "card"}, *in_words(branch), way)
 
     def _offer(self, answer: Data) -> None:
-        """What the seat could do next, where the others' secrets leave no more to be known."""
+        """Show the moves of the seat's next turn, as far as they are known (games with secrets)."""
         if self.page.closed or not self.sheet.is_open:
             return
         self.choices = []
@@ -236,16 +236,16 @@ class Plans:
         return node
 
     def _mark(self) -> None:
-        """Shows which of the moves that could be chosen is."""
+        """Mark which of the offered moves are in the plan."""
         branches = self.known["branches"] if self.waits else []
         planned = [dumps(each["commands"][0]) for each in branches if not each["when"]]
         for command, node in self.choices:
             patch(node, {"aria-pressed": "true" if command in planned else "false"})
 
-    # -- changing it -----------------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------
 
     def lay(self, branches: list[Data]) -> None:
-        """Lays these ways down in the place of the plan; none: takes it away."""
+        """Replace the plan by these branches; an empty list deletes it."""
         if not branches:
             self._remove_all(None)
             return
@@ -258,7 +258,7 @@ class Plans:
         self._send("DELETE", None)
 
     def _send(self, method: str, body: Data | None) -> None:
-        """One change at a time: the second tap of two changes nothing more."""
+        """Send one change; further taps are ignored until it is answered."""
         if self.sending:
             return
         self.sending = True
@@ -271,13 +271,13 @@ class Plans:
         def failed(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
-            self.ask()  # what is shown may be of yesterday
+            self.ask()  # what is shown may be out of date
 
         net.call(method, self._address(), body, done, failed)
 
 
 def in_words(branch: Data) -> list[Node]:
-    """A way of a plan: what has to happen, and what follows."""
+    """Return a branch of a plan in words: its condition and its commands."""
     when = branch.get("told_when") or row([each["type"] for each in branch["when"]])
     then = branch.get("told") or row([each["type"] for each in branch["commands"]])
     condition = t("If this happens:") if branch["when"] else t("Whatever happens")
@@ -288,8 +288,10 @@ def in_words(branch: Data) -> list[Node]:
 
 
 def merged(branches: list[Data], fresh: Data) -> list[Data]:
-    """A plan with one way more: in the place of one for the same; what is for whatever happens is
-    the last."""
+    """Return the plan with a branch added.
+
+    It replaces a branch with the same condition; the branch without a condition stays last.
+    """
     kept = [each for each in branches if not _same(each["when"], fresh["when"])]
     if not fresh["when"]:
         return [*kept, fresh]
@@ -301,7 +303,7 @@ def merged(branches: list[Data], fresh: Data) -> list[Data]:
 
 
 def trimmed(branches: list[Data], events: list[Event]) -> list[Data]:
-    """What the ways of a plan still wait for when these events of others have happened."""
+    """Return the branches with the conditions that remain after these events of others."""
     return [{**branch, "when": _left(branch["when"], events)} for branch in branches]
 
 
@@ -325,5 +327,5 @@ def _small(words: str) -> Node:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values that came from the service, or go there, are the same."""
+    """Whether two JSON values of the service are equal."""
     return bool(dumps(one) == dumps(other))

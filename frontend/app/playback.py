@@ -1,14 +1,14 @@
-"""What the others did: played piece by piece, said in a line, marked until the next move.
+"""Animation of the moves of others: played frame by frame, summed up in a line, then marked.
 
-What there is to see is the game's to say. A screen offers
+What is shown is up to the game. A screen offers
 
 - ``deed(event)``: ``(seat, number)`` of the move that an event belongs to, seat None for a move of
-  all at once; None for an event that shows nothing on the board;
-- ``paces(event)``: milliseconds for each picture that shows the event, usually one;
+  all seats at once; None for an event that shows nothing on the board;
+- ``paces(event)``: milliseconds for each frame that shows the event, usually one;
 - ``said(events)``: the move of these events in a sentence.
 
-Its ``draw(now)`` finds the events to mark in ``now.marks``, and in ``now.frame`` the picture of a
-playing: ``(version, part)``, or None.
+Its ``draw(now)`` finds the events to mark in ``now.marks``, and the frame being played in
+``now.frame``: ``(version, part)``, or None.
 """
 
 from typing import Any
@@ -22,14 +22,14 @@ from frontend.app.match_page import MatchPage
 from frontend.app.typed import Event
 from frontend.app.words import sentences, tn
 
-MOST = 5000  # milliseconds that a playing takes at most
-LONG = 15000  # and one of all that happened since somebody looked
-SHORT = 60  # and a picture of it at least
-KEPT = 40  # matches of which the device remembers how far it has shown them
+MOST = 5000  # milliseconds that an animation takes at most
+LONG = 15000  # the same for the animation of everything since the last visit
+SHORT = 60  # milliseconds that a frame takes at least
+KEPT = 40  # matches for which the device stores the version shown last
 
 
 class Playback:
-    """The moves of others in one match. ``seen``: the version that this device has shown."""
+    """The animation of others' moves in one match; ``seen`` is the version shown so far."""
 
     def __init__(self, page: MatchPage, screen: Screen) -> None:
         self.page = page
@@ -42,7 +42,7 @@ class Playback:
         self.timer: Any = None
         self.tone = el("span", {"class": "dot"})
         self.words = el("span", {})
-        # The turn line and the live region say it to those who listen.
+        # Hidden from screen readers: the turn line and the live region announce the move.
         self.line = el("p", {"class": "latest", "aria-hidden": "true"}, self.tone, self.words)
         self.line.hidden = True
         self.shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
@@ -52,20 +52,22 @@ class Playback:
             listen("document", "keydown", lambda _e: self._typed()),
         ]
 
-    # -- what there is to play -----------------------------------------------------------------
+    # -- new moves -----------------------------------------------------------------------------
 
     def sent(self, events: list[Event]) -> None:
-        """Notes what was done just now on this device; bots may have answered in the same events,
-        of which the first is of the seat that decided."""
+        """Record the events of a move made on this device, so that they are not animated.
+
+        The same events may hold the answers of bots; the first event is of the seat that moved.
+        """
         for event in events:
             deed = self.screen.deed(event)
             if deed is not None and deed[0] == events[0]["seat"]:
                 self.own.add(event["version"])
 
     def update(self) -> str | None:
-        """Plays what is new; gives what it says of it, None when there is nothing.
+        """Animate the moves that are new, and return their sentence; None when there are none.
 
-        A page out of sight has shown nothing.
+        On a hidden page nothing counts as shown.
         """
         if hidden():
             return None
@@ -82,7 +84,7 @@ class Playback:
         prefix = ""
         if len(fresh) > len(some):
             prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
-        # A move may come in parts: the line tells all of it.
+        # A move may arrive in parts; the line describes all of it.
         whole = self.marks(self.match.version, False)
         said = [self.screen.said(events) for events in [*some[:-1], whole]]
         self._tell(whole, prefix)
@@ -91,15 +93,17 @@ class Playback:
         return sentences([prefix, *said])
 
     def deeds(self, since: int) -> list[list[Event]]:
-        """The moves after a version that count."""
+        """Return the moves after a version, own ones included, each a list of events."""
         own, self.own = self.own, set()
         found = self._deeds(since)
         self.own = own
         return found
 
     def play_through(self, deeds: list[list[Event]]) -> None:
-        """Plays moves from the first on, in the place of what is playing; not for who wants the
-        page at rest."""
+        """Animate moves from the first on, replacing any running animation.
+
+        Does nothing if the user prefers reduced motion.
+        """
         if not self._still():
             self.stop()
             self._play([event for events in deeds for event in events], LONG)
@@ -109,7 +113,7 @@ class Playback:
         return matches("(prefers-reduced-motion: reduce)")
 
     def _round(self, fresh: Any) -> int:
-        """How many moves the last round has: one of everybody else's."""
+        """Return how many moves make the last round: one of each other seat."""
         others = len(self.match.data["seats"]) - 1
         return max(1, others) if self._whose(fresh[-1]) is not None else 1
 
@@ -118,7 +122,7 @@ class Playback:
         return deed[0] if deed else None
 
     def _deeds(self, since: int) -> list[Any]:
-        """The moves after a version that count and were not made here: lists of events."""
+        """Return the moves after a version that were not made here, each a list of events."""
         found: list[tuple[Any, list[Event]]] = []
         version = self.match.version
         while version > since:
@@ -130,7 +134,7 @@ class Playback:
         return [events for _, events in reversed(found)]
 
     def _gather(self, found: Any, event: Event) -> None:
-        """Puts an event before the others of its move."""
+        """Prepend an event to its move; called from the latest event back."""
         deed = self.screen.deed(event)
         if deed is None:
             return
@@ -140,7 +144,10 @@ class Playback:
             found.append((deed, [event]))
 
     def marks(self, version: int, live: bool) -> list[Event]:
-        """The events of the move that led to a version; none in the present if it is one's own."""
+        """Return the events of the move that led to a version.
+
+        Empty if ``live`` and the move is the viewer's own.
+        """
         found: list[tuple[Any, list[Event]]] = []
         while version > 0 and len(found) < 2:
             event = self.match.events[version - 1]
@@ -153,7 +160,7 @@ class Playback:
         return [] if live and deed[0] is not None and deed[0] == self._viewer() else events
 
     def _viewer(self) -> int | None:
-        """The seat that looks at the present."""
+        """Return the viewing seat: the only one held, else the one whose turn it is here."""
         held = self.match.held()
         return held[0] if len(held) == 1 else self.match.my_seat()
 
@@ -167,15 +174,15 @@ class Playback:
                 del known[old]
             stored("seen", dumps(known))
 
-    # -- playing -------------------------------------------------------------------------------
+    # -- animation -----------------------------------------------------------------------------
 
     @property
     def frame(self) -> tuple[int, int, int] | None:
-        """The picture to show: ``(version, part, parts)``; None when nothing plays."""
+        """The frame to show: ``(version, part, parts)``; None when nothing plays."""
         return self.frames[0][:3] if self.frames else None
 
     def _play(self, events: list[Event], most: int = MOST) -> None:
-        """Plays events, after what is still playing."""
+        """Append the frames of events to the animation, shortened to ``most`` milliseconds."""
         frames = [*self.frames]
         for event in events:
             paces = self.screen.paces(event)
@@ -201,7 +208,7 @@ class Playback:
         self.page.draw()
 
     def stop(self) -> None:
-        """Forgets what was still to be played."""
+        """Drop the frames that are left."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
@@ -209,14 +216,17 @@ class Playback:
         self.shield.hidden = True
 
     def skip(self) -> None:
-        """Shows how it ends, at once."""
+        """End the animation and show the final position at once."""
         if self.frames:
             self.stop()
             self.page.draw()
 
     def _touched(self) -> None:
-        """Whoever begins to do something has read the line. While a playing goes on, the tap
-        lands on the shield, where it hits nothing else and ends the playing."""
+        """Hide the line at the next tap, since it has been read.
+
+        During an animation the tap lands on the shield, which ends the animation and keeps the tap
+        from hitting anything else.
+        """
         if self.shield.hidden:
             self.line.hidden = True
 
@@ -225,7 +235,7 @@ class Playback:
         self.skip()
 
     def _tell(self, events: list[Event], prefix: str = "") -> None:
-        """Writes the line."""
+        """Write the line about a move; hide it without events."""
         self.line.hidden = not events
         if not events:
             return
@@ -237,6 +247,6 @@ class Playback:
 
 
 def _remembered() -> dict[str, int]:
-    """By match, the version that was shown last; the oldest first."""
+    """Return the version shown last by match id, the oldest entry first."""
     text = stored("seen")
     return loads(text) if text else {}

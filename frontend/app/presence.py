@@ -1,5 +1,7 @@
-"""Who is looking at a match just now, as the service tells it over the live connection: a dot for
-each other person at the table, full while they look, and how many others watch."""
+"""Presence: who watches a match now, as the service reports it over the live stream.
+
+A dot for each other person in the match, filled while they watch, and the number of spectators.
+"""
 
 from typing import Any
 
@@ -11,7 +13,7 @@ NOBODY: Data = {"seats": (), "watching": 0}
 
 
 class Presence:
-    """``node`` stands in the bar of a table; ``dot`` gives one for a line about a seat."""
+    """The display of who watches; ``node`` is for the top bar, ``dot`` for lines about a seat."""
 
     def __init__(self) -> None:
         self.seats: list[Data] = []
@@ -21,7 +23,7 @@ class Presence:
         self.node = el("div", {"class": "looking-now", "role": "img", "hidden": True})
 
     def sit(self, seats: list[Data]) -> None:
-        """These are at the table."""
+        """Set the seats of the match."""
         others = _others(seats)
         if others != _others(self.seats) or not self.seats:
             self.seats = seats
@@ -31,14 +33,14 @@ class Presence:
         self._draw()
 
     def dot(self, seat: int) -> Node:
-        """A dot that is full while the person of a seat looks."""
+        """Return a new dot, filled while the person of a seat watches."""
         made = el("span", {"class": "dot", "style": f"--tone:var(--seat-{seat})"})
         self.dots.setdefault(seat, []).append(made)
         self._colour(seat, made)
         return made
 
     def hear(self, looking: Data | None) -> None:
-        """The service says who looks now; None: nobody knows."""
+        """Update who watches now; None: unknown."""
         self.looking = looking or NOBODY
         for seat, dots in self.dots.items():
             for made in dots:
@@ -51,7 +53,7 @@ class Presence:
     def _draw(self) -> None:
         watching = self.looking["watching"]
         if watching and not any(seat["you"] for seat in self.seats):
-            watching -= 1  # whoever reads this
+            watching -= 1  # the spectator on this device
         others = _others(self.seats)
         fill(self.count, [icon("i-eye"), str(watching)] if watching else None)
         here = [seat["name"] for seat in others if seat["seat"] in self.looking["seats"]]
@@ -66,5 +68,5 @@ class Presence:
 
 
 def _others(seats: list[Data]) -> list[Data]:
-    """The other people at a table."""
+    """Return the seats of other people."""
     return [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]

@@ -1,4 +1,4 @@
-"""A table as it would be laid out, to be seen before it is opened."""
+"""The preview of a new match: its board as it would be set up."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,10 @@ from frontend.app.words import t
 
 
 class Preview:
-    """``asked()`` gives the game and what is chosen: ``(slug, {"seats": ..., "options": ...})``."""
+    """The preview button and its sheet.
+
+    ``asked()`` returns the slug and settings: ``(slug, {"seats": ..., "options": ...})``.
+    """
 
     def __init__(self, asked: Callable[[], tuple[str, Data]]) -> None:
         self.asked = asked
@@ -20,7 +23,7 @@ class Preview:
         self.sheet = Sheet(t("The table"), self.body)
 
     def button(self) -> Node:
-        """Shows the table as it is chosen now."""
+        """Return the button that shows the preview for the current settings."""
         return button(t("See the table first"), lambda _e: self._open(), "quiet", "i-eye")
 
     def _open(self) -> None:

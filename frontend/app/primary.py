@@ -1,13 +1,13 @@
-"""Which button of an action panel is the primary one: the rule of all games, in one place.
+"""The rule which button of an action panel is the primary one, for all games.
 
-- A panel has one primary button at most: what is most likely wanted next.
-- What throws something away is never primary: `Actions` leaves such a button plain.
-- A primary button keeps its meaning under the finger. When what it did cannot be done any more,
-  nothing takes its place until somebody chooses anew or another panel opens; and a touch on a
-  button that plays does nothing where one that did something else was touched within the second
+- A panel has at most one primary button: the action most likely wanted next.
+- A button whose command discards something is never primary: `Actions` leaves it plain.
+- A primary button keeps its meaning under the finger. When its action is no longer possible,
+  nothing takes its place until the user makes a new choice or another panel opens; and a tap on a
+  button that plays is ignored within a second after a tap on a button that did something else
   (`shim/native/gesture.js`).
 
-``data-does`` says which type of command a button sends; what only opens something has none.
+``data-does`` holds the type of command a button sends; buttons that only open something have none.
 """
 
 from collections.abc import Callable, Collection
@@ -20,8 +20,7 @@ from frontend.app.typed import Node
 
 
 class Actions:
-    """The buttons of one game that send commands. ``discards``: the types of its commands that
-    throw something away."""
+    """The command buttons of one game; ``discards``: command types that discard something."""
 
     def __init__(self, discards: Collection[str] = ()) -> None:
         self.discards = frozenset(discards)
@@ -35,13 +34,15 @@ class Actions:
         kind: str = "",
         **more: Any,
     ) -> Node:
-        """A button that sends a command of a type; the primary one if it is the best of its
-        panel."""
+        """Return a button that sends a command of type ``does``.
+
+        It is primary if it is the ``best`` action of its panel and discards nothing.
+        """
         node = button(words, action, kind, **more, **{"data-does": does or None})
         self.rank(node, does, best)
         return node
 
     def rank(self, node: Node, does: str, best: bool) -> None:
-        """Makes a button the primary one of its panel, or a plain one."""
+        """Make a button primary or plain, and set the command type that it sends."""
         node.classList.toggle("primary", best and does not in self.discards)
         patch(node, {"data-does": does or None})

@@ -1,4 +1,4 @@
-"""What a match can prove, in words: where its draws and where the match itself came from."""
+"""Sentences about what a match can prove: the origin of its draws and of the match itself."""
 
 from frontend.app.dom import el
 from frontend.app.typed import Data, Node
@@ -6,7 +6,7 @@ from frontend.app.words import t
 
 
 def of_draws(data: Data) -> str | None:
-    """A line on the draws of a finished match, None while its seed is not published."""
+    """Return a line on the draws of a finished match; None while its seed is not published."""
     fairness = data["fairness"]
     if fairness.get("seed") and data.get("phone"):
         return t("The draws follow from a seed that a phone chose: nobody else saw it chosen.")
@@ -18,9 +18,9 @@ def of_draws(data: Data) -> str | None:
 
 
 def of_file(data: Data) -> str | None:
-    """A line on a match that came in a file or began from one; None for any other.
+    """Return a line on a match that was imported from a file or forked from one; None for others.
 
-    Short enough for a card; what it means for the names is said where there is room.
+    Short enough for a card; `of_origin` also says what it means for the names.
     """
     if "signed" not in data:
         return None
@@ -30,7 +30,7 @@ def of_file(data: Data) -> str | None:
 
 
 def of_origin(data: Data) -> Node | None:
-    """The same as a paragraph, with what it means; None for a match that was played here."""
+    """Return a paragraph on an imported match and its meaning; None for a match played here."""
     if "signed" not in data:
         return None
     if data.get("phone"):

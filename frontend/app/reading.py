@@ -1,6 +1,6 @@
-"""The position in words, for those who do not see the board: made when it is opened.
+"""The position as text for players who do not see the board, generated when it is opened.
 
-A screen's ``read(now)`` gives ``[(heading, [line])]``, with the names of places that the list of
+A screen's ``read(now)`` returns ``[(heading, [line])]``, with the names of places that the list of
 moves uses.
 """
 
@@ -15,7 +15,7 @@ from frontend.app.words import t
 
 
 class Reading:
-    """A button that shows itself to those who come by keyboard, and the sheet it opens."""
+    """The button that is visible on keyboard focus, and the sheet with the position as text."""
 
     def __init__(self, screen: Screen, now: Callable[[], Now]) -> None:
         self.screen = screen
@@ -25,7 +25,7 @@ class Reading:
         self.button = button(t("Read the board"), lambda _e: self.open(), "reader")
 
     def open(self) -> None:
-        """Reads the moment that is shown."""
+        """Show the text of the current moment."""
         fill(self.content, [_section(*part) for part in self.screen.read(self.now())])
         self.sheet.open()
 

@@ -1,5 +1,7 @@
-"""A seat whose person may lose their device: its PIN, and what the others at the table can do.
-Comes with its own part of the code."""
+"""Seat recovery: the seat PIN, and the request of other players to let somebody back in.
+
+Loaded as a separate part of the code.
+"""
 
 from typing import Any
 
@@ -13,7 +15,7 @@ from frontend.app.words import t
 
 
 def code_field(name: str, value: str = "") -> Node:
-    """A field for a code of eight letters and digits."""
+    """Return a text field for a recovery request's code of eight letters and digits."""
     return el(
         "input",
         {
@@ -30,7 +32,7 @@ def code_field(name: str, value: str = "") -> Node:
 
 
 class TablePins:
-    """The PIN of one's seat at a table: whether there is one, and a form to choose it."""
+    """The PIN of one's seat in a match: whether it is set, and a form to change or remove it."""
 
     def __init__(self, path: str, seat: int, body: Node) -> None:
         self.path = path
@@ -106,7 +108,7 @@ class TablePins:
 
 
 class LettingIn:
-    """What one does at a table for somebody who lost their device."""
+    """The form for requesting that a player who lost their device gets their seat back."""
 
     def __init__(
         self, path: str, own: int, names: Any, body: Node, done: Any, code: str = ""

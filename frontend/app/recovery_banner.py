@@ -1,4 +1,4 @@
-"""An open request to let somebody back in who lost their device, at their table."""
+"""The banner about an open request to let a player who lost their device back in."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from frontend.app.words import t
 
 
 class RecoveryBanner:
-    """An open request at a table: who is to be let back in, until when, and what one may say."""
+    """The open recovery request of a match: seat, deadline, and the viewer's possible answers."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -21,7 +21,7 @@ class RecoveryBanner:
         self.sending = False
 
     def update(self) -> None:
-        """Shows the request as it stands, or nothing."""
+        """Show the current request, or nothing."""
         match = self.page.match
         request = match.data.get("recovery")
         held = match.held()

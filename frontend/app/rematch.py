@@ -1,4 +1,4 @@
-"""The same table once more: one tap by whoever wants it, one by each of the others."""
+"""The rematch of a finished match: offered with one tap, accepted by each other player."""
 
 from typing import Any
 
@@ -12,9 +12,10 @@ from frontend.app.words import t
 
 
 class Rematch:
-    """The ways to a rematch of a finished match.
+    """The rematch buttons of a finished match.
 
-    ``ways``: for the result; ``banner``: over the table, when somebody else wants one.
+    ``ways``: for the result sheet; ``banner``: above the match, when another player offers a
+    rematch.
     """
 
     def __init__(self, page: MatchPage) -> None:
@@ -26,13 +27,16 @@ class Rematch:
         self.banner = el("div", {})
 
     def can(self) -> bool:
-        """Whether the people at this table are to be found here: not in a match from a file."""
+        """Whether this device can offer a rematch: it holds a seat, and the players are known here.
+
+        Matches from a file and lessons have no rematch.
+        """
         data = self.page.match.data
         from_file = "signed" in data and not data.get("phone")
         return bool(self.page.match.held()) and not from_file and not door.is_lesson(data["id"])
 
     def update(self) -> None:
-        """Says what the service says by now."""
+        """Show the state of the rematch as the service reports it."""
         data = self.page.match.data
         self.known = data.get("rematch", self.known)
         if data["status"] != "finished" or not self.can() or self.shown == self.known:

@@ -1,5 +1,4 @@
-"""The result of a match: who has won, the caravans in the order in which they came home, the last
-position, and a picture of it for others."""
+"""The result of a match: winner, standings, last position, and a picture to share."""
 
 from typing import Any
 
@@ -19,13 +18,13 @@ DUNES = (
     ("dune-2", "M0 100C90 66 170 92 250 82S360 66 400 74V140H0Z"),
     ("ground-deep", "M0 122C90 104 200 126 280 114S370 108 400 112V140H0Z"),
 )
-"""Crests from the back to the front, in a box of 400 by 140."""
+"""Crests of the dunes from back to front, in a box of 400 by 140 units."""
 ROOM = 160
-"""Pixels for the caravans behind the first ones, on the narrowest phone."""
+"""Width in pixels for all camels behind the winners, on the narrowest phone."""
 
 
 class Result:
-    """What the sheet over a finished match says."""
+    """The content of the result sheet over a finished match."""
 
     def __init__(self, page: MatchPage, standings: list[Data]) -> None:
         self.page = page
@@ -35,7 +34,7 @@ class Result:
         self.board = el("div", {"class": "last-position"})
 
     def body(self) -> Node:
-        """All of it; the board comes when it is drawn."""
+        """Return the whole content; the board is filled in when it is drawn."""
         draws = proof.of_draws(self.page.match.data)
         self._draw_board()
         return el(
@@ -49,7 +48,7 @@ class Result:
             el("p", {"class": "muted"}, draws) if draws else None,
         )
 
-    # -- who has won ---------------------------------------------------------------------------
+    # -- winner --------------------------------------------------------------------------------
 
     def _triumph(self) -> Node:
         words, name = self._told()
@@ -73,20 +72,20 @@ class Result:
         return el("div", {"class": "camels"}, [self._walker(seat, wide) for seat in self.first])
 
     def _others(self) -> Node:
-        """Behind the first ones: the next place next to them, the last one last."""
+        """Return the camels behind the winners, in the order of the standings."""
         seats = [place["seat"] for place in self.standings if place["seat"] not in self.first]
         wide = min(64, ROOM // max(1, len(seats)))
         return el("div", {"class": "train"}, [self._walker(seat, wide) for seat in seats])
 
     def _walker(self, seat: int, wide: int) -> Node:
-        """A camel in a seat's colour, with the letter that the seat has on the board."""
+        """Return a camel in a seat's colour, with the letter that marks the seat on the board."""
         tone = f"--tone:var(--seat-{seat});--wide:{wide}px"
         letter = self.page.match.letters[seat]
         sign = el("b", {}, letter) if wide >= 32 and len(self.standings) > 1 else None
         return el("span", {"class": "walker", "style": tone}, picture("camel"), sign)
 
     def _told(self) -> tuple[str, str]:
-        """How the match ended, and who is first or what was reached."""
+        """Return two lines: how the match ended, and who won or what score was reached."""
         names = [self.page.short(seat) for seat in self.first]
         if len(self.standings) == 1:
             points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
@@ -98,7 +97,7 @@ class Result:
         you = self.page.match.held() == self.first
         return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
 
-    # -- how it stands -------------------------------------------------------------------------
+    # -- standings -----------------------------------------------------------------------------
 
     def _place(self, place: Data) -> Node:
         seat = place["seat"]
@@ -126,12 +125,12 @@ class Result:
         put_kept(self.board, picture, t("The last position"))
 
     def _address(self, name: str, **query: Any) -> str:
-        """The address of a drawing of the match."""
+        """Return the address of a picture of the match."""
         given = {**query, "share": self.page.share} if self.page.share else query
         words = "&".join([f"{key}={value}" for key, value in given.items()])
         return f"/api/matches/{self.page.id}/{name}?{words}"
 
-    # -- where to go from here -----------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------------------
 
     def _ways(self) -> Node:
         page = self.page
@@ -152,7 +151,7 @@ class Result:
         )
 
     def _share(self) -> None:
-        """The picture that the service makes; of a match on this phone, the phone's own."""
+        """Share the picture: drawn by the service, or by the phone for a match played on it."""
         version = self.page.match.version
         if self.kept:
             address = kept_picture(self.kept)
@@ -171,7 +170,7 @@ def _dunes() -> Node:
 
 
 def _shared(done: str) -> None:
-    """``done``: "shared", "saved", "" when somebody thought better of it, or "failed"."""
+    """Report the outcome: "shared", "saved", "" (cancelled) or "failed"."""
     if done == "saved":
         toast(t("The picture is among your downloads."))
     elif done == "failed":

@@ -1,4 +1,4 @@
-"""The review of a match: how it came about, to be shown to others and taken home."""
+"""The review page of a finished match: charts, standings and moments, to share or save."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ class ReviewPage:
         net.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
 
     def close(self) -> None:
-        """The page is left."""
+        """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
     def _failed(self, problem: Problem) -> None:
@@ -69,11 +69,11 @@ class ReviewPage:
     # -- the page ------------------------------------------------------------------------------
 
     def page_at(self, version: int) -> str:
-        """The address of a moment."""
+        """Return the address of a version of the match."""
         return f"/m/{self.id}?v={version}" + (f"&share={self.share}" if self.share else "")
 
     def image(self, name: str, **query: Any) -> str:
-        """The address of a picture, in the language of the page."""
+        """Return the address of a picture, in the language of the page."""
         query["language"] = LANGUAGE.tag
         if self.share:
             query["share"] = self.share
@@ -132,7 +132,7 @@ class ReviewPage:
         )
 
     def _still(self) -> Node:
-        """The last position as the service draws it."""
+        """Return the last position as the service draws it, linked to the match."""
         given = {
             "src": self.image("picture.png", at=self.match["version"], theme=by_now()),
             "alt": t("The last position: open it"),
@@ -176,7 +176,7 @@ class ReviewPage:
         said = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
         return el("a", said, words)
 
-    # -- showing, taking home --------------------------------------------------------------------
+    # -- sharing and saving ----------------------------------------------------------------------
 
     def _tools(self) -> Node:
         match = self.match
@@ -201,7 +201,7 @@ class ReviewPage:
         )
 
     def _shown_to_others(self, link: str, last: int | None) -> list[Node]:
-        """What only a match at the service has: a link, a film, a file to fetch."""
+        """Return the tools that need the service: share link, animations, match file."""
         ways = [
             button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
             button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
@@ -212,7 +212,7 @@ class ReviewPage:
         return [*ways, matchfile.keeper(self.id)]
 
     def _points(self) -> Sequence[Data]:
-        """The ends of the turns, if the game tells them."""
+        """Return the ends of the turns, if the game's review has charts; else empty."""
         charts = (self.review["review"] or {}).get("charts") or ()
         return charts[0]["points"] if charts else ()
 
@@ -244,7 +244,7 @@ class ReviewPage:
         match = self.match
         version = match["version"]
         if match["status"] == "finished":
-            # The end itself leaves nothing to play: the last turn is where one can go on.
+            # Nothing can be played from the very end, so fork before the last turn.
             points = self._points()
             version = points[-2]["version"] if len(points) > 1 else version - 2
         link = share_link(match, version, self.share)

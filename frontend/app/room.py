@@ -1,4 +1,4 @@
-"""The waiting room: who sits where, the link and the QR code for the others."""
+"""The waiting room: seats of an open match, invitation link and QR code; parts of plain pages."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from frontend.app.words import t, tn
 
 
 def top(words: str) -> Node:
-    """The bar of a plain page."""
+    """Return the top bar of a plain page."""
     back = el(
         "a",
         {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
@@ -24,14 +24,14 @@ def top(words: str) -> Node:
 
 
 def message(title: str, words: str) -> Node:
-    """A page that says one thing."""
+    """Return a page that shows one message."""
     home = el("a", {"class": "button primary", "href": "/"}, t("All tables"))
     card = el("div", {"class": "card"}, el("p", {}, words), home)
     return el("main", {"class": "page"}, top(title), card)
 
 
 def waits() -> Node:
-    """The page of a match until it is here."""
+    """Return the placeholder page of a match that is loading."""
     brand = el("a", {"class": "brand", "href": "/"}, "Caravanserai")
     bones = [el("div", {"class": look}) for look in ("skeleton board", "skeleton", "skeleton")]
     busy = {"class": "page waits", "aria-busy": "true"}
@@ -39,13 +39,13 @@ def waits() -> Node:
 
 
 def medal(seat: int) -> Node:
-    """A camel in a seat's colour."""
+    """Return a camel in a seat's colour."""
     style = f"color:var(--seat-{seat})"
     return el("span", {"class": "medal", "style": style}, picture("camel", 40))
 
 
 def waiting(page: MatchPage) -> None:
-    """The page of a match that still has open seats."""
+    """Show the page of a match that still has open seats."""
     data = page.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
     lines = [_seat(seat, page) for seat in data["seats"]]
@@ -74,14 +74,14 @@ def waiting(page: MatchPage) -> None:
 
 
 def _name(slug: str) -> Node:
-    """Which game it is, once that is known."""
+    """Return a heading that shows the game's title once it is known."""
     name = el("h2", {}, "\xa0")
     titles.learn(lambda _games: fill(name, titles.of(slug)["title"]))
     return name
 
 
 def rules_link(slug: str) -> Node | None:
-    """Leads to the rules of a game, if it has any in words."""
+    """Return a link to the rules of a game; None if it has no rules text."""
     link = {"class": "to-rules", "href": f"/rules/{slug}"}
     return el("a", link, t("How it is played")) if slug in guides() else None
 
@@ -109,7 +109,10 @@ def _invitation(page: MatchPage, invite: str) -> Node:
 
 
 def invited(page: MatchPage, invite: str, address: str) -> list[Node | None]:
-    """How others come to the table by its invite, which is of the service at an address."""
+    """Return the invitation: link, QR code and share buttons.
+
+    ``address`` is the origin under which other devices reach the service.
+    """
     link = f"{address}/join/{page.id}?invite={invite}"
 
     code = el(

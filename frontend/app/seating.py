@@ -1,4 +1,4 @@
-"""Who sits where at a new table: the rows of its form, and what the service is told of them."""
+"""The seats of a new table: form rows for people and bots, and the request body."""
 
 from collections.abc import Callable
 
@@ -11,33 +11,35 @@ from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
 
 MOST = 30
-"""So many of those one has sat with last can be asked to sit down."""
+"""At most this many recent fellow players are offered to be invited."""
 
 
 class Seating:
-    """The people and bots of a table that is being set; the first seat is whose phone this is.
+    """The people and bots of a table being set up; seat 0 belongs to the owner of this device.
 
-    ``round``: whether all people share this phone. ``changed()`` draws the form anew.
+    ``round``: whether all people share this device. ``changed()`` redraws the form.
     """
 
     def __init__(self, name: str, changed: Callable[[], object]) -> None:
         self.round = False
         self.names: dict[int, str] = {0: name}
         self.guests: dict[int, str] = {}
-        """Those an open seat was meant for at an earlier table."""
+        """By seat, the name of the person an open seat had at an earlier match."""
         self.bots: dict[int, str] = {}
-        """The level of each bot."""
+        """By seat, the level of its bot."""
         self._changed = changed
         self.known: list[Data] = []
-        """Those one has sat with, who may be asked to sit down."""
+        """Fellow players of earlier matches, who may be invited."""
         self.kept: dict[int, str] = {}
-        """For which of them an open seat is kept; "" for nobody."""
+        """By open seat, the id of the person it is reserved for; "" for nobody."""
         self._cells: dict[int, Node] = {}
         self._count = 0
 
     def know(self, people: list[Data], guest: str | None) -> None:
-        """Those one has sat with; the second seat is kept for ``guest``, if that is one of them.
-        Rows that are there already are told so: nothing else of the form is drawn anew."""
+        """Set the fellow players; reserve the second seat for ``guest`` if they are one of them.
+
+        Existing rows are updated in place; nothing else of the form is redrawn.
+        """
         self.known = [each for each in people if not each["blocked"]][:MOST]
         if guest in [each["id"] for each in self.known]:
             self.kept[1] = str(guest)
@@ -46,8 +48,8 @@ class Seating:
                 fill(cell, self._who(seat))
 
     def like(self, seats: list[Data]) -> None:
-        """The same people and bots as at an earlier table."""
-        # Whoever asks sits first.
+        """Prefill the people and bots of an earlier match."""
+        # The player of this device sits first.
         seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
         here = [s for s in seats if s["kind"] == "human"]
         self.round = len(here) > 1 and here[-1]["you"]
@@ -60,7 +62,7 @@ class Seating:
         }
 
     def asked(self, count: int) -> list[Data]:
-        """The seats as the service wants them."""
+        """Return the seats of the request body."""
         return [self._asked(seat) for seat in range(count)]
 
     def _asked(self, seat: int) -> Data:
@@ -79,7 +81,7 @@ class Seating:
         return seat == 0 or self.round
 
     def rows(self, count: int) -> Node:
-        """A row for each seat."""
+        """Return a row for each seat."""
         self._cells = {}
         self._count = count
         return el("div", {"class": "stack"}, [self._row(seat) for seat in range(count)])
@@ -92,7 +94,7 @@ class Seating:
         return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)
 
     def _who(self, seat: int) -> Node:
-        """The name of a person, the level of a bot, or for whom the seat is open."""
+        """Return a person's name field, a bot's level, or for whom the seat is open."""
         if self._is_bot(seat):
             return self._level(seat)
         if self._is_mine(seat):
@@ -104,7 +106,7 @@ class Seating:
         return self._guest(seat, words if guest else t("A guest"))
 
     def _guest(self, seat: int, anybody: str) -> Node:
-        """For whom an open seat is: anybody who is sent the link, or one who is asked."""
+        """Return the choice for whom a seat is open: anybody with the link, or one person."""
         kept = self.kept.get(seat)
         others = [at for at in range(self._count) if at != seat and at not in self.bots]
         taken = [self.kept.get(at) for at in others]
@@ -173,7 +175,7 @@ class Seating:
         )
 
     def _switch(self, seat: int) -> Node:
-        """The button that lets a bot sit down, or a person in its place."""
+        """Return the button that switches a seat between bot and person."""
         bot = self._is_bot(seat)
 
         def change(_event: DomEvent) -> None:

@@ -1,4 +1,4 @@
-"""What is done on the page of a match: shown at once, handed to the outbox, taken back."""
+"""The moves of a match page: predicted at once, handed to the outbox, and undone."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,14 +13,15 @@ from frontend.app.typed import Command, Data, Told
 from frontend.app.words import t
 
 COMMANDS = "/commands"
-SLIGHT = "?view=changing"  # what never changes in a view is here already
+# leave out the parts of the view that never change, which the page has already
+SLIGHT = "?view=changing"
 
 
 class Sending:
-    """The moves of one page on their way to the service.
+    """The moves of one page that are not confirmed, and its undo requests.
 
-    ``queue``: moves that are not confirmed, oldest first; ``busy``: whether anything is on its
-    way; ``settling``: a take-back was answered, but what came of it has not been heard yet.
+    ``queue``: moves that are not confirmed, oldest first; ``busy``: whether any request is under
+    way; ``settling``: an undo request was answered, but the page has not synced its result yet.
     """
 
     def __init__(self, page: MatchPage) -> None:
@@ -31,8 +32,10 @@ class Sending:
         self.settling = False
 
     def play(self, *commands: Command, final: bool = False) -> None:
-        """Carries moves out; asks first where they could not be taken back for free, or where the
-        screen knows that they are ``final``."""
+        """Play moves, asking for confirmation first if undoing them would need consent.
+
+        ``final``: the screen knows that these moves cannot be undone freely.
+        """
         if (final and not self.match.alone) or self._is_final(commands):
             self.page.sure.ask(commands, self._question(commands[-1]))
         else:
@@ -47,10 +50,10 @@ class Sending:
         try:
             return self.match.is_final(seat, commands)
         except IllegalMove:
-            return False  # a second tap on what is no longer there
+            return False  # a second tap on a move that is no longer possible
 
     def _told_final(self, command: Command) -> bool:
-        """Whether the service says so of a command."""
+        """Whether the service marked a command as final."""
         for choice in self.page.server_choices:
             if choice["command"] == command:
                 return bool(choice["final"])
@@ -61,12 +64,12 @@ class Sending:
         return False
 
     def _question(self, command: Command) -> str:
-        """What the button says that carries a move out; no secret, somebody may look on."""
+        """Return the label of the confirmation button; generic if the command is a secret."""
         label = "" if self.page.screen.hushed(command) else self._label(command)
         return label or t("Yes, do it")
 
     def commit(self, *commands: Command) -> None:
-        """Shows moves at once and sends them in one request; a refusal brings everything back."""
+        """Show moves at once and send them in one request; a refusal reverts them."""
         seat = self.match.my_seat()
         if seat is None:
             return
@@ -75,19 +78,19 @@ class Sending:
         lost = self._words(commands[-1])
         self.queue.append({"seat": seat, "commands": commands, "key": None})
         if not self._look_ahead():
-            self.queue.pop()  # a second tap on what is no longer there
+            self.queue.pop()  # a second tap on a move that is no longer possible
             self._look_ahead()
             return
         self._send(lost)
         self.page.show()
 
     def _words(self, command: Command) -> str:
-        """What a move is called if it is refused (`outbox.LOST`); what is secret is not."""
+        """Return how a refusal names a move (see `outbox.LOST`); generic in games with secrets."""
         label = "" if self.match.secret else self._label(command)
         return t("“{label}”", label=label) if label else "choice"
 
     def _label(self, command: Command) -> str:
-        """A move that is among the choices, in words; "" for another."""
+        """Return the label of a command that is among the choices; "" for another."""
         shown = self.page.shown
         for choice in shown.choices:
             if self.page.screen.command(choice) == command:
@@ -95,12 +98,11 @@ class Sending:
         return ""
 
     def _look_ahead(self) -> bool:
-        """Plays what is on its way on top of what the service has confirmed; False when the
-        rules forbid it."""
+        """Predict the position after the queued moves; return False if the rules forbid them."""
         return self.match.look_ahead([(move["seat"], move["commands"]) for move in self.queue])
 
     def _send(self, lost: Any) -> None:
-        """Handover the newest move to the outbox; it expects what the one before it leads to."""
+        """Hand the newest move to the outbox; it expects the version its predecessor leads to."""
         follows = self.queue[-2]["key"] if len(self.queue) > 1 else None
         newest = self.queue[-1]
         body = {
@@ -120,7 +122,7 @@ class Sending:
         )
 
     def restore(self) -> None:
-        """Shows what was done here earlier and is not yet sent, as far as it still fits."""
+        """Show moves of an earlier page that are still in the outbox, if they are still legal."""
         for entry in net.outbox.waiting(self.page.id):
             body = entry["body"]
             if entry["path"].split("?")[0] != self.page.path + COMMANDS:
@@ -144,7 +146,7 @@ class Sending:
             self._claim(move)
 
     def _claim(self, move: Data) -> None:
-        """Takes over a move that an earlier page left."""
+        """Set this page's callbacks for a move that an earlier page left in the outbox."""
         net.outbox.claim(
             move["key"],
             lambda answer: self._sent(move, answer),
@@ -152,7 +154,7 @@ class Sending:
         )
 
     def _drop(self) -> None:
-        """Forgets the moves that are not sent yet."""
+        """Drop the queued moves, also from the outbox."""
         if self.queue:
             net.outbox.forget(self.queue[0]["key"])
         self.queue = []
@@ -160,7 +162,7 @@ class Sending:
         self._look_ahead()
 
     def _sent(self, move: Data, answer: Data) -> None:
-        """The service has the move, also one that was taken back while it was on its way."""
+        """Handle the service's answer to a move, even if the user undid the move meanwhile."""
         recalled = move not in self.queue
         if not recalled:
             self.queue.remove(move)
@@ -173,14 +175,16 @@ class Sending:
             self.page.feed.ask_choices(lambda: self.page.show(told[-3:]))
 
     def _recall(self, seat: int) -> None:
-        """Takes back what arrived although it was taken back, if nobody has to be asked."""
+        """Undo a move that was sent although the user had undone it, if no consent is needed."""
         undo = self.match.data["undo"]
         if undo["kind"] in ("free", "open") and undo["seat"] == seat and not self.queue:
             self.undo_to(seat, None)
 
     def _take(self, answer: Data) -> list[str]:
-        """Adds what a move has led to; what was played on top of it stays if it can. Gives what
-        is new in words."""
+        """Add the events of a confirmed move and return the new events in words.
+
+        Later queued moves stay if they are still legal.
+        """
         before = self.match.version
         first = answer["events"][0]["version"] if answer["events"] else before + 1
         if first > before + 1:
@@ -189,7 +193,8 @@ class Sending:
         if self.page.rising:
             self.page.playback.sent(answer["events"])
         if self.match.secret and len(self.match.held()) > 1:
-            self.page.sync()  # the answer is for another seat than the one that holds the device
+            # the answer is for another seat than the one whose turn it is on this device
+            self.page.sync()
         if self.match.data["status"] != "playing":
             self._drop()
         if not self._look_ahead():
@@ -200,9 +205,12 @@ class Sending:
         return [e["text"] for e in self.match.events[before:] if e["text"]]
 
     def _refused(self, move: Data | None = None) -> None:
-        """The outbox has said why; what was to follow is gone from it too."""
+        """Drop the queue and show the confirmed position; the outbox has reported the reason.
+
+        The outbox has dropped the entries that depended on the refused one too.
+        """
         if move is not None and move not in self.queue:
-            return  # it was taken back while it was on its way
+            return  # the move was undone while its request was under way
         self.queue = []
         self.busy = False
         self.match.ahead = None
@@ -217,7 +225,7 @@ class Sending:
         self.page.sync()
 
     def take_back(self, to_version: Any = None) -> None:
-        """One own step back, or to a version; what is not sent yet is only forgotten."""
+        """Undo one own step, or back to a version; unconfirmed moves are only dropped."""
         unsent = self.queue[-1:] if to_version is None else [*reversed(self.queue)]
         for move in unsent:
             self.queue.remove(move)
@@ -230,7 +238,7 @@ class Sending:
             self.undo_to(self.match.data["undo"]["seat"], to_version)
 
     def undo_to(self, seat: int, to_version: Any, then: Told | None = None) -> None:
-        """Takes back to a version, or asks the others to; ``then(match)`` when that is done."""
+        """Undo to a version, or propose it to the others; ``then(match)`` gets the answer."""
         body = {"seat": seat, "expected_version": self.match.version}
         if to_version is not None:
             body["to_version"] = to_version
@@ -242,14 +250,16 @@ class Sending:
         self._post("/redo", body, "redo")
 
     def answer(self, seat: int, accept: bool) -> None:
-        """Agrees to a proposal or declines it."""
+        """Accept or decline an undo proposal."""
         self._post("/undo/answer", {"seat": seat, "accept": accept}, "answer")
 
     def _post(
         self, rest: str, body: Data, lost: Any, then: Callable[..., object] | None = None
     ) -> None:
-        """Asks for something once: until what came of it has been heard, a second tap would ask
-        again from where the first one began."""
+        """Send an undo request unless one is under way or its result is not yet known.
+
+        A second tap would otherwise ask again from the position of the first.
+        """
         if self.busy or self.settling:
             return
         self.busy = True

@@ -1,5 +1,8 @@
-"""What the device does beside showing the page: the screen stays on during one's turn, a badge on
-the app counts the tables that wait, and for whom wants it moves and turns are heard and felt."""
+"""Device features used by a match: wake lock, app badge, sound and vibration.
+
+The screen stays on during one's turn, a badge on the app counts the matches that wait, and moves
+and turns are signalled by sound and vibration if switched on.
+"""
 
 from _native import awake, badge, dumps, parsed, sense, stored
 
@@ -8,11 +11,11 @@ from frontend.app.typed import Node
 from frontend.app.words import t
 
 WAITING = "waiting"
-"""Under which name this device keeps which tables wait for it."""
+"""The localStorage key of the matches that wait for this device."""
 
 
 def sound_switch() -> Node:
-    """Whether moves and turns are heard and felt; off until somebody asks for it."""
+    """Return the switch for sound and vibration; off by default."""
     small = t("a wooden click for a move, two notes when it is your turn")
     return switch(t("Sound and vibration"), small, _wanted(), _set)
 
@@ -28,14 +31,17 @@ def _set(on: bool) -> None:
 
 
 class Senses:
-    """Of one table. ``turn``: whether it was one's turn when it was looked at last."""
+    """The device features of one match; ``turn``: whether it was one's turn at the last update."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
         self.turn: bool | None = None
 
     def note(self, turn: bool, moved: bool) -> None:
-        """``turn``: it is one's turn now; ``moved``: somebody else has just moved."""
+        """Update the signals, the wake lock and the badge.
+
+        ``turn``: it is one's turn now; ``moved``: another player has just moved.
+        """
         if _wanted() and turn and self.turn is False:
             sense("turn")
         elif _wanted() and moved:
@@ -46,7 +52,7 @@ class Senses:
         wait_for_me([*ids, self.id] if turn else ids)
 
     def close(self) -> None:
-        """The table is left."""
+        """Release the wake lock when the match page is left."""
         awake(False)
 
 
@@ -55,6 +61,6 @@ def _waiting() -> list[str]:
 
 
 def wait_for_me(ids: list[str]) -> None:
-    """These tables wait, and no others: the badge says how many."""
+    """Store the matches that wait for this device, and show their number as a badge."""
     stored(WAITING, dumps(ids))
     badge(len(ids))

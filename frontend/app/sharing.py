@@ -1,4 +1,4 @@
-"""Showing a moment to others."""
+"""Share links and copy buttons."""
 
 from _native import offer, origin
 
@@ -8,20 +8,22 @@ from frontend.app.words import t
 
 
 def share_link(match: Data, version: int, code: str | None = None) -> str:
-    """The address that shows others a moment, private match or not; ``code``: the share code
-    one came with oneself."""
+    """Return the link to a version of a match, with a share code if there is one.
+
+    ``code`` is the share code of the visitor's own link, used if the match has none to give. With a
+    code others can open a private match too.
+    """
     code = match.get("share") or code
     return f"{origin()}/m/{match['id']}?v={version}" + (f"&share={code}" if code else "")
 
 
 def share(link: str) -> None:
-    """Handover a link to the phone's share sheet, or copies it."""
+    """Pass a link to the phone's share sheet, or copy it."""
     offer("share", link, "Caravanserai", tell_link)
 
 
 def tell_link(outcome: str) -> None:
-    """Says what became of a link that was offered: "shared", "copied" or "failed"; nothing for "",
-    when the share sheet was put away."""
+    """Report the outcome of sharing: "shared", "copied", "failed"; nothing for "" (cancelled)."""
     if outcome == "shared":
         toast(t("Link shared."))
     elif outcome == "copied":
@@ -31,12 +33,12 @@ def tell_link(outcome: str) -> None:
 
 
 def copy_link_button(link: str) -> Node:
-    """A button that copies a link."""
+    """Return a button that copies a link."""
     return button(t("Copy the link"), lambda _e: offer("copy", link, "", tell_link), "grow")
 
 
 def copy_button(text: str, kind: str = "grow") -> Node:
-    """A button that copies."""
+    """Return a button that copies a text."""
 
     def copied(outcome: str) -> None:
         toast(t("Copied.") if outcome == "copied" else t("Mark it and copy it."))

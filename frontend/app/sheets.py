@@ -1,4 +1,4 @@
-"""Sheets that slide over a page: the log, the list of moves, and others."""
+"""Sheets: dialogs that slide over a page, such as the log and the list of moves."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from frontend.app.words import t
 
 
 def over_the_page(dialog: Any) -> None:
-    """Shows a dialog; "back" closes it instead of leaving the page."""
+    """Show a modal dialog; the back button closes it instead of leaving the page."""
     if dialog.open:
         return
     layer = lay(lambda: dialog.close())
@@ -24,7 +24,7 @@ def over_the_page(dialog: Any) -> None:
 
 
 class Sheet:
-    """A dialog with a title, a body and a button to close it."""
+    """A dialog with a title, a body and a close button."""
 
     def __init__(self, title: str, content: Any) -> None:
         self.body = el("div", {"class": "sheet-body", "tabindex": "0"}, content)
@@ -47,19 +47,19 @@ class Sheet:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is to be seen."""
+        """Whether the sheet is shown."""
         return bool(self.node.open)
 
     def open(self) -> None:
-        """Shows it."""
+        """Show the sheet."""
         over_the_page(self.node)
 
     def on_close(self, does: Does) -> None:
-        """Calls ``does()`` whenever it is put away, in whatever way."""
+        """Call ``does()`` whenever the sheet is closed, in any way."""
         listen(self.node, "close", lambda _event: does())
 
     def close(self) -> None:
-        """Puts it away."""
+        """Close the sheet."""
         if self.is_open:
             self.node.close()
 

@@ -1,7 +1,7 @@
-"""Small pictures of boards: those of tables in a list, and of the games one can choose from.
+"""Board thumbnails: of the matches in a list, and of the games to choose from.
 
-The service draws them; what is played on the phone itself was drawn when its page was left. Each
-has its room before it comes, and comes only when it is about to be seen.
+The service draws them; those of matches played on this phone were drawn when the page was left.
+Each has its space reserved before it loads, and loads only when it is about to be visible.
 """
 
 from typing import Any
@@ -15,24 +15,24 @@ NIGHT = "(prefers-color-scheme: dark)"
 
 
 def small_board(item: Data) -> Node:
-    """The board of a table in a list; who is read the list hears nothing of it."""
+    """Return the thumbnail of a match in a list; hidden from screen readers."""
     if "picture" in item:
         return _plate({"data-kept": item["picture"]})
     return _plate({"data-board": f"/api/matches/{item['id']}/board.svg?at={item['version']}&"})
 
 
 def board_of_game(slug: str) -> Node:
-    """The board of a game, as it may lie at the beginning."""
+    """Return the thumbnail of a game's possible start position."""
     return _plate({"data-board": f"/api/games/{slug}/board.svg?"})
 
 
 def by_now() -> str:
-    """The colours that are asked for now: "light" or "dark"."""
+    """Return the current theme: "light" or "dark"."""
     return theme() or ("dark" if matches(NIGHT) else "light")
 
 
 def large_board(address: str, words: str) -> Node:
-    """A board that is looked at for itself; nothing where it does not come."""
+    """Return a large board picture; it is hidden if it fails to load."""
 
     def gone(_event: DomEvent) -> None:
         plate.hidden = True
@@ -44,13 +44,13 @@ def large_board(address: str, words: str) -> Node:
 
 
 def put_kept(home: Node, picture: str, words: str) -> None:
-    """Puts a board there that was drawn on this phone."""
+    """Show a large board picture that was drawn on this phone."""
     image = el("img", {"alt": words, "src": kept_picture(picture)})
     fill(home, el("span", {"class": "large-board"}, image))
 
 
 def wear() -> None:
-    """Draws all that are in the page anew: by day or by night, whichever is asked for now."""
+    """Redraw all thumbnails of the page in the current theme."""
     each_of(".small-board", _draw)
 
 

@@ -1,15 +1,15 @@
-"""How much time is left, in words: days, hours, minutes, and seconds only in the last minute."""
+"""Time spans in words: days, hours or minutes; seconds only in the last minute."""
 
 from _native import seconds_until
 
 from frontend.app.words import t, tn
 
-LAST = 60  # seconds in which each one is told
+LAST = 60  # seconds below which seconds are shown
 DAY, HOUR = 86_400, 3_600
 
 
 def span(seconds: int) -> str:
-    """A span of time: to the nearest day or hour; what is begun of a minute counts as one."""
+    """Return a span in words: to the nearest day or hour; a begun minute counts as a whole one."""
     if seconds >= 36 * HOUR:
         return tn("{n} day", "{n} days", n=(seconds + DAY // 2) // DAY)
     if seconds >= 2 * HOUR:
@@ -20,5 +20,5 @@ def span(seconds: int) -> str:
 
 
 def left_until(moment: str) -> str:
-    """What is left until a moment in RFC 3339, as a sentence's part."""
+    """Return the time left until a moment (RFC 3339) as part of a sentence."""
     return t("{span} left", span=span(seconds_until(moment)))

@@ -1,4 +1,4 @@
-"""A picture one can zoom and move: pinch, wheel, drag and buttons; taps become places."""
+"""A zoomable, pannable SVG: pinch, wheel, drag and buttons; taps are reported in SVG units."""
 
 from typing import Any
 
@@ -8,33 +8,34 @@ from frontend.app.dom import after, button, cancel
 from frontend.app.typed import Box, Does, DomEvent
 from frontend.app.words import t
 
-STILL = 9  # pixels a finger may move in a tap
-TWICE = 350  # milliseconds in which a second tap in the same place is the first one's echo
-NEAR = 24  # pixels that make the same place
-LEGIBLE = 80  # hundredths of a pixel that a unit takes where what is written small can be read
-DURATION = 280  # milliseconds in which the camera glides to another place
-CALM = 600  # milliseconds after which a finger is not about to tap once more
+STILL = 9  # pixels a finger may move during a tap
+# milliseconds within which a second tap in the same place counts as part of a double tap
+TWICE = 350
+NEAR = 24  # pixels within which two taps are in the same place
+LEGIBLE = 80  # hundredths of a pixel per unit from which small text is readable
+DURATION = 280  # milliseconds of a camera move
+CALM = 600  # milliseconds without a touch after which no further tap is expected
 
 
 def _within(start: int, length: int, least: int, span: int) -> int:
-    """Where to begin so that no more emptiness shows than there must be."""
+    """Return the start of a visible range, clamped to the content, or centred if longer."""
     if length >= span:
         return least + (span - length) // 2
     return max(least, min(least + span - length, start))
 
 
 def _echoes(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
-    """Whether two taps, ``(milliseconds, x, y)`` each, are one double tap."""
+    """Whether two taps, ``(milliseconds, x, y)`` each, form a double tap."""
     time, x, y = first
     late, at_x, at_y = second
     return late - time < TWICE and abs(at_x - x) < NEAR and abs(at_y - y) < NEAR
 
 
 class Stage:
-    """Holds an svg whose content spans ``bounds`` ``(x, y, width, height)``.
+    """A zoomable view of an SVG whose content spans ``bounds``: ``(x, y, width, height)``.
 
-    ``tapped(x, y)`` is called with a place in the svg's units. The camera is the box of units
-    that is in sight.
+    ``tapped(x, y)`` is called with a position in SVG units. The camera is the visible box, in
+    units.
     """
 
     def __init__(self, label: str, tapped: Any) -> None:
@@ -74,30 +75,30 @@ class Stage:
     # -- camera --------------------------------------------------------------------------------
 
     def span(self, bounds: Box) -> None:
-        """Says how far the content reaches."""
+        """Set the bounds of the content."""
         self.bounds = bounds
 
     def shape(self) -> tuple[int, int]:
-        """Width and height of the picture on the screen, in pixels; never 0."""
+        """Return width and height of the picture on the screen, in pixels; never 0."""
         width, height = size_of(self.svg)
         return max(width, 1), max(height, 1)
 
     def whole(self, _event: DomEvent | None = None) -> None:
-        """Shows everything."""
+        """Show the whole content."""
         self.followed = _event is None
         self.waiting = None
         self.look(self.bounds)
 
     def units_per_pixel(self) -> int:
-        """How many units a pixel shows, in hundredths, when everything is in sight."""
+        """Return how many units a pixel shows with the whole content in view, in hundredths."""
         width, height = self.shape()
         _, _, w, h = self.bounds
         return max(100 * w // width, 100 * h // height)
 
     def look(self, box: Box, glide: bool = True) -> None:
-        """Moves the camera to a box of units, widened to the shape of the picture."""
+        """Move the camera to a box of units, widened to the aspect ratio of the picture."""
         target = self.target = self._shaped(box)
-        # Nothing was seen yet when the page was not laid out; the observer then puts it right.
+        # Before the page is laid out the size is (1, 1); the resize observer corrects it later.
         self.seen = self.shape()
         if self.moving is not None:
             self.moving = None
@@ -126,20 +127,23 @@ class Stage:
         frame(step)
 
     def follow(self, box: Box, then: Does) -> None:
-        """Looks at a box: not while a finger is at work, for what is about to be tapped stays
-        where it is, but then a moment later, and calls ``then``."""
+        """Move the camera to a box, or delay that while fingers are active.
+
+        A target about to be tapped must not move. After `CALM` milliseconds without a touch the
+        camera moves, and ``then`` is called.
+        """
         if self.fingers or self.calming is not None:
             self.waiting = (box, then)
         else:
             self.look(box)
 
     def follow_whole(self, then: Does) -> None:
-        """Shows everything, as soon as no finger is at work."""
+        """Show the whole content, as soon as no finger is active."""
         self.followed = True
         self.follow(self.bounds, then)
 
     def stay(self) -> None:
-        """The camera need not follow any more."""
+        """Cancel a delayed camera move."""
         self.waiting = None
 
     def _calm(self) -> None:
@@ -175,7 +179,7 @@ class Stage:
             patch(self.svg, {"class": "near" if near else None})
 
     def shows(self, place: tuple[int, int], margin: int) -> bool:
-        """Whether a place and so many units round it are in sight."""
+        """Whether a position and ``margin`` units around it are in view."""
         x, y = place
         left, top, wide, high = self.target
         return (
@@ -186,7 +190,7 @@ class Stage:
         )
 
     def zoom(self, up: int, down: int, at: tuple[int, int] | None = None) -> None:
-        """Changes the size by ``up / down`` round a place, the middle by default."""
+        """Scale the visible box by ``up / down`` around a position, by default its centre."""
         self.followed = False
         self.waiting = None
         x, y, w, h = self.camera
@@ -199,7 +203,7 @@ class Stage:
         self.look((left, top, wide, high), glide=at is None)
 
     def _resized(self, *_entries: object) -> None:
-        """Everything stays in sight, or the same middle at the same size."""
+        """Keep the whole content in view, or the same centre at the same scale."""
         before = self.seen
         self.seen = self.shape()
         if self.followed or before == (1, 1):
@@ -210,7 +214,7 @@ class Stage:
             high = wide * self.seen[1] // self.seen[0]
             self.look((x + (w - wide) // 2, y + (h - high) // 2, wide, high), glide=False)
 
-    # -- fingers -------------------------------------------------------------------------------
+    # -- pointer input -------------------------------------------------------------------------
 
     def _down(self, event: DomEvent) -> None:
         if event.button > 0:

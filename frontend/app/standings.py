@@ -1,4 +1,4 @@
-"""The standings of a match in words: who has which place, and what it rests on."""
+"""The standings of a match: order, place and score in words."""
 
 from domain.words import N_
 from frontend.app.dom import el
@@ -19,12 +19,12 @@ PLACES = (
 
 
 def ordered(standings: list[Data]) -> list[Data]:
-    """The best first; who shares a place by what was reached, then by seat."""
+    """Return the standings, best first; shared places by score, then by seat."""
     return sorted(standings, key=lambda place: (place["rank"], -place["score"], place["seat"]))
 
 
 def account(place: Data, standings: list[Data], game: type[Screen], match: Data) -> Node:
-    """The line under a name."""
+    """Return the line under a name: the place in words and what it rests on."""
     words = [game.merit(place, match)]
     if len(standings) > 1:
         words.insert(0, _place(place, standings))
@@ -38,5 +38,5 @@ def _place(place: Data, standings: list[Data]) -> str:
 
 
 def rank(place: Data) -> Node:
-    """The number of a place; the line under the name says it in words."""
+    """Return the number of a place, hidden from screen readers: `account` says it in words."""
     return el("span", {"class": "rank", "aria-hidden": "true"}, f"{place['rank']}.")

@@ -1,5 +1,6 @@
-"""Every element of the app on one page, by day and by night side by side: who changes the style
-sees there what becomes of it. Comes with its own part of the code.
+"""The style page: every element of the app, in the light and dark theme side by side.
+
+For checking changes of the style. Loaded as a separate part of the code.
 """
 
 from typing import Any
@@ -14,7 +15,7 @@ from frontend.app.typed import Node
 from frontend.app.words import t
 
 FAINT = 0.03928
-"""Below it a channel of sRGB is linear."""
+"""Channel value (0 to 1) up to which sRGB is linear."""
 PAIRS = (
     ("ink", "ground"),
     ("ink", "paper"),
@@ -31,24 +32,25 @@ PAIRS = (
     ("legal", "sand-outer"),
     ("tile-line", "sand-outer"),
 )
-"""What stands on what, besides the colours of the seats."""
+"""Pairs of a foreground and a background colour whose contrast is shown, besides the seat colours.
+"""
 
 
 def _light(colour: str) -> Any:
-    """The relative luminance of "#rrggbb"."""
+    """Return the relative luminance of "#rrggbb"."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = [x / 12.92 if x <= FAINT else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> int:
-    """The WCAG contrast of two colours "#rrggbb", in tenths."""
+    """Return the WCAG contrast ratio of two colours "#rrggbb", in tenths."""
     lights = [_light(one) + 0.05, _light(other) + 0.05]
     return int(10 * max(lights) / min(lights))
 
 
 class StylePage:
-    """The page. The signs of games come from the looks of the games that were built."""
+    """The style page. Game symbols come from the style of each game in the build."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -64,7 +66,7 @@ class StylePage:
         self._ask()
 
     def close(self) -> None:
-        """The page is left."""
+        """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
     def _panel(self, theme: str, name: str) -> Node:
@@ -82,7 +84,7 @@ class StylePage:
         )
 
     def _colours(self, panel: Node) -> list[Node]:
-        """A swatch for each colour, then what stands on what, with contrast."""
+        """Return a swatch for each colour, then the colour pairs with their contrast."""
         found = {name: token(panel, name) for name in tokens()}
         colours = {name: value for name, value in found.items() if _is_colour(value)}
         swatches = [_swatch(name, value) for name, value in colours.items()]

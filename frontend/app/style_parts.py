@@ -1,4 +1,4 @@
-"""The elements that the style page shows, each as the app makes it."""
+"""The elements shown on the style page, each made as the app makes it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,11 +13,11 @@ from frontend.app.words import t
 
 SEATS = 8
 GROWN = ((0, 3, 3), (1, 5, 4), (2, 8, 9), (3, 12, 10))
-"""A turn and what two seats have then."""
+"""Rows of sample chart data: turn, then the scores of two seats."""
 
 
 def _nothing(*_event: object) -> None:
-    """What a button does here."""
+    """Do nothing, as the action of a sample button."""
 
 
 def _player(seat: int) -> str:
@@ -40,7 +40,7 @@ def _type(_theme: str) -> list[Node]:
 
 
 def _buttons(_theme: str) -> list[Node]:
-    """Each kind at rest, under a pointer, with the focus, pressed and barred."""
+    """Return each kind of button: normal, hovered, focused and disabled; some also pressed."""
     kinds = (("", t("Look back")), ("primary", t("Sit down")), ("quiet", t("Skip")))
     rows = []
     for kind, label in kinds:
@@ -136,7 +136,7 @@ def _seats(_theme: str) -> list[Node]:
 
 
 def _said(_theme: str) -> list[Node]:
-    """Notices, toasts, and a sheet: as it stands over a page, and to be opened."""
+    """Return notices, toasts, and a sheet: once as a still, once to be opened."""
     sheet = Sheet(t("The result"), _podium())
     answers = [button(t("Decline"), _nothing), button(t("Agree"), _nothing, "primary")]
     asks = t("{who} asks to go back to {moment}.", who=_player(1), moment=t("the start"))
@@ -192,4 +192,4 @@ PARTS: tuple[tuple[Callable[[], str], Callable[[str], list[Any]]], ...] = (
     (lambda: t("What is said"), _said),
     (lambda: t("Charts and results"), _figures),
 )
-"""What each part is called, and its nodes; their argument tells the two themes apart."""
+"""Title and nodes of each part; the argument (theme class) keeps names unique per theme."""

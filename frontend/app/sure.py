@@ -1,6 +1,6 @@
-"""Asking once more before a move that cannot simply be taken back (`domain.match.is_final`).
+"""The confirmation question before a move that cannot be undone freely (`domain.match.is_final`).
 
-A button that says what was chosen before needs no question: its screen calls `Host.commit`.
+A button that confirms an earlier choice needs no question: its screen calls `Host.commit`.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from frontend.app.words import t
 
 
 class Sure:
-    """The question of one page; it goes with the moment it was asked at."""
+    """The confirmation sheet of one page; it is closed when the match goes on."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -25,7 +25,7 @@ class Sure:
         self.sheet.node.classList.add("sure")
 
     def ask(self, commands: Sequence[Command], words: str) -> None:
-        """Asks whether to carry out commands; ``words`` stand on the button that does."""
+        """Ask whether to play commands; ``words`` label the button that plays them."""
         self.asked = self._moment()
 
         def done() -> None:
@@ -43,7 +43,7 @@ class Sure:
         go.focus()
 
     def keep(self) -> None:
-        """Puts the question away when the match has gone on."""
+        """Close the question if the match or the moment shown has changed since it was asked."""
         if self.asked != self._moment():
             self.sheet.close()
 

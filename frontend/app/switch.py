@@ -1,4 +1,4 @@
-"""A question in a form that is answered by yes or no."""
+"""The on/off switch of forms."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from frontend.app.typed import Node
 
 
 def switch(title: str, small: str, on: bool, changed: Callable[..., object]) -> Node:
-    """A question that is answered by yes or no."""
+    """Return a labelled switch; ``changed(on)`` is called with the new value."""
     return el(
         "label",
         {"class": "switch"},

@@ -1,4 +1,4 @@
-"""A table in a list: its board, its people, whose turn it is and since when."""
+"""The card of a match in a list: board, people, whose turn it is and since when."""
 
 from _native import moment_in_words
 
@@ -11,7 +11,7 @@ from frontend.app.words import both, row, t, tn
 
 
 def card(item: Data, mine: bool) -> Node:
-    """The way to a table; ``mine``: it is one of the own."""
+    """Return the card, linked to the match, or to joining it unless it is ``mine``."""
     names = row([seat["name"] or t("open") for seat in item["seats"]])
     pips = [
         el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
@@ -43,7 +43,7 @@ def _unread(item: Data) -> Node | None:
 
 
 def _tag(item: Data) -> Node | None:
-    """The state of the table, where it is more than that somebody is to play."""
+    """Return the tag for the state; None if another player is simply to move."""
     if item["status"] == "finished":
         return el("span", {"class": "tag"}, t("finished"))
     if item["status"] == "open":
@@ -54,7 +54,7 @@ def _tag(item: Data) -> Node | None:
 
 
 def since(item: Data) -> str:
-    """Whose turn it is, and since when."""
+    """Return whose turn it is and since when, or the time left."""
     when = moment_in_words(item["updated"])
     if item["status"] == "finished":
         return when

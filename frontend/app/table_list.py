@@ -1,4 +1,4 @@
-"""A list of tables that can be shown anew without disturbing whoever reads it."""
+"""A list of match cards that is updated without disturbing its reader."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,14 @@ Make = Callable[[Data], Node]
 
 
 class TableList:
-    """The cards in ``node``. A card whose table has not changed keeps its node, and with it the
-    focus and its place on the screen."""
+    """The cards in ``node``.
+
+    A card whose match has not changed keeps its node, and with it focus and scroll position.
+    """
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self.cards: dict[str, tuple[str, Node]] = {}  # by the id of the table, in their order
+        self.cards: dict[str, tuple[str, Node]] = {}  # by match id, in order of display
         self.rest: list[Node] = []
         self.has_pages = False
 
@@ -35,7 +37,7 @@ class TableList:
         self._place(rest)
 
     def update(self, items: list[Data], make: Make, rest: list[Node]) -> None:
-        """Show the first page anew; further pages stay below it."""
+        """Update the first page; further pages stay below it."""
         first = {item["id"]: self._card(item, make) for item in items}
         if not self.has_pages:
             self.cards = {}
@@ -50,7 +52,7 @@ class TableList:
         return known if known is not None and known[0] == text else (text, make(item))
 
     def _place(self, rest: list[Node]) -> None:
-        """Give the node its children; only what is not in its place is moved."""
+        """Set the children of the node, moving only those that are not in place."""
         self.rest = rest
         children: Any = self.node.children
         nodes = [node for _text, node in self.cards.values()] + rest

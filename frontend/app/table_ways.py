@@ -1,5 +1,7 @@
-"""What one may have of a table besides playing at it: to hear nothing of it, and its moves in a
-feed reader. In the list of tables they are in its menu, at the table under "This table"."""
+"""Match settings outside of play: mute its notifications, seat recovery, and the moves as a feed.
+
+They are in the menu of a match in the list, and in the match page under "This table".
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +20,7 @@ from frontend.app.words import t
 
 
 class TableWays:
-    """Both ways at a table, for who sits there or may follow it; made when they are asked for."""
+    """The "This table" section of a match page; its content is built when it is opened."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -33,7 +35,7 @@ class TableWays:
         listen(self.node, "toggle", self._toggled)
 
     def _of_the_phone(self) -> None:
-        """What is played on this phone is known to no service: it can be handed to one."""
+        """Hide the section for a match on this phone, and offer to transfer it to the service."""
         self.node.hidden = True
         match_id = self.page.id
         if not door.is_lesson(match_id) and not door.is_trial(match_id):
@@ -46,7 +48,7 @@ class TableWays:
         page = self.page
         table = house.tables.get(page.id)
         practice = table is not None and "practice" in table.head
-        # The table may not stand yet.
+        # The page may not be built yet.
         fill(self.of_phone, start_over(page) if practice else None, at_table(page))
         self.of_phone.hidden = False
 
@@ -68,7 +70,7 @@ class TableWays:
         fill(self.body, ways, follow)
 
     def _recovery(self) -> list[Node]:
-        """What helps somebody who loses their device; where one is alone the reason why not."""
+        """Return the buttons for seat recovery; where one plays alone, why there are none."""
         if self.page.match.alone:
             words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
             return [el("p", {"class": "muted"}, words)]
@@ -86,14 +88,14 @@ class TableWays:
         ]
 
     def lose_device(self, others: bool, code: str = "") -> None:
-        """Shows the form that lets ``others`` back in, or that of one's own PIN."""
+        """Show the form that lets other players back in (``others``), or that of one's own PIN."""
         page = self.page
         held = page.match.held()
         if not held:
             return
 
         def asked() -> None:
-            go(page.address_at(), True)  # without the code, which is used up
+            go(page.address_at(), True)  # drop the code from the address: it is used up
             page.sync()
 
         def come() -> None:
@@ -128,9 +130,11 @@ class TableWays:
 
 
 def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
-    """The way to hear nothing of a table, or of it again: ``does(body, words)`` sends the body and
-    says the words. It has its place from the first, and can be chosen once it is known which of
-    the two it is."""
+    """Return the button that mutes the notifications of a match, or unmutes them.
+
+    ``does(body, words)`` sends the body and shows the words as a toast. The button is disabled
+    until the current setting is known.
+    """
     node = el("button", {"type": "button", "class": "way", "disabled": True})
 
     def tell(muted: bool) -> None:
@@ -152,8 +156,10 @@ def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
 
 
 def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
-    """Show the address for a feed reader, which sends no cookie: with the share code ``code``, and
-    the code that tells the server whose muted people to leave out. ``before``: what stands above.
+    """Show the address of the match's feed for a feed reader, which sends no cookie.
+
+    The address contains the share code ``code``, and a reader code by which the server leaves out
+    the chat of people this player has muted. ``before`` is shown above.
     """
 
     def show(reader: str | None) -> None:
@@ -178,10 +184,10 @@ def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
 
 
 def way(title: str, words: str, chosen: Any) -> Node:
-    """A large button of a list of ways."""
+    """Return a large button with a title and an explanation."""
     return el("button", {"type": "button", "class": "way", "onclick": chosen}, told(title, words))
 
 
 def told(title: str, words: str) -> Node:
-    """What such a button says."""
+    """Return the title and the explanation of such a button."""
     return el("span", {}, el("strong", {}, title), el("small", {}, words))

@@ -1,5 +1,4 @@
-"""Words at the table: a line to say something to everybody, above what happened; and what others
-say, told for a moment wherever one looks."""
+"""Match chat: a line to write to everybody, above the log, and toasts for messages of others."""
 
 from _native import matches
 
@@ -11,13 +10,13 @@ from frontend.app.typed import Data, DomEvent, Event
 from frontend.app.words import t
 
 MOST = 500
-"""Characters of one word, as the service takes them."""
+"""Maximum characters of a message, as in the service."""
 TOLD = 8
-"""Seconds for which the words of another are told."""
+"""Seconds for which a message is shown as a toast."""
 
 
 class Talk:
-    """``node`` is the line. It is there for who sits at a table with people elsewhere."""
+    """The chat line (``node``), shown to players with opponents on other devices."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -32,13 +31,13 @@ class Talk:
         self.node = el("form", {"class": "talk", "onsubmit": self._entered}, self.line, send)
 
     def draw(self) -> None:
-        """There is somebody to talk to, or not."""
+        """Show the line if there is somebody to write to."""
         people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
         self.node.hidden = not (elsewhere and self.page.match.held())
 
     def hear(self, events: list[Event]) -> None:
-        """Tells what others have just said, where the log does not show it anyway."""
+        """Show new messages of others as toasts, unless the log is visible."""
         if matches("(min-width: 900px)") or self.page.layout.log_sheet.is_open:
             return
         held = self.page.match.held()

@@ -1,4 +1,4 @@
-"""The games on offer, as the service tells them: asked once, for every page."""
+"""The catalogue of games on offer, requested once for all pages."""
 
 from _native import dumps, parsed, stored
 
@@ -8,9 +8,9 @@ from frontend.app.net import Problem
 from frontend.app.outbox import AGAIN
 from frontend.app.typed import Data, Told
 
-PAUSE = 2000  # milliseconds until what the network lost is asked for again
+PAUSE = 2000  # milliseconds until the catalogue is requested again after a network error
 KEPT = "games"
-"""Under which name this device keeps them, for when the service cannot be asked."""
+"""The localStorage key of the catalogue, used when the service is unreachable."""
 NOTHING: Data = {"about": "", "traits": (), "seats": (), "options": {}}
 _known: dict[str, Data] = {}
 _earlier: dict[str, Data] = {}
@@ -18,7 +18,7 @@ _waiting: list[Told] = []
 
 
 def learn(then: Told) -> None:
-    """Calls ``then(games)`` once they are known."""
+    """Call ``then(games)`` once the catalogue is known."""
     if _known:
         then(list(_known.values()))
         return
@@ -44,12 +44,12 @@ def _take(games: list[Data]) -> None:
 
 
 def at_hand() -> list[Data]:
-    """The games if they are known already, else none."""
+    """Return the games if the catalogue is known, else none."""
     return list(_known.values())
 
 
 def note(game: Data) -> None:
-    """What was known of a game earlier, until the service is reached."""
+    """Set what is known of a game from before, used until the catalogue is known."""
     _earlier[game["slug"]] = game
 
 
@@ -65,5 +65,5 @@ def _failed(problem: Problem) -> None:
 
 
 def of(slug: str) -> Data:
-    """What is known of a game; of one that is not on offer only its slug."""
+    """Return a game by its slug; only slug and title if it is not on offer."""
     return _known.get(slug) or _earlier.get(slug) or {**NOTHING, "slug": slug, "title": slug}

@@ -1,4 +1,4 @@
-"""The choice of the language, kept on the device; until there is one the browser's counts."""
+"""The choice of the language, stored on the device; the browser's language by default."""
 
 from _native import languages, speak
 
@@ -8,7 +8,7 @@ from frontend.app.words import LANGUAGE, t
 
 
 def choice() -> Node | None:
-    """Each language by the name it has for itself; None where there is only one."""
+    """Return a button for each language, named in itself; None if there is only one."""
     offered = languages()
     if len(offered) == 1:
         return None

@@ -1,4 +1,4 @@
-"""What a game calls the turns that its rules count, in whole sentences."""
+"""The interface sentences about turns, for games whose rules count turns or rounds."""
 
 from domain.words import N_
 

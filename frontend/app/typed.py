@@ -4,24 +4,24 @@ from collections.abc import Callable
 from typing import Any
 
 Node = Any
-"""A node of the page: JavaScript's, see ``stubs/_native.pyi``."""
+"""A DOM node, see ``stubs/_native.pyi``."""
 DomEvent = Any
-"""What a listener is told, likewise."""
+"""A DOM event, see ``stubs/_native.pyi``."""
 Data = dict[str, Any]
-"""An object as the service answers it."""
+"""A JSON object of the service."""
 Event = dict[str, Any]
-"""What happened, as the service tells it: version, type, seat, time, data, text, turn."""
+"""An event as the service sends it: version, type, seat, time, data, text, turn."""
 View = dict[str, Any]
-"""What a game shows of a moment; see its ``view``."""
+"""A game's view of a moment; see its ``view``."""
 Command = Any
-"""With `Screen.RULES` a struct of the game's, else the service's dict."""
+"""A struct of the game with `Screen.RULES`, else the service's dict."""
 Choice = Any
-"""With `Screen.RULES` a command, else the service's dict with command and words."""
+"""A command with `Screen.RULES`, else the service's dict with command and label."""
 Does = Callable[[], object]
-"""Something to be done later."""
+"""A callback without arguments."""
 Told = Callable[[Any], object]
-"""Something to be done with an answer."""
+"""A callback with one argument, such as an answer."""
 Went = Callable[[str | None], object]
-"""Goes to a page by its address; None: to the one the address bar says already."""
+"""Navigates to an address of the app; None: to the one in the address bar."""
 Box = tuple[int, int, int, int]
-"""A part of a picture: x, y, width, height."""
+"""A box in a picture: x, y, width, height."""

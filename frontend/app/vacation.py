@@ -1,4 +1,4 @@
-"""Going on vacation: a switch that stops all own clocks of tables by days."""
+"""The vacation switch, which stops all own clocks of matches with days per turn."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ PATH = "/api/players/me/vacation"
 
 
 def vacation() -> Node:
-    """The card; empty until the service has answered, and where it grants no vacations."""
+    """Return the card; hidden until the service has answered, or if it grants no vacations."""
     card = el("section", {"class": "card", "hidden": True})
 
     def show(data: Data) -> None:
@@ -45,7 +45,7 @@ def vacation() -> Node:
         net.get(PATH, show, lambda _problem: None)
 
     def nothing(_problem: Any) -> None:
-        """The page goes on without it."""
+        """Leave the card hidden."""
 
     net.get(PATH, show, nothing)
     return card

@@ -1,4 +1,4 @@
-"""A private word to one player, and those that came."""
+"""Private messages: reading those received and writing one to another player."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,13 +14,13 @@ SHOWN = 4
 
 
 def private(event: Event) -> bool:
-    """Whether an event is a private word, also one that is for others."""
+    """Whether an event is a private message, including redacted ones between others."""
     data = event["data"]
     return event["type"] == "Said" and (data["seat"] is None or data["to"] is not None)
 
 
 class Whispers:
-    """The latest private words of a seat with a line to write one."""
+    """The latest private messages of a seat, with a form to write one."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -29,11 +29,11 @@ class Whispers:
         self.sending = False
 
     def count(self) -> int:
-        """How many private words there are that this device may read."""
+        """Return how many private messages this device may read."""
         return len([*self._all()])
 
     def made(self, seat: int) -> tuple[Any, ...]:
-        """The nodes; none for a device that holds several seats, whose people sit together."""
+        """Return the nodes; none on a device with several seats, whose players sit together."""
         people = [
             each["seat"]
             for each in self.host.match.data["seats"]

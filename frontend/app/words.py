@@ -1,7 +1,7 @@
-"""The words of the page in the language it is shown in; see `domain.words`.
+"""The interface texts in the page's language; see `domain.words`.
 
-``boot.js`` has fetched the shell's catalogue before anything here is read; English has none. A
-game's words come with its look, before its screen is read (`frontend.app.houses`).
+``boot.js`` fetches the shell's catalogue before this module is imported; English has none. A game's
+catalogue is loaded with its style, before its screen is imported (`frontend.app.houses`).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ from frontend.app.typed import Node
 
 _shell = catalogue("shell")
 LANGUAGE = ENGLISH if _shell is None else Language(_shell["tag"], _shell)
-"""The language of this page until it is loaded anew."""
+"""The language of this page; fixed until the page is reloaded."""
 
 
 def words_of(room: str, text: Text | None = None) -> tuple[Callable[..., str], Callable[..., str]]:
-    """The functions ``t`` and ``tn`` of a room: a sentence, and one that bends with ``n``.
+    """Return the functions ``t`` and ``tn`` (plural by ``n``) of a gettext domain.
 
-    ``text``: the table from which typed holes take their words.
+    ``text``: the table that typed placeholders take their words from.
     """
     known = catalogue(room)
     if known is not None:
@@ -39,17 +39,17 @@ t, tn = words_of("page")
 
 
 HOLE = "\0"
-"""Stands in a sentence where a node of the page is to be."""
+"""Placeholder in a sentence for a node."""
 
 
 def around(sentence: str, *nodes: Node) -> list[Node | str]:
-    """A sentence round its hole, which the nodes fill."""
+    """Return the parts of a sentence with the nodes in place of `HOLE`."""
     before, _, after = sentence.partition(HOLE)
     return [before, *nodes, after]
 
 
 def of_score(game: str, detail: dict[str, Any]) -> str:
-    """What a score is made of, in the game's words: "length 21, reserve 9"."""
+    """Return the parts of a score in words: "length 21, reserve 9"."""
     parts = []
     for name, value in detail.items():
         if value is not None:
@@ -60,12 +60,12 @@ def of_score(game: str, detail: dict[str, Any]) -> str:
 
 
 def both(parts: Sequence[str]) -> str:
-    """The parts as a list with a word before the last: "a, b and c"."""
+    """Join parts with a conjunction: "a, b and c"."""
     return LANGUAGE.listed(parts, "and")
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """Whole sentences one after the other; those that are not there are left out."""
+    """Join whole sentences, skipping empty ones."""
     said = ""
     for part in parts:
         said = t("{before} {after}", before=said, after=part) if said and part else said or part
@@ -73,5 +73,5 @@ def sentences(parts: Sequence[str]) -> str:
 
 
 def row(parts: Sequence[str]) -> str:
-    """The parts as a list with marks only: "a, b, c"."""
+    """Join parts with separators only: "a, b, c"."""
     return LANGUAGE.listed(parts)

@@ -1,4 +1,4 @@
-"""You: who this device plays as, where else you are, and the way back when all is lost."""
+"""The "You" page: name, devices, recovery code, notifications and vacation of this player."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def _told(problem: Problem) -> None:
 
 
 def _freeing(node: Node) -> Told:
-    """Says what was refused, and lets the barred button be tapped again."""
+    """Return an error handler that shows the problem and enables the button again."""
 
     def refused(problem: Problem) -> None:
         bar(node, None)
@@ -32,14 +32,14 @@ def _freeing(node: Node) -> Told:
 
 
 def _this_phone() -> Node:
-    """What the device does at a table."""
+    """Return the card with device settings used during a match."""
     return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_switch())
 
 
 def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node], object]) -> Node:
-    """A card whose button has a part of the code come, and ``come(body)`` fill what is below it.
+    """Return a card whose button loads a part of the code and calls ``come(body)`` to fill it.
 
-    The button stays where it is, so that what opens lies under no finger that taps once more.
+    The button stays where it is, so that a second tap does not hit what opens.
     """
     body = el("div", {"class": "stack"})
 
@@ -52,7 +52,7 @@ def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node
 
 
 def _company() -> Node:
-    """How one did and with whom; its part of the code comes when somebody asks for it."""
+    """Return the card for results, fellow players and calendar, loaded on demand."""
 
     def come(body: Node) -> None:
         from frontend.app.company import Company
@@ -65,7 +65,7 @@ def _company() -> Node:
 
 
 def _be_told() -> Node:
-    """How one is told what happens; its part of the code comes when somebody asks for it."""
+    """Return the card for notification settings, loaded on demand."""
 
     def come(body: Node) -> None:
         from frontend.app.notices import Notices
@@ -77,7 +77,7 @@ def _be_told() -> Node:
 
 
 def _pins_ended() -> Node:
-    """Tell that seat PINs have ended with the device that had chosen them."""
+    """Return the notice that seat PINs have ended with the device that had chosen them."""
     words = t(
         "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
         "in the menus of your tables."
@@ -87,19 +87,20 @@ def _pins_ended() -> Node:
 
 
 class YouPage:
-    """The page."""
+    """The page ``/you``."""
 
     def __init__(self, visit: Went) -> None:
         self.visit = visit
         self.closed = False
-        self.revoked: list[str] = []  # what ended with a device that was signed out here
+        # kinds of secrets revoked because the device that made them was signed out here
+        self.revoked: list[str] = []
         self.page = el("main", {"class": "page"}, room.top(t("You")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
         show(self.page)
         people.find(self._load)
 
     def close(self) -> None:
-        """The page is left."""
+        """Mark the page as closed, so that late answers are ignored."""
         self.closed = True
 
     def _load(self) -> None:
@@ -111,7 +112,7 @@ class YouPage:
             self._nobody()
 
     def _ask_later(self) -> None:
-        """The service did not say who this is: that does not mean nobody."""
+        """Retry later: without an answer it is unknown whether this device has a player."""
         if not self.closed:
             after(AGAIN_MS, lambda: people.find(self._load))
 
@@ -164,7 +165,7 @@ class YouPage:
     def _devices(self, devices: list[Data], linked_by: Data) -> Node:
         others = [each for each in devices if not each["this"]]
         known = [each["id"] for each in devices]
-        # Linked by a device that is signed out by now.
+        # Devices linked by a device that is signed out by now.
         orphans = [each for each, maker in linked_by.items() if maker not in known]
         lines = [self._device(each, each["id"] in orphans) for each in devices]
         parts = [el("h2", {}, t("Your devices")), el("div", {}, lines)]
@@ -173,7 +174,7 @@ class YouPage:
         return el("section", {"class": "card"}, parts)
 
     def _device(self, device: Data, is_orphan: bool) -> Node:
-        """``is_orphan``: the device that linked it is signed out by now."""
+        """Return the line of a device; ``is_orphan``: the device that linked it is signed out."""
         seen = device["last_seen"]
         words = t("last here {day}", day=day_in_words(seen)) if seen else t("not here of late")
         if device["this"]:
@@ -226,7 +227,10 @@ class YouPage:
         net.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
-        """``ended``: the id of the one device that was signed out."""
+        """Show the remaining devices; ``ended``: the id of the one device that was signed out.
+
+        Offers to sign out the devices linked by that one too.
+        """
         toast(t("Signed out there."))
         self._show(data)
         linked = [each for each in data["items"] if data["linked_by"].get(each["id"]) == ended]
@@ -249,12 +253,12 @@ class YouPage:
             self._end(each)
 
     def _end(self, device: Data) -> None:
-        """Sign out another device; asks about those that it linked."""
+        """Sign out another device, and offer to sign out those that it linked."""
         path = f"/api/players/devices/{device['id']}"
         net.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _told)
 
     def _new_calendar(self) -> Node:
-        """Offers a new calendar address in place of one that ended with the device that made it."""
+        """Return the offer of a new calendar address, after the old one ended with its device."""
         card = el("section", {"class": "card"})
         words = t(
             "The device you signed out had made your calendar address, so the address no longer "
@@ -291,8 +295,11 @@ class YouPage:
     # --- the recovery code --------------------------------------------------------------------
 
     def _keep(self, made: Any, is_revoked: bool) -> Node:
-        """``made``: when the code was made, None without one; ``is_revoked``: it has just ended
-        with the device that made it."""
+        """Return the card with the recovery code.
+
+        ``made``: when the current code was made, None without one; ``is_revoked``: the code has
+        just ended with the device that made it.
+        """
         card = el("section", {"class": "card"})
         words = t(
             "There is no account: only your devices know you. With a recovery code you become "

@@ -1,11 +1,10 @@
-"""What the page of a match and a game's screen are to each other; one folder for each game.
+"""The interface between the match page and the screen of a game; one folder for each game.
 
 ``games/GAME/`` holds, under the same names in every game, ``screen.py`` with a class `Screen`,
-``board.py``, ``review.py`` with a class `Account` (if the review says more of this game than of
-every other), ``look.css`` and ``symbols.svg``, and what else is the game's own: an `Editor` in the
-module that an option names. The build finds
-the folders by themselves; style and symbols are in the page while the game is (see
-`frontend.app.houses`). A game without a folder gets ``generic``.
+``board.py``, ``review.py`` with a class `Account` (if the game adds cards to the review),
+``look.css`` and ``symbols.svg``, and modules of its own, such as an `Editor` in the module that an
+option names. The build finds the folders by itself; style and symbols are in the page while the
+game is (see `frontend.app.houses`). A game without a folder gets ``generic``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,14 +19,13 @@ if TYPE_CHECKING:
 
 
 class Now:
-    """What a screen shows: a moment of the match, and what this device may do in it.
+    """The view model of a screen: a moment of the match, and what this device may do in it.
 
-    ``groups``: all choices by type of command, of which ``choices`` has those that are listed (in
-    games with `Screen.RULES` there are none: ``choices`` has everything);
-    ``seat``: the own seat that is to act, else None; ``live``: whether this is the present;
-    ``hide``: how many pieces of the latest event are not yet shown (see `Screen.pieces`);
-    ``marks``: events of the move to mark; ``frame``: the picture of a playing,
-    ``(version, part)``, or None.
+    ``groups``: all choices by type of command, of which ``choices`` has those that are listed
+    (games with `Screen.RULES` have no groups: ``choices`` has everything); ``seat``: the own seat
+    that is to act, else None; ``live``: whether this is the present; ``hide``: how many pieces of
+    the latest event are not yet shown (see `Screen.pieces`); ``marks``: events of the move to mark;
+    ``frame``: the frame of an animation, ``(version, part)``, or None.
     """
 
     def __init__(
@@ -54,20 +52,20 @@ class Now:
 
     @property
     def choosing(self) -> bool:
-        """Whether there is something to choose, and it is known what."""
+        """Whether there are known choices."""
         return bool(self.choices or self.groups)
 
     def unlisted(self) -> list[Data]:
-        """The groups whose choices are not among ``choices``."""
+        """Return the groups whose choices are not among ``choices``."""
         return [group for group in self.groups if not group["listed"]]
 
     def ranges(self, kind: str) -> list[Data]:
-        """What a command of this type may hold (`RangeAnswer`), most often one range."""
+        """Return the ranges of a command type (`RangeAnswer`), usually one."""
         return [each for group in self.groups if group["type"] == kind for each in group["ranges"]]
 
 
 class Host(Protocol):
-    """The page of a match, as screens know it."""
+    """The match page, as screens use it."""
 
     match: "Match"
     ears: list[int]
@@ -77,55 +75,60 @@ class Host(Protocol):
 
     @property
     def frame(self) -> Node:
-        """The node of the page."""
+        """The root node of the page."""
 
     def play(self, *commands: Command, final: bool = False) -> None:
-        """Carries commands out, all or none; asks first where they could not be taken back for
-        free. ``final``: the screen knows that of commands that are not among the choices yet."""
+        """Play commands, all or none, asking first if undoing them would need consent.
+
+        ``final``: the screen knows this of commands that are not among the choices yet.
+        """
 
     def commit(self, *commands: Command) -> None:
-        """Carries out what was chosen before and is confirmed now: nothing is asked any more."""
+        """Play commands that the user has just confirmed, without asking again."""
 
     def take_back(self, to_version: int | None = None) -> None:
-        """Takes the own latest step back."""
+        """Undo the own latest step, or back to a version."""
 
     def why_not(self, tried: Command | Callable[[], object]) -> None:
-        """Says why the rules forbid a command, or what ``tried()`` asks them; nothing when they
-        do not. Of games with `Screen.RULES`."""
+        """Show why the rules forbid a command, or the check ``tried()``; nothing if they allow it.
+
+        Only for games with `Screen.RULES`.
+        """
 
     def idle(self, now: Now) -> str:
-        """Why this device can do nothing at all at a moment; "" when it can, or the match is
-        over."""
+        """Return why this device can do nothing at a moment; "" if it can, or the match is over."""
 
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """Return the names of the seats."""
 
     def short(self, seat: int) -> str:
-        """A seat's name where room is scarce."""
+        """Return a seat's name, short enough for narrow places."""
 
     def sync(self) -> None:
-        """Asks the service for what happened since."""
+        """Request the events since the own version."""
 
     def address(self, rest: str, **query: Any) -> str:
-        """The address of one of the match's calls."""
+        """Return the address of an API call of the match."""
 
 
 class Screen:
-    """Shows one moment at a time. What a game does not say of itself is answered here.
+    """The part of the match page that belongs to a game, with defaults for what it leaves out.
 
-    ``node`` fills the board's place, ``panel`` heads the dock, ``aside`` stands below it and the
-    ways that every game has.
+    ``node`` fills the board area, ``panel`` heads the dock, ``aside`` is below the panel and the
+    controls that every game has.
     """
 
     RULES: AnyRules | None = None
-    """The game's rules when the browser may fold its events: nothing is hidden in it. Without,
-    views and choices come from the service."""
+    """The game's rules, if the browser may fold its events because nothing is hidden.
+
+    Without them, views and choices come from the service.
+    """
 
     TURN = "turn"
-    """What the game calls the turns that its rules count; see `frontend.app.turns`."""
+    """What the game calls the turns that its rules count, a key of `frontend.app.turns.WORDS`."""
 
     LISTED = 60
-    """The service lists groups of up to so many choices; longer ones are opened (at most 500)."""
+    """The service lists groups of up to this many choices (at most 500); others are opened."""
 
     node: Node
     panel: Node
@@ -136,78 +139,83 @@ class Screen:
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
-        """How many of the turns that the rules count make a round."""
+        """Return how many of the turns that the rules count make a round."""
         return 1
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:
-        """What a place in the standings of a match rests on, in a sentence."""
+        """Return what a place in the standings rests on, in a sentence."""
         points = tn("{n} point", "{n} points", n=place["score"])
         rest = of_score(match["game"], place["detail"])
         return t("{list}.", list=row([points, rest] if rest else [points]))
 
     @staticmethod
     def open_handed(view: View) -> bool:
-        """Whether a phone that goes round follows the turn by itself at a moment: what may be
-        chosen then is nobody's secret (games with secrets)."""
+        """Whether a shared phone follows the turn without a hand-over page at a moment.
+
+        True where the choices are nobody's secret (games with secrets).
+        """
         return False
 
     def prepare(self, now: Now) -> Iterator[None]:
-        """Does in pieces what the first drawing would take long for."""
+        """Do in pieces the slow work of the first drawing; each ``yield`` ends a piece."""
         yield from ()
 
     def draw(self, now: Now) -> None:
-        """Shows a moment."""
+        """Show a moment."""
 
     def prompt(self, now: Now) -> str:
-        """What the seat to act has to do, in a few words."""
+        """Return what the seat to act has to do, in a few words."""
         return t("choose a move")
 
     def notice(self, now: Now) -> str | None:
-        """What everybody should know at this moment, in a sentence."""
+        """Return what everybody should know at this moment, in a sentence."""
         return None
 
     def label(self, choice: Choice, now: Now) -> str:
-        """A choice in words."""
+        """Return a choice in words."""
         return str(choice["label"])
 
     def command(self, choice: Choice) -> Command:
-        """What a choice stands for, as `Host.play` takes it."""
+        """Return the command of a choice, as `Host.play` takes it."""
         return choice if self.RULES else choice["command"]
 
     def hushed(self, command: Command) -> bool:
-        """Whether a command is a secret of the seat, not to be read out beside the cover."""
+        """Whether a command is the seat's secret, not to be shown outside the cover."""
         return self.host.match.secret
 
     def light(self, choice: Choice | None) -> None:
-        """Shows on the board of what a line in the list of moves speaks; None: of nothing."""
+        """Highlight on the board what a line in the list of moves is about; None: nothing."""
 
     def read(self, now: Now) -> list[tuple[str, list[str]]]:
-        """The position in words, ``(heading, lines)``; see `frontend.app.reading`."""
+        """Return the position in words, ``(heading, lines)``; see `frontend.app.reading`."""
         return []
 
-    # -- what the others did; see `frontend.app.playback` --------------------------------------
+    # -- others' moves; see `frontend.app.playback` --------------------------------------------
 
     def deed(self, event: Event) -> tuple[int | None, int] | None:
-        """``(seat, number)`` of the move an event belongs to, seat None for a move of all at
-        once; None for an event that shows nothing on the board."""
+        """Return ``(seat, number)`` of the move an event belongs to.
+
+        The seat is None for a move of all seats at once. None for an event that shows nothing on
+        the board.
+        """
         return None
 
     def pieces(self, event: Event) -> int:
-        """How many pictures show the event, one piece more in each (games with `RULES`)."""
+        """Return how many frames show the event, one piece more in each (games with `RULES`)."""
         return 1
 
     def paces(self, event: Event) -> list[int]:
-        """Milliseconds for each picture that shows the event."""
+        """Return the milliseconds of each frame that shows the event."""
         return []
 
     def said(self, events: list[Event]) -> str:
-        """The move of these events in a sentence."""
+        """Return the move of these events in a sentence."""
         return sentences([event["text"] for event in events])
 
 
 class Account:
-    """What the review of a match says of one game beyond charts, gains and moments.
+    """What a game adds to the review of a match beyond charts, gains and moments.
 
     ``names`` of the seats; ``page_at(version)`` is the address of a moment.
     """
@@ -217,15 +225,15 @@ class Account:
         self.page_at = page_at
 
     def cards(self, own: dict[str, Any]) -> list[Node | None]:
-        """Cards for what the game found (see `domain.review.Findings`)."""
+        """Return cards for what the game found (see `domain.review.Findings`)."""
         raise NotImplementedError
 
 
 class Editor:
-    """Makes an option that is a whole thing, such as a map, where a table is set.
+    """The form field of a compound option, such as a map, when a match is opened.
 
     ``option`` is its JSON Schema; ``changed(value)`` takes each new value, None for the default.
-    ``node`` is shown in the form. A value may come from anywhere: out of a link, out of a file.
+    ``node`` is shown in the form. Values are untrusted: they may come from a link or a file.
     """
 
     node: Node
@@ -236,13 +244,13 @@ class Editor:
         self.changed = changed
 
     def take(self, value: Any) -> None:
-        """A value has come in a file."""
+        """Take a value from a file."""
         self.value = value
         self.changed(value)
 
     def beside(self, options: Data) -> None:
-        """What is chosen besides: at the beginning, and whenever something of it changes."""
+        """Handle the other chosen options: called at the start and whenever one of them changes."""
 
     def problem(self) -> str | None:
-        """Why no table can be opened with it as it is now, in a sentence."""
+        """Return why no match can be opened with the current value; None if one can."""
         return None

@@ -1,4 +1,4 @@
-"""The screen of the game, with its own words."""
+"""The translations and action buttons of the game's screen."""
 
 from frontend.app.primary import Actions
 from frontend.app.words import words_of

@@ -1,4 +1,4 @@
-"""Choosing in secret: a number of gourds with or without the food bag, or how bags are packed."""
+"""The controls for secret choices: bids of gourds, with or without the food bag, and packing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,8 +13,11 @@ USUAL = {1: 15, 2: 25, 3: 20}
 
 
 class Bidding:
-    """``play(choice, picked)`` is called with the choice of the service that was confirmed, or
-    None, and whether something was picked before; ``now`` is the moment that is shown."""
+    """The controls for a secret choice.
+
+    ``play(choice, picked)`` is called with the confirmed choice of the service, or None, and
+    whether the user had picked a number before; ``now`` is the moment that is shown.
+    """
 
     def __init__(self, play: Callable[..., object]) -> None:
         self.play = play
@@ -24,7 +27,7 @@ class Bidding:
         self.picked = False
 
     def begin(self) -> None:
-        """Starts from a sensible number for the choice at hand."""
+        """Start from a sensible number for the current choice."""
         now = self.now
         self.with_bag = self.picked = False
         if now.choices:
@@ -39,7 +42,7 @@ class Bidding:
             self.amount = None
 
     def packing(self) -> Node:
-        """The six ways to lay a bag on each level."""
+        """Return the six ways to assign the bags to the stages."""
         rows = [
             button(
                 "",
@@ -65,7 +68,7 @@ class Bidding:
         )
 
     def control(self) -> Node:
-        """A number for the thumb: chips, a slider, one more, one less, and one button."""
+        """Return the number control: stepper, slider, chips, and a confirm button."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
         quick = _quick(choices[0]["key"], most)
@@ -102,7 +105,7 @@ class Bidding:
         )
 
     def _stepper(self) -> Node:
-        """The amount between one less and one more, and what it leaves."""
+        """Return the amount with buttons for one less and one more, and what it leaves."""
         self.output = el("output", {"class": "amount"})
         self.rest = el("p", {"class": "rest"})
         self.less = button(
@@ -148,12 +151,12 @@ class Bidding:
         self.play(self._choice(), self.picked)
 
     def _pick(self, amount: int) -> None:
-        """Somebody chose a number."""
+        """Take a number picked by the user."""
         self.picked = True
         self._choose(amount)
 
     def _choose(self, amount: int) -> None:
-        """Shows a number as the chosen one."""
+        """Show a number as the chosen one."""
         most = self.now.choices[-1]["args"]["gourds"] if self.now.choices else 0
         self.amount = max(0, min(most, amount))
         fill(self.output, str(self.amount))
@@ -168,7 +171,7 @@ class Bidding:
             fill(self.rest, _rest(choice, most))
 
     def _choice(self) -> Choice | None:
-        """The service's choice for the number and the bag."""
+        """Return the service's choice for the number and the bag."""
         for choice in self.now.choices:
             bag = choice["key"] == "bid-bag"
             if choice["args"]["gourds"] == self.amount and bag == self.with_bag:
@@ -177,7 +180,7 @@ class Bidding:
 
 
 def _packing(bags: Any) -> str:
-    """What the button shows, and what it means."""
+    """Return a packing in words."""
     return t(
         "{first} {second} {third}: food bags for stages 1, 2 and 3",
         first=bags["first"],
@@ -187,13 +190,13 @@ def _packing(bags: Any) -> str:
 
 
 def _quick(key: str, most: int) -> list[Any]:
-    """Numbers worth a button of their own: five at the most, so that thumbs hit them."""
+    """Return the numbers that get a chip: five at most, so that they are large enough to tap."""
     usual = (10, 15, 20, 25) if key in ("allot", "allot-rest") else (0, 1, 2, 3)
     return [*[number for number in usual if number < most], most]
 
 
 def _rest(choice: Choice, most: int) -> str:
-    """What a number leaves."""
+    """Return what a number leaves, in words."""
     args = choice["args"]
     if choice["key"] == "allot-rest":
         return t("for stage 2, {rest} for stage 3", rest=args["rest"])

@@ -1,5 +1,8 @@
-"""The silk road in the page: the drawing of `domain.caravane.picture`, with words for those who
-point at it and for those who do not see it, and over it where the camels came from."""
+"""The silk road in the page: the drawing of `domain.caravane.picture` with titles and traces.
+
+Each part has a title for pointers and screen readers; above it, traces mark where the camels came
+from.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,11 +30,11 @@ SAID = {
     "bale": t("a bale of silk is found"),
     "damage": t("a bale is damaged and lost"),
 }
-AHEAD = 30  # how much more of the road before the camels is shown than behind them
+AHEAD = 30  # units by which the view is shifted so that more of the road ahead is shown than behind
 
 
 class Road:
-    """Draws the ground once and moves the camels on it. ``track``: as in the game's view."""
+    """The road: its ground is drawn once, then the camels move on it."""
 
     def __init__(self) -> None:
         self.svg = svg("svg", {"viewBox": " ".join(map(str, picture.BOX)), "role": "img"})
@@ -43,7 +46,7 @@ class Road:
     # -- the ground ----------------------------------------------------------------------------
 
     def lay(self, track: list[Data], seats: int) -> None:
-        """Draws the ground."""
+        """Draw the ground; ``track`` is as in the game's view."""
         self.lengths = tuple([stage["length"] for stage in track])
         for node in picture.land():
             self.svg.append(drawn(node))
@@ -66,7 +69,7 @@ class Road:
         self.layers = (Pieces(camels), Pieces(tags))
 
     def spot(self, stage: int, square: int) -> int:
-        """The number of a square of a stage on the whole road."""
+        """Return the number of a stage's square on the whole road."""
         return sum(self.lengths[: max(1, stage) - 1]) + square
 
     def _square(self, stage: int, square: int, special: Any) -> Node:
@@ -86,7 +89,7 @@ class Road:
         return _told("palace", words, parts)
 
     def _words(self, track: list[Data], seats: int) -> list[Piece]:
-        """What stands in words at squares and palaces; the titles of those say it too."""
+        """Return the labels at squares and palaces, which their titles repeat."""
         found = []
         for stage in track:
             number = stage["stage"]
@@ -102,31 +105,34 @@ class Road:
         place = (
             {"x": 500, "y": y + 54, "style": "text-anchor:end"},
             {"x": 160, "y": y - 40, "style": "text-anchor:start"},
-            {"x": 626, "y": y - 272, "style": "text-anchor:end"},  # else words of squares lie there
+            # elsewhere it would overlap the labels of squares
+            {"x": 626, "y": y - 272, "style": "text-anchor:end"},
         )[number - 1]
         return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))
 
     def current(self, stage: int) -> None:
-        """Marks the stage that is raced; the others step back."""
+        """Mark the stage being raced; the others are dimmed."""
         for number, mark in enumerate(self.marks, start=1):
             mark.setAttribute("class", "stage" if number == max(1, stage) else "stage other")
 
     # -- camels --------------------------------------------------------------------------------
 
     def stand(self, places: list[int], letters: Sequence[str], own: Any) -> None:
-        """Puts each seat's camel on its spot; several share one by standing apart."""
+        """Place each seat's camel on its spot; camels on the same spot are drawn side by side."""
         for layer, pieces in zip(self.layers, picture.camels(places, letters, own), strict=True):
             layer.put(pieces)
 
     def trace(self, ways: Any) -> None:
-        """Marks the way of each seat from one spot to another: a ring where it stood, then steps
-        beside those of the others."""
+        """Draw the trace of each seat from one spot to another: a ring at its start, then steps.
+
+        The traces of several seats run side by side.
+        """
         if ways == self.traced:
             return
         self.traced = ways
         parts = []
         for seat, (begin, end) in enumerate(ways):
-            if begin >= end:  # the view may be a moment older than the events
+            if begin >= end:  # the view may be slightly older than the events
                 continue
             aside = 7 * (2 * seat - len(ways) + 1) // 2
             spots = [(x + aside, y + aside) for x, y in SPOTS[begin : end + 1]]
@@ -144,7 +150,7 @@ class Road:
         fill(self.traces, parts)
 
     def scroll_to(self, scroller: Any, places: list[int]) -> None:
-        """Scrolls so that camels on these spots, and what lies before them, are in sight."""
+        """Scroll so that camels on these spots, and the road ahead of them, are in view."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         heights = [SPOTS[spot][1] for spot in places]
@@ -153,5 +159,5 @@ class Road:
 
 
 def _told(kind: str, words: str, parts: Sequence[Drawing]) -> Node:
-    """A part of the ground that says what it is."""
+    """Return a part of the ground with a title."""
     return svg("g", {"class": kind}, svg("title", {}, words), [drawn(part) for part in parts])

@@ -1,4 +1,4 @@
-"""What a seat may do: under the cover what it bids in secret, beside it what all may see."""
+"""The action panel of a seat: its secret bid under the cover, public information beside it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ from frontend.app.typed import Choice, DomEvent, Node, View
 
 
 class Desk:
-    """``opened(is_open)`` is called when the cover was opened or closed."""
+    """The action panel; ``opened(is_open)`` is called when the cover is opened or closed."""
 
     def __init__(self, host: Host, opened: Callable[[bool], object]) -> None:
         self.host = host
@@ -31,13 +31,12 @@ class Desk:
         self.node = el("div", {"class": "desk", "onkeydown": _own_keys})
 
     def draw(self, now: Now, revealed: bool) -> None:
-        """The cover, and what may be done without opening it; ``revealed``: bids have just come
-        to light."""
+        """Draw the cover and the actions outside it; ``revealed``: bids were just revealed."""
         self.now = self.bidding.now = now
         if revealed:
             self.cover.hide()
         if now.live and now.seat is not None and not now.choices and self.built is not None:
-            return  # the service is telling what may be chosen
+            return  # the service has not sent the choices yet
         if all_open(now.view):
             self.cover.hide()
             self.built = None
@@ -55,7 +54,7 @@ class Desk:
             self.bidding.begin()
             self.cover.draw()
             fill(self.node, self._desk(due, known, chosen))
-            if at_work and self.node.firstChild:  # whoever plays by keyboard goes on from here
+            if at_work and self.node.firstChild:  # keep the focus in the panel for keyboard players
                 self.node.querySelector("button").focus()
         if due is not None or not known:
             self.cover.hide()
@@ -76,7 +75,7 @@ class Desk:
         return (el("p", {}, words), el("div", {"class": "made"}, change, self.cover.node))
 
     def _opened(self, view: View) -> Node | tuple[Any, ...]:
-        """After the end nothing is secret: what each racer held at this moment."""
+        """Return what each racer held at this moment; shown when no secrets are left."""
         if view["phase"] == "over":
             return ()
         names = self.host.names()
@@ -92,7 +91,7 @@ class Desk:
         return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
 
     def _question(self, now: Now, seat: int | None) -> tuple[Any, ...]:
-        """What tells one secret choice, or one look at one's own, from the next."""
+        """Return a key that changes when the secret choice, or what the cover shows, changes."""
         view = now.view
         own = view["racers"][seat] if seat is not None else {}
         key = now.choices[0]["key"] if now.choices else None
@@ -100,7 +99,7 @@ class Desk:
         return (view["phase"], view["stage"], view["round"], key, len(now.choices), *store)
 
     def _chosen(self, now: Now, seat: int | None) -> bool:
-        """Whether the seat has a secret choice that it can still take back."""
+        """Whether the seat has made a secret choice that it can still undo."""
         racer = now.view["racers"][seat]
         undo = self.host.match.data["undo"]
         if not now.live or undo["kind"] != "free" or undo["seat"] != seat or now.choices:
@@ -121,7 +120,7 @@ class Desk:
         return t("Tap to choose, hold to look") if choosing else t("Hold to look")
 
     def _covered(self) -> None:
-        """Room for the secret while it is open."""
+        """Tell the screen whether the cover is open, so that it makes room."""
         self.opened(self.cover.open)
 
     def _secrets(self) -> list[Any]:
@@ -147,12 +146,12 @@ class Desk:
     def _play(self, choice: Choice | None, picked: bool) -> None:
         if choice is not None:
             self.cover.hide()
-            self.cover.button.focus()  # the button that was pressed is gone
+            self.cover.button.focus()  # the pressed button no longer exists
             way = self.host.commit if picked else self.host.play
             way(choice["command"])
 
 
 def _own_keys(event: DomEvent) -> None:
-    """The arrows on the slider set gourds; they do not walk through the history too."""
+    """Keep the slider's arrow keys from stepping through the history."""
     if event.target.type == "range":
         event.stopPropagation()

@@ -1,4 +1,4 @@
-"""What a racer holds, in chips: gourds, food bags, the own bid."""
+"""A racer's possessions as chips: gourds, food bags, the own bid."""
 
 from frontend.app.dom import el, picture
 from frontend.app.games.caravane import t, tn
@@ -7,7 +7,7 @@ from frontend.app.words import row
 
 
 def chips(view: View, racer: Data) -> Node:
-    """What a seat holds, in chips."""
+    """Return what a seat holds, as chips."""
     stage = view["stage"]
     bag = racer["bags"][stage - 1] if racer["bags"] and stage else None
     chips = []
@@ -37,7 +37,7 @@ def chips(view: View, racer: Data) -> Node:
 
 
 def held(view: View, racer: Data) -> Node:
-    """What a racer held in a stage, in figures; in words for those who listen."""
+    """Return what a racer held in a stage, in figures; screen readers get words."""
     bid = _bid(view, racer)
     with_bag = bid is not None and racer["bid"]["bag"]
     parts = [_figure("sign-water", racer["stock"], t("gourds left"))]
@@ -58,14 +58,14 @@ def held(view: View, racer: Data) -> Node:
 
 
 def _bid(view: View, racer: Data) -> int | None:
-    """The gourds of the bid that is made but not yet revealed, or None."""
+    """Return the gourds of a bid that is made but not revealed, or None."""
     if view["phase"] not in ("bid", "revise") or not racer["bid"]:
         return None
     return racer["bid"]["gourds"] if racer["revised"] is None else racer["revised"]
 
 
 def fact(sign: str, words: str) -> Node:
-    """A sign and what it says."""
+    """Return a symbol with words."""
     return el("span", {"class": "fact"}, picture(sign, 24), el("span", {}, words))
 
 
@@ -79,5 +79,5 @@ def _figure(sign: str, number: int, said: str) -> Node:
 
 
 def count(gourds: int) -> str:
-    """Gourds in words."""
+    """Return a number of gourds in words."""
     return tn("{n} gourd", "{n} gourds", n=gourds)

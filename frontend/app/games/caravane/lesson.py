@@ -1,10 +1,10 @@
-"""Where a command is tapped; see `frontend.app.lesson`."""
+"""Selectors for the guided lesson: where to tap for a command; see `frontend.app.lesson`."""
 
 from typing import Any
 
 
 def taps(command: Any, _state: Any) -> list[str]:
-    """What to tap, as selectors: the first that is in the page comes next."""
+    """Return selectors of what to tap: the first that matches is tapped next."""
     chip = f'.quick-chip[data-number="{command.gourds}"]'
     return [
         f'.covered:has({chip}[aria-pressed="true"]) .confirm',

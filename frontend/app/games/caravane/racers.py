@@ -1,4 +1,4 @@
-"""The racers in a row: the card of each, face up or face down, and its silk."""
+"""The row of racers: each with a card, face up or face down, and its silk."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from frontend.app.words import sentences
 
 
 class Racers:
-    """``stands(view, racer)`` says where on the road a racer is, in a sentence."""
+    """The row of racers; ``stands(view, racer)`` returns where a racer is, in a sentence."""
 
     def __init__(self, host: Host, stands: Any) -> None:
         self.host = host
@@ -21,7 +21,7 @@ class Racers:
         self.node = el("ul", {"class": "racers"})
 
     def draw(self, view: View, revealed: bool) -> None:
-        """Shows a moment; ``revealed``: the cards have just been turned."""
+        """Show a moment; ``revealed``: the cards were just turned."""
         fill(self.node, [self._racer(view, r, revealed) for r in view["racers"]])
 
     def _racer(self, view: View, racer: Data, revealed: bool) -> Node:
@@ -54,7 +54,7 @@ class Racers:
         )
 
     def _tile(self, view: View, racer: Data, revealed: bool) -> tuple[Any, ...]:
-        """The card of a racer and the word under it: a secret card lies face down."""
+        """Return the card of a racer and the word below it; a secret card is face down."""
         phase, seat = view["phase"], racer["seat"]
         last = view["last"]
         if phase == "over":
@@ -98,7 +98,7 @@ def _empty() -> Node:
 
 
 def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
-    """A bid face up; ``bag``: what it is worth, "+" while that is secret, 0 for none."""
+    """Return a bid face up; ``bag``: what it is worth, "+" while that is secret, 0 for none."""
     more = "+" if bag == "+" else f"+{bag}" if bag else ""
     said = t("bid {gourds}", gourds=gourds)
     if bag == "+":

@@ -1,4 +1,4 @@
-"""What a round brought, in words: bids, steps, what befell the camels, and silk."""
+"""The results of a round in words: bids, steps, effects of squares, and silk."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ PLACES = (t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"))
 
 
 class Rounds:
-    """The latest round, and the moves of others in a sentence."""
+    """The summary of the latest round."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.node = el("div", {"class": "told"})
 
     def draw(self, now: Now, revealed: bool) -> None:
-        """Shows a moment; ``revealed``: bids have just come to light."""
+        """Show a moment; ``revealed``: bids were just revealed."""
         view = now.view
         lines = []
         if view["phase"] == "revise":
@@ -53,7 +53,7 @@ class Rounds:
         ]
 
     def _round(self, now: Now, last: Any) -> list[Node]:
-        """One line for each camel of the latest round, then the silk of a palace."""
+        """Return a line for each camel in the latest round, then the silk of a palace."""
         effects, rewards = self._effects(now, last)
         lines = [el("p", {"class": "headline"}, t("Round {round}", round=last["round"]))]
         for seat, gourds in enumerate(last["gourds"]):
@@ -88,7 +88,7 @@ class Rounds:
         )
 
     def _effects(self, now: Now, last: Any) -> tuple[Any, ...]:
-        """What squares and the palace did after the bids of a round were revealed."""
+        """Return the effects of squares by seat, and the palace reward, of a round."""
         events = self.host.match.events
         begin = min(now.version, len(events))
         while begin > 0:
@@ -110,7 +110,7 @@ class Rounds:
         return effects, rewards
 
     def said(self, events: list[Event]) -> str:
-        """What a round brought."""
+        """Return the result of a round in sentences."""
         effects: dict[int, list[str]] = {}
         silk: list[str] = []
         parts: list[str] = []
@@ -130,7 +130,7 @@ class Rounds:
 
 
 def _line(name: str, seat: int, last: Any, effects: Any) -> str:
-    """What a camel did in a round: what it bid, how far it went, what befell it there."""
+    """Return a camel's round in words: its bid, its steps and the effects there."""
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
     bid = t("{gourds} + bag of {bag}", gourds=gourds, bag=bag) if bag else str(gourds)
     words = tn(
@@ -140,7 +140,7 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
 
 
 def _effect(kind: str, data: Data) -> str | None:
-    """What befell a camel, in a sentence; None for what the line says already."""
+    """Return the effect on a camel in a sentence; None if the line says it already."""
     if kind == "WaterFound":
         return t("Finds 2 gourds.")
     if kind == "WaterLeaked":
@@ -155,5 +155,5 @@ def _effect(kind: str, data: Data) -> str | None:
 
 
 def all_open(view: View) -> bool:
-    """Whether the looker may see everything: the match is over and keeps no secrets."""
+    """Whether the viewer sees everything: the match is over and keeps no secrets."""
     return all(racer["stock"] is not None for racer in view["racers"])

@@ -1,6 +1,6 @@
-"""Caravane: the silk road, the racers, and under a cover what one bids in secret.
+"""Screen of Caravane: the silk road, the racers, and secret bids under a cover.
 
-Views and choices come from the service: the browser never knows more than the seat that looks.
+Views and choices come from the service: the browser never knows more than the viewing seat.
 """
 
 from typing import Any
@@ -27,9 +27,9 @@ PROMPTS = {
     "stay": t("stay or change your bid"),
     "change": t("stay or change your bid"),
 }
-TURN_OVER = 700  # milliseconds from the reveal until the camels go
-PACE = 320  # and for each of their steps
-WIDE = 99  # more steps than a stage has
+TURN_OVER = 700  # milliseconds from the reveal until the camels move
+PACE = 320  # milliseconds for each step of the camels
+WIDE = 99  # more steps than any stage has
 SHOWN = (
     "BidsRevealed",
     "CamelAdvanced",
@@ -43,10 +43,10 @@ SHOWN = (
 
 
 class Screen(games.Screen):
-    """The road, the racers below it, and a desk for what is secret."""
+    """The road, the racers below it, and a panel for secret choices."""
 
     TURN = "round"
-    LISTED = 200  # bids of so many gourds are picked from the list
+    LISTED = 200  # bids are picked from the listed choices
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -67,14 +67,14 @@ class Screen(games.Screen):
         observe(self.scroller, self._resized)
 
     def prompt(self, now: Now) -> str:
-        """What the seat to act has to do, in a few words."""
+        """Return what the seat to act has to do, in a few words."""
         return PROMPTS[now.choices[0]["key"]] if now.choices else t("choose in secret")
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:
-        """The most silk, then the better place at the last palace."""
+        """Return the reason for a place: most silk, then the better place at the last palace."""
         arrived = PLACES[place["detail"]["palace"] - 1]
         return tn(
             "{n} bale of silk, and {arrived} at the last palace.",
@@ -84,7 +84,7 @@ class Screen(games.Screen):
         )
 
     def draw(self, now: Now) -> None:
-        """Shows a moment."""
+        """Show a moment."""
         view = now.view
         self.now = now
         self._lay(view)
@@ -98,7 +98,7 @@ class Screen(games.Screen):
         self.desk.handover.update(now, revealed or self.playing or played)
 
     def _opened(self, is_open: bool) -> None:
-        """Room for the secret while it is open."""
+        """Make room for the cover's content while it is open."""
         patch(self.panel, {"class": "caravane open" if is_open else "caravane"})
 
     def _lay(self, view: View) -> None:
@@ -108,7 +108,7 @@ class Screen(games.Screen):
             fill(self.scroller, self.road.svg)
 
     def _is_new(self, now: Now) -> bool:
-        """Whether bids came to light since the present was last shown."""
+        """Whether bids were revealed since the present was last shown."""
         last = now.view["last"]
         mark = (last["round"] if last else 0, now.view["phase"] == "revise")
         before = self.turned
@@ -117,7 +117,7 @@ class Screen(games.Screen):
         return now.live and before is not None and mark > before
 
     def _sign(self, view: View) -> None:
-        """Where the race stands, over the picture and in words for those who do not see it."""
+        """Show the stage and round over the board, and the positions as its accessible name."""
         if view["phase"] == "prepare":
             words = t("Before the race")
         elif view["phase"] == "over":
@@ -135,7 +135,7 @@ class Screen(games.Screen):
         )
 
     def _standing(self, view: View, racer: Data) -> str:
-        """Where on the road a racer is, in a sentence."""
+        """Return where on the road a racer is, in a sentence."""
         name = self.host.names()[racer["seat"]]
         stage = max(1, view["stage"])
         if racer["place"]:
@@ -152,7 +152,7 @@ class Screen(games.Screen):
         return t("{name} stands at palace {stage}.", name=name, stage=stage - 1)
 
     def read(self, now: Now) -> list[Any]:
-        """The road stage by stage, then the racers."""
+        """Return the road stage by stage, then the silk of the racers."""
         view, names = now.view, self.host.names()
         parts = []
         for stage in view["track"]:
@@ -184,7 +184,7 @@ class Screen(games.Screen):
     # -- camels --------------------------------------------------------------------------------
 
     def _advance(self, now: Now, played: bool) -> None:
-        """The camels go to where they are, or are on their way; where they came from is marked."""
+        """Draw the camels where they are, or where a frame shows them, and their traces."""
         view = now.view
         places = tuple([self.road.spot(view["stage"], r["square"]) for r in view["racers"]])
         reveals = [event for event in now.marks if event["type"] == "BidsRevealed"]
@@ -207,7 +207,7 @@ class Screen(games.Screen):
             self._look()
 
     def _ways(self, event: Event) -> list[tuple[int, int]]:
-        """From which spot to which each camel goes after a reveal."""
+        """Return start and end spot of each camel's move after a reveal."""
         match = self.host.match
         version = match.before(event["version"])
         stage = 1
@@ -229,14 +229,14 @@ class Screen(games.Screen):
             )
         return ways
 
-    # -- what happened to all ------------------------------------------------------------------
+    # -- moves of all seats --------------------------------------------------------------------
 
     def deed(self, event: Event) -> tuple[Any, ...] | None:
-        """A reveal moves everybody."""
+        """Return one move for all seats, since a reveal moves every camel."""
         return (None, event["turn"]) if event["type"] in SHOWN else None
 
     def paces(self, event: Event) -> list[int]:
-        """The cards turn, then the camels go square by square; then the palace gives silk."""
+        """Return the frames of a reveal (cards turn, then each step) or of a palace's reward."""
         if event["type"] == "PalaceRewarded":
             return [TURN_OVER]
         if event["type"] != "BidsRevealed":
@@ -245,7 +245,7 @@ class Screen(games.Screen):
         return [TURN_OVER] + [PACE] * max([end - begin for begin, end in self._ways(event)])
 
     def said(self, events: list[Event]) -> str:
-        """What a round brought."""
+        """Return the result of a round in sentences."""
         return self.rounds.said(events)
 
     def _stand(self, places: Any) -> None:
@@ -257,6 +257,6 @@ class Screen(games.Screen):
             self.road.scroll_to(self.scroller, self.shown)
 
     def _look(self) -> None:
-        """Brings the camels and their stage into sight."""
+        """Scroll to the camels and mark their stage."""
         self.road.current(self.now.view["stage"])
         self.road.scroll_to(self.scroller, self.shown)

@@ -1,5 +1,7 @@
-"""The hex board in the page: the drawing of `domain.caravanserai.picture`, and over it what may be
-tapped, what is new and what the others did."""
+"""The hex board in the page: the drawing of `domain.caravanserai.picture` with overlays.
+
+The overlays show what may be tapped, what is new and what the others did.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,11 +16,11 @@ from frontend.app.typed import Box, Node
 PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
 OVER = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
 NAME, DOT = 10, -12
-"""Below and above the middle of a cell: the foot of its name, and the dot of one to be tapped."""
+"""Offsets from the centre of a cell: the baseline of its name, and the dot of a legal cell."""
 
 
 class HexBoard:
-    """Draws into groups of one svg; the ground is drawn once, the rest at each moment."""
+    """The hex board, in groups of one SVG; the ground is drawn once, the rest at each moment."""
 
     def __init__(self, parent: Any) -> None:
         self.parent = parent
@@ -38,14 +40,14 @@ class HexBoard:
     # -- the ground ----------------------------------------------------------------------------
 
     def lay(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Box:
-        """Draws the ground when it is another one than before; gives its bounds."""
+        """Draw the ground if it has changed, and return its bounds."""
         if cells != self.cells:
             for _ in self.laying(cells, tile_of, names):
                 pass
         return self.bounds
 
     def laying(self, cells: Any, tile_of: Any, names: Sequence[str]) -> Iterator[None]:
-        """Draws the ground in pieces."""
+        """Draw the ground in pieces; each ``yield`` ends a piece."""
         self.index = {(cell[0], cell[1]): number for number, cell in enumerate(cells)}
         yield
         self.at = [centre(cell[0], cell[1]) for cell in cells]
@@ -67,8 +69,10 @@ class HexBoard:
         self.cells = cells
 
     def _named(self, cells: Any, names: Sequence[str]) -> Node:
-        """The names of the cells, each in the middle of its own: a caravanserai's sign stands
-        there, its name follows from its neighbours'."""
+        """Return the labels of the cells, centred.
+
+        Caravanserais have none: their symbol is there, and their neighbours' names imply theirs.
+        """
         layer = svg("g", {"class": "cell-names", "aria-hidden": "true"})
         self.names, self.quiet = {}, set()
         for number, name in enumerate(names):
@@ -79,14 +83,14 @@ class HexBoard:
         return layer
 
     def _keep_quiet(self, cells: set[int]) -> None:
-        """No name is half covered: those of cells on which something lies are not shown."""
+        """Hide the names of occupied cells, so that no name is half covered."""
         for cell in cells ^ self.quiet:
             if cell in self.names:
                 patch(self.names[cell], {"visibility": "hidden" if cell in cells else None})
         self.quiet = cells
 
     def cell_at(self, x: int, y: int) -> int | None:
-        """The cell at a place, or None."""
+        """Return the cell at a position, or None."""
         best, distance = None, 30 * 30
         for number, (cx, cy) in enumerate(self.at):
             if -30 < cx - x < 30 and -30 < cy - y < 30:
@@ -96,7 +100,7 @@ class HexBoard:
         return best
 
     def box(self, cells: Any, margin: int) -> tuple[Any, ...]:
-        """The box of units round some cells."""
+        """Return the box of units around cells."""
         xs = [self.at[cell][0] for cell in cells]
         ys = [self.at[cell][1] for cell in cells]
         left, top = min(xs) - margin, min(ys) - margin
@@ -105,7 +109,7 @@ class HexBoard:
     # -- pieces --------------------------------------------------------------------------------
 
     def stand(self, standing: Any) -> None:
-        """Standing goods, ``(q, r)`` each: upright drums."""
+        """Draw standing goods, ``(q, r)`` each, as upright drums."""
         if standing == self.stood:
             return
         self.stood = standing
@@ -114,9 +118,11 @@ class HexBoard:
     def caravans(
         self, caravans: Any, fresh: int = 0, leaving: int = 0, owner: int | None = None
     ) -> None:
-        """Caravans by seat, pieces ``(q, r, kind)`` tail first. Of the owner's, the last
-        ``fresh`` pieces are new this turn and the first ``leaving`` are about to come back.
-        A caravan that is as it was is not worked out again."""
+        """Draw caravans by seat, pieces ``(q, r, kind)`` tail first.
+
+        Of the owner's, the last ``fresh`` pieces are new this turn and the first ``leaving`` are
+        about to be returned. An unchanged caravan is not recomputed.
+        """
         for seat, pieces in enumerate(caravans):
             known = self.shown.get(seat)
             if known is None or known[0] != pieces:
@@ -138,8 +144,11 @@ class HexBoard:
             gone.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
 
     def mark(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
-        """The move of a seat: cells outlined in its colour, its letter on some, and ``left``,
-        cells from which its pieces went."""
+        """Mark the move of a seat.
+
+        ``cells`` are outlined in its colour, ``lettered`` get its letter, and ``left`` are cells
+        that its pieces left.
+        """
         layer = self.layers["latest"]
         layer.replaceChildren()
         patch(layer, {"style": f"--tone:var(--seat-{seat})", "aria-hidden": "true"})
@@ -157,10 +166,10 @@ class HexBoard:
             words = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
             layer.append(svg("text", words, letter))
 
-    # -- what may be done ----------------------------------------------------------------------
+    # -- legal moves ---------------------------------------------------------------------------
 
     def legal(self, near: Any, far: Any, picked: Any, kind: str | None = None) -> None:
-        """Cells to tap: ``near`` first, ``far`` also possible, ``picked`` already chosen."""
+        """Mark cells to tap: ``near`` next, ``far`` also reachable, ``picked`` already chosen."""
         self._keep_quiet(self.taken.union(picked))
         layer = self.layers["legal"]
         layer.replaceChildren()
@@ -192,7 +201,7 @@ class HexBoard:
         return group
 
     def aim(self, cell: Any) -> None:
-        """The cell that waits to be confirmed, None for none: to be seen on a small board too."""
+        """Mark the cell that waits to be confirmed (None: none), large enough for a small board."""
         if cell is not None:
             x, y = self.at[cell]
             look = {"cx": x, "cy": y, "r": 52}
@@ -200,7 +209,7 @@ class HexBoard:
             self.layers["legal"].append(svg("circle", {"class": "aim", "data-cell": cell, **look}))
 
     def light(self, cells: Any) -> None:
-        """The cells of which a line of the list speaks."""
+        """Highlight the cells that a line of the list is about."""
         layer = self.layers["lit"]
         layer.replaceChildren()
         for cell in cells:
@@ -208,7 +217,7 @@ class HexBoard:
             layer.append(svg("path", {"class": "lit", "d": f"M{x} {y}{HEX}"}))
 
     def cursor(self, cell: Any) -> None:
-        """Where the keyboard is; None for nowhere."""
+        """Show the keyboard cursor; None: nowhere."""
         layer = self.layers["cursor"]
         layer.replaceChildren()
         if cell is not None:

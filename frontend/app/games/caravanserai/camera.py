@@ -1,4 +1,4 @@
-"""What of the hex board is in sight: at the own turn the lead camel and its reach."""
+"""The camera of the hex board: on the own turn it shows the lead camel and its reach."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.stage import Stage
 from frontend.app.typed import Does
 
-TOUCH = 46  # pixels a cell is wide at least when it is to be tapped
+TOUCH = 46  # minimum width in pixels of a cell that is to be tapped
 
 
 class Camera:
-    """Moves a stage's camera over a board; ``followed()`` is called when it has moved."""
+    """The camera over a board; ``followed()`` is called when it has moved."""
 
     def __init__(self, stage: Stage, board: HexBoard, followed: Does) -> None:
         self.stage = stage
@@ -23,7 +23,7 @@ class Camera:
         self.turn: Any = None
 
     def frame(self, now: Now, near: Collection[int], found: Sequence[Any]) -> None:
-        """At the own turn the lead camel and its reach, big enough to tap; else everything."""
+        """Show the lead camel and its reach, large enough to tap, on the own turn; else all."""
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
@@ -43,7 +43,7 @@ class Camera:
             self._frame_lead(mine, near, found, turn[:2])
 
     def _frame_all(self, near: Collection[int]) -> None:
-        """As close to all that may be tapped as goes."""
+        """Zoom in on all cells that may be tapped as far as they fit."""
         width, height = self.stage.shape()
         x, y, w, h = self.board.box(near, 40)
         wide, high = max(w, width * 52 // TOUCH), max(h, height * 52 // TOUCH)
@@ -67,7 +67,7 @@ class Camera:
         self._follow((cx - wide // 2, cy - high // 2, wide, high))
 
     def keep_in_sight(self, cells: Collection[int]) -> None:
-        """Moves the camera no further than to show some cells."""
+        """Move the camera just as far as needed to show cells."""
         self.stage.stay()
         if not cells:
             return
@@ -83,7 +83,7 @@ class Camera:
         self.stage.follow(box, self.followed)
 
     def show(self, cells: Collection[int]) -> None:
-        """Brings some cells into the middle, if any of them is out of sight."""
+        """Centre cells if any of them is out of view."""
         left, top, wide, high = self.stage.target
         x, y, w, h = self.board.box(cells, 30)
         if x < left or y < top or x + w > left + wide or y + h > top + high:

@@ -1,4 +1,4 @@
-"""Where a command is tapped; see `frontend.app.lesson`."""
+"""Selectors for the guided lesson: where to tap for a command; see `frontend.app.lesson`."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from domain.caravanserai.events import LayBlock, PlaceCamel, SetGood, StartAt
 
 
 def taps(command: Any, _state: Any) -> list[str]:
-    """What to tap, as selectors: the first that is in the page comes next."""
+    """Return selectors of what to tap: the first that matches is tapped next."""
     if isinstance(command, (StartAt, SetGood)):
         return [f'.game:has(.aim[data-cell="{command.cell}"]) .tray .primary', _legal(command.cell)]
     kind = command.colour if isinstance(command, LayBlock) else "camel"

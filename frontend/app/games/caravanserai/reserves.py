@@ -1,4 +1,4 @@
-"""The market and the reserves as countable chips in one fixed order."""
+"""The market and the reserves as chips with counts, in a fixed order."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from frontend.app.typed import Data, Node, View
 
 
 class Reserves:
-    """A table of the market and the players."""
+    """The table of the market and the players' reserves."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -23,12 +23,12 @@ class Reserves:
         self.listed: list[Any] = []
 
     def draw(self, now: Now) -> None:
-        """Rows of the market and the players; a row that is as it was stays."""
+        """Draw the rows of the market and the players; unchanged rows keep their nodes."""
         for _ in self.drawing(now):
             pass
 
     def drawing(self, now: Now) -> Iterator[None]:
-        """Draws row by row."""
+        """Draw row by row; each ``yield`` ends a piece."""
         self.now = now
         view = now.view
         market = (None, False, {"goods": view["market"]})
@@ -37,7 +37,7 @@ class Reserves:
             yield
             seat = player["seat"]
             if self.now.live and seat == self.now.seat:
-                continue  # the tray shows it, larger
+                continue  # the tray shows this seat's reserve, larger
             look = (self.host.names()[seat], view["to_move"] == seat, player)
             rows.append(self._row(seat, look, lambda each=player: self._player_row(view, each)))
         if rows != self.listed:
@@ -45,7 +45,7 @@ class Reserves:
             fill(self.node, el("caption", {"class": "hush"}, t("Market and reserves")), *rows)
 
     def _row(self, name: str | int, look: tuple[Any, Any, Any], make: Callable[..., Node]) -> Node:
-        """The row; numbers change in place, so that a step through the game is one frame."""
+        """Return a row; counts change in place, so that a step in the history takes one frame."""
         known = self.rows.get(name)
         if known is None or known[0][:2] != look[:2]:
             node = make()
@@ -106,7 +106,7 @@ def _goods(count: int, colour: str) -> str:
 
 
 def _recount(row: Node, before: Data, now: Data) -> None:
-    """Writes the numbers that differ into a row of reserves."""
+    """Update the counts that differ in a row."""
     for place, colour in enumerate(COLOURS, start=1):
         count = now["goods"][colour]
         if before["goods"][colour] != count:

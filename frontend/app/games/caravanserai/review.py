@@ -1,4 +1,4 @@
-"""The review of a hex game: the longest placement, and the goods that were laid and taken."""
+"""The review cards of the game: the longest placement, and the goods laid and taken."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ SOURCES = (
 
 
 class Account(games.Account):
-    """Two cards."""
+    """The two review cards of this game."""
 
     def cards(self, own: Any) -> list[Any]:
-        """The longest placement, and a table of the goods."""
+        """Return the longest placement, and a table of the goods."""
         return [self._longest(own["longest"]), self._goods(own["seats"])]
 
     def _longest(self, longest: Any) -> Node | None:

@@ -1,4 +1,4 @@
-"""The hex game's screen: the board, the block under construction, reserves, the moves."""
+"""Screen of Caravanserai: the hex board, the block being laid, the reserves and the moves."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -24,8 +24,8 @@ from frontend.app.words import LANGUAGE
 
 TEXT = rules.TEXT
 BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
-CELL = 30  # from the middle of a cell to its corners
-STEP = 300  # milliseconds for each piece of a move of others
+CELL = 30  # units from the centre of a cell to its corners
+STEP = 300  # milliseconds for each piece of another player's move
 SHOWN = {
     "CaravanStarted",
     "GoodReturned",
@@ -45,7 +45,7 @@ PROMPTS = {
 
 
 class Screen(games.Screen):
-    """The board, the tray below it, the reserves beside."""
+    """The board, the tray below it, the reserves beside it."""
 
     RULES = cast(AnyRules, rules)
 
@@ -68,13 +68,13 @@ class Screen(games.Screen):
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
-        """A round is a turn of each seat."""
+        """Return the number of seats: a round is one turn of each."""
         return seats
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     def notice(self, now: Now) -> str | None:
-        """That the end is near."""
+        """Return the notice that the end is near."""
         if now.view["final_round"]:
             return t("The final round: everybody plays once more.")
         left = now.view.get("rounds_left")
@@ -87,7 +87,7 @@ class Screen(games.Screen):
         )
 
     def prompt(self, now: Now) -> str:
-        """What the seat to act has to do, in a few words."""
+        """Return what the seat to act has to do, in a few words."""
         step = now.view["step"]
         if step == "take":
             return t("who gives a {colour:colour} good?", colour=now.view["missing"])
@@ -98,18 +98,18 @@ class Screen(games.Screen):
         return PROMPTS.get(step) or t("The game is over")
 
     def label(self, command: Command, now: Now) -> str:
-        """A choice in words."""
+        """Return a choice in words."""
         assert now.seat is not None, "only who is to act has choices"
         label = rules.label(now.state, now.seat, command)
         return say(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai")
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:
-        """The longest caravan, then the fuller reserve."""
+        """Return the reason for a place: the longest caravan, then the fuller reserve."""
         return words.merit(place)
 
     def prepare(self, now: Now) -> Iterator[None]:
-        """Draws the ground, and what stands on it and beside it."""
+        """Draw the ground, the pieces and the reserves in pieces of work."""
         view = now.view
         yield from self.board.laying(view["cells"], view["tile_of"], view["names"])
         yield
@@ -123,13 +123,13 @@ class Screen(games.Screen):
         yield
 
     def _see_all(self, bounds: Box) -> None:
-        """Has the whole board in sight when there is another one."""
+        """Show the whole board if its bounds have changed."""
         if bounds != self.stage.bounds:
             self.stage.span(bounds)
             self.stage.look(bounds, glide=False)
 
     def draw(self, now: Now) -> None:
-        """Shows a moment; forgets what was tapped when it is another one."""
+        """Show a moment, resetting the choice if it is another one."""
         if self.now is None or now.state is not self.now.state or now.seat != self.now.seat:
             self.choosing.forget()
             self.cursor = None
@@ -158,27 +158,27 @@ class Screen(games.Screen):
                 fresh = max(0, fresh - now.hide)
         self.board.caravans(pieces, fresh, leaving, owner)
 
-    # -- what the others did -------------------------------------------------------------------
+    # -- others' moves -------------------------------------------------------------------------
 
     def deed(self, event: Event) -> tuple[Any, ...] | None:
-        """A seat's turn, as far as it is seen on the board."""
+        """Return the turn of a seat, for events seen on the board."""
         return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
 
     def pieces(self, event: Event) -> int:
-        """A block is laid good by good."""
+        """Return the number of goods of a block, which are laid one by one."""
         return len(event["data"].get("path", (0,)))
 
     def paces(self, event: Event) -> list[int]:
-        """Each piece takes its time."""
+        """Return the time of each piece."""
         return [STEP] * self.pieces(event)
 
     def said(self, events: list[Event]) -> str:
-        """A turn in a sentence."""
+        """Return a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
         return words.told(events, places, self.host.names()[events[0]["seat"]])
 
     def _draw_marks(self, now: Now) -> None:
-        """Outlines where the move touched the board; a letter at the end of each stretch."""
+        """Outline the cells of the marked move, with the seat's letter where a stretch ends."""
         outlined, lettered, left = [], set(), []
         for event in now.marks:
             data = event["data"]
@@ -198,21 +198,21 @@ class Screen(games.Screen):
         letter = self.host.match.letters[seat]
         self.board.mark(seat, letter, outlined, lettered, [c for c in left if c not in outlined])
 
-    # -- in words ------------------------------------------------------------------------------
+    # -- text ----------------------------------------------------------------------------------
 
     def read(self, now: Now) -> list[tuple[str, list[str]]]:
-        """The position in words: market, caravans and reserves, then the board row by row."""
+        """Return the position in words: market, caravans, reserves, and the board row by row."""
         return words.position(now.view, self.board.index, self.host.names())
 
     def light(self, command: Command | None) -> None:
-        """Shows on the board of which cells a choice of the list speaks."""
+        """Highlight the cells that a choice of the list is about."""
         path = getattr(command, "path", ())
         cells = [command.cell] if command is not None and hasattr(command, "cell") else [*path]
         self.board.light(cells)
         if cells:
             self.camera.show(cells)
 
-    # -- what can be tapped --------------------------------------------------------------------
+    # -- legal moves ---------------------------------------------------------------------------
 
     def _draw_moves(self) -> None:
         now = self.now
@@ -222,7 +222,7 @@ class Screen(games.Screen):
         self.tray.draw(now, self.choosing)
 
     def _mark(self) -> None:
-        """Marks what can be tapped: of what lies further on, only what is in sight."""
+        """Mark what can be tapped; of the cells further on, only those in view."""
         chosen = self.choosing
         self.near = chosen.near()
         self.far = {cell for cell in chosen.far() if self.stage.shows(self.board.at[cell], 26)}
@@ -246,7 +246,7 @@ class Screen(games.Screen):
             self._why(x, y)
 
     def _why(self, x: int, y: int) -> None:
-        """Says why nothing can be done where there is a cell but nothing to tap."""
+        """Explain why nothing can be done on the tapped cell."""
         gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
         nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
         if self.now.view["step"] == "over" or gaps[nearest] >= CELL * CELL:
@@ -258,8 +258,11 @@ class Screen(games.Screen):
             why_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
 
     def _tap(self, cell: Any) -> None:
-        """Chooses a cell. Where one cell is the whole move a button confirms it: such cells lie
-        all over the board, too small for a finger to be sure."""
+        """Choose a cell.
+
+        A move of a single cell is confirmed by a button: such cells are all over the board, too
+        small to be tapped reliably.
+        """
         if cell in self.choosing.targets:
             self.choosing.target = cell
             self._draw_moves()
@@ -268,13 +271,15 @@ class Screen(games.Screen):
             self._chosen()
 
     def _pick(self, kind: str) -> None:
-        """Chooses a kind. That alone never lays it, however few places there are for it: who looks
-        where the camel may go has not placed it yet."""
+        """Choose a kind; that alone never lays it, even if it has only one place.
+
+        A player who looks where the camel may go has not placed it yet.
+        """
         self.choosing.pick(kind)
         self._show_choice()
 
     def _chosen(self) -> None:
-        """Lays what is settled, or shows what can be chosen next."""
+        """Play the only move that is left, or show what can be chosen next."""
         move = self.choosing.settled()
         if move is not None and self._sure():
             self.host.play(move[3])
@@ -282,18 +287,18 @@ class Screen(games.Screen):
             self._show_choice()
 
     def _show_choice(self) -> None:
-        """Shows what is chosen, and what can be chosen next."""
+        """Show what is chosen, and what can be chosen next."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
         announce(tn("{n} move is possible", "{n} moves are possible", n=len(self.choosing.left())))
 
     def _sure(self) -> bool:
-        """Whether cells are big enough for a finger to hit the one it meant."""
+        """Whether cells are large enough to be tapped reliably."""
         width, _ = self.stage.shape()
         return 52 * width >= 44 * self.stage.target[2]
 
     def _key(self, event: DomEvent) -> None:
-        """Arrow keys go from cell to cell among those that can be tapped; Enter taps."""
+        """Move the cursor among the cells that can be tapped with the arrow keys; Enter taps."""
         ways = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
         cells = sorted(self.near | self.far | set(self.choosing.path))
         if not cells or self.now.seat is None:

@@ -1,4 +1,4 @@
-"""The block under construction: what may be laid, how far it is, what the tail will give back."""
+"""The block under construction: what may be laid, its progress, what the tail will give back."""
 
 from typing import Any
 
@@ -30,7 +30,10 @@ WHY = {
 
 
 class Tray:
-    """Shows what a `laying.Choosing` has come to; ``pick(kind)`` is called for a kind tapped."""
+    """The tray below the board; ``pick(kind)`` is called when a kind is tapped.
+
+    It shows the state of a `laying.Choosing`.
+    """
 
     def __init__(self, host: Host, pick: Any) -> None:
         self.host = host
@@ -40,8 +43,10 @@ class Tray:
         self.node = el("div", {"class": "tray"})
 
     def draw(self, now: Now, choosing: Any) -> None:
-        """At the own turn always the same four lines, so that the board above keeps its place:
-        kinds, the step at hand, blocks laid, and what comes back."""
+        """Draw four lines on the own turn: kinds, current step, blocks laid, and what is returned.
+
+        Their number is fixed, so that the board above keeps its place.
+        """
         self.now = now
         self.choosing = choosing
         placement = now.view["placement"]
@@ -56,7 +61,7 @@ class Tray:
         fill(self.node, self._kinds(), step, summary)
 
     def _step(self, placement: Any) -> Node | None:
-        """What is to be done now."""
+        """Return the controls of the current step."""
         givers = [c for c in self.now.choices if type(c) is TakeFrom]
         if givers:
             return el("div", {"class": "row"}, [self._giver(command) for command in givers])
@@ -67,7 +72,7 @@ class Tray:
         return None
 
     def _aim(self) -> Node:
-        """A cell that is the whole move: to be tapped, then to be confirmed."""
+        """Return the controls for a move of one cell: tap it, then confirm."""
         setting = self.now.view["step"] == "set"
         if self.choosing.target is None:
             words = AIMS["set" if setting else "start"]
@@ -85,7 +90,7 @@ class Tray:
             lambda _e: self.host.play(command),
             type(command).__name__,
             best=True,
-            # The name begins with what is to be read on it, for those who speak to their phone.
+            # The accessible name starts with the visible label, for voice control.
             **{
                 "aria-label": t("Set it: {words}", words=words)
                 if setting
@@ -105,7 +110,7 @@ class Tray:
         )
 
     def _kinds(self) -> Node:
-        """What may be laid, and how much of it is in reserve."""
+        """Return the kinds that may be laid, with their counts in reserve."""
         now = self.now
         player = now.view["players"][now.seat]
         possible = laying.kinds(laying.narrowed(self.choosing.found, None, self.choosing.path))
@@ -141,7 +146,7 @@ class Tray:
         return node if usable else bar(node, why_kind(self.host.match, self.choosing, kind))
 
     def _block(self, placement: Any) -> Node:
-        """The block so far of its size, what the count will make of it, ways to finish it."""
+        """Return the block so far, what it will count, and buttons to finish it."""
         sizes = placement["sizes"]
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
@@ -169,7 +174,7 @@ class Tray:
         return line
 
     def _single(self, kind: str, path: Any) -> Node:
-        """A piece of one cell: where it goes, and the button that lays it there."""
+        """Return the controls for a piece of one cell: its place, and the button that lays it."""
         words = KIND_NAMES[kind]
         if not path:
             words = t("{name}: tap a marked cell", name=words)
@@ -180,7 +185,7 @@ class Tray:
         return line
 
     def _next_step(self, sizes: list[int], whole: list[Any]) -> str:
-        """What to do next for the block that is being laid, or what it will count."""
+        """Return the next step for the block being laid, or what it will count."""
         said = t("{sizes:or}", sizes=sizes)
         kind, path = self.choosing.kind, self.choosing.path
         if kind is None:
@@ -195,7 +200,7 @@ class Tray:
         return t("{path} of {said}: tap on", path=len(path), said=said)
 
     def _why(self, move: Any) -> str:
-        """Whether the block will be omitted from the count, and why."""
+        """Return whether and why the block will be omitted from the count."""
         colour, path, declined, _ = move
         state = self.now.state
         colours = state.board.colours
@@ -217,7 +222,7 @@ class Tray:
         )
 
     def _variant(self, move: Any) -> Node:
-        """One way to lay the block where standing goods of its colour may be used or left."""
+        """Return a variant of the block, where standing goods of its colour may be used or left."""
         names = self.now.state.board.names
         if move[2]:
             words = t("Send back {cells}", cells=row([names[cell] for cell in move[2]]))
@@ -229,7 +234,7 @@ class Tray:
         return node
 
     def _summary(self, placement: Any) -> list[Any]:
-        """Blocks laid, the count, and what the tail gives back."""
+        """Return the blocks laid, the count, and what the tail gives back."""
         named = {"role": "group", "aria-label": t("Laid this turn"), "tabindex": "0"}
         chips = el("div", {"class": "blocks", **named})
         for block in placement["blocks"]:
@@ -272,7 +277,7 @@ class Tray:
 
 
 def _count(placement: Any) -> str:
-    """What is laid so far and how many pieces the tail gives back for it."""
+    """Return what is laid so far and how many pieces the tail gives back for it."""
     said = {
         "laid": placement["pieces"],
         "omitted": placement["omitted"],

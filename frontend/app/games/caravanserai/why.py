@@ -1,4 +1,4 @@
-"""Why something cannot be laid now: the rules are asked for what a tap would mean."""
+"""The reasons why something cannot be laid now, obtained by asking the rules."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def why_kind(match: "Match", choosing: Choosing, kind: str) -> str:
-    """Why a colour or a camel cannot be laid, along what is chosen if anything is."""
+    """Return why a colour or a camel cannot be laid, along the chosen path if there is one."""
     path = choosing.path or _some_way(match.state, choosing)
     if kind in COLOURS:
         return match.refusal(LayBlock(kind, path)) or _nowhere()
@@ -33,7 +33,7 @@ def _nowhere() -> str:
 
 
 def _some_way(state: Any, choosing: Choosing) -> tuple[int, ...]:
-    """Where a block could go, or else a camel."""
+    """Return a path where a block could go, else a cell for a camel."""
     blocks = [each[1] for each in choosing.found if each[0] in COLOURS]
     caravan = state.players[state.seat].cells
     beside = [cell for cell in state.board.step[caravan[-1]] if cell >= 0] if caravan else [0]
@@ -41,7 +41,7 @@ def _some_way(state: Any, choosing: Choosing) -> tuple[int, ...]:
 
 
 def why_cell(host: Host, state: Any, step: str, choosing: Choosing, cell: int) -> None:
-    """Says why nothing can be done on a cell."""
+    """Show why nothing can be done on a cell."""
     colour = state.board.colours[cell]
     if step == "start":
         host.why_not(StartAt(cell))

@@ -1,4 +1,4 @@
-"""The hex game in words: what others did, and the position for those who do not see the board."""
+"""The game in words: the moves of others, and the position for screen readers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,10 @@ from frontend.app.words import row
 
 
 def told(events: list[Event], places: Any, name: str) -> str:
-    """A turn in a sentence: its events, the names of the cells, and whose turn it was."""
+    """Return a turn in a sentence.
+
+    ``places``: the names of the cells; ``name``: whose turn it was.
+    """
     parts = []
     for event in events:
         data = event["data"]
@@ -43,8 +46,10 @@ def told(events: list[Event], places: Any, name: str) -> str:
 def position(
     view: View, index: dict[tuple[int, int], int], names: Sequence[str]
 ) -> list[tuple[str, list[str]]]:
-    """Market, caravans and reserves, then the board row by row: ``[(heading, [line])]``;
-    ``index`` gives a cell's number by ``(q, r)``."""
+    """Return the position as ``[(heading, [line])]``: market, players, then the board row by row.
+
+    ``index`` gives a cell's number by ``(q, r)``.
+    """
     cells = _contents(view, index, names)
     parts = [(t("Market"), [_goods(view["market"])])]
     for player in view["players"]:
@@ -70,7 +75,7 @@ def position(
 
 
 def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str]) -> list[str]:
-    """What there is on each cell."""
+    """Return what there is on each cell."""
     found = [_ground(cell[2]) for cell in view["cells"]]
     for q, r in view["standing"]:
         place = index[(q, r)]
@@ -94,12 +99,12 @@ def _ground(colour: str | None) -> str:
 
 
 def _goods(goods: Any) -> str:
-    """Goods in words, in the usual order."""
+    """Return goods in words, in a fixed order."""
     return row([t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS])
 
 
 def merit(place: Data) -> str:
-    """What a place rests on: the caravan, then the reserve; alone, the level that was reached."""
+    """Return the reason for a place: the caravan, then the reserve; alone, the level reached."""
     detail = place["detail"]
     caravan = tn("A caravan of {n} piece", "A caravan of {n} pieces", n=detail["length"])
     if detail.get("level"):

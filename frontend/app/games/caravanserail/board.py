@@ -1,8 +1,7 @@
-"""The trails between oases in the page: the drawing of `domain.caravanserail.picture`, and over it
-journeys, traces and what may be tapped.
+"""The trails map in the page: the drawing of `domain.caravanserail.picture` with overlays.
 
-Positions are written as in `domain.caravanserail.board`: a letter for a place, "AF" for the trail
-from A towards F.
+The overlays show journeys, traces and what may be tapped. Positions are written as in
+`domain.caravanserail.board`: a letter for a place, "AF" for the trail from A towards F.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,13 +14,15 @@ from domain.caravanserail.trails import BOX, middle, nose, points, unit
 from frontend.app.drawn import Pieces, drawn
 from frontend.app.typed import Data, DomEvent
 
-TAP = 48  # how far from its middle a place may be tapped
+TAP = 48  # units from its centre within which a place may be tapped
 LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")
 
 
 class Trails:
-    """Draws the ground once and moves the caravans on it. ``letters``: what tells seats apart;
-    ``missed(position)`` hears of a tap on a place or trail that is not offered."""
+    """The trails map: its ground is drawn once, then the caravans move on it.
+
+    ``missed(position)`` is called for a tap on a place or trail that is not offered.
+    """
 
     def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:
         x, y, w, h = BOX
@@ -35,7 +36,7 @@ class Trails:
         listen(self.svg, "click", self._tapped)
 
     def _tapped(self, event: DomEvent) -> None:
-        """A tap beside what is offered."""
+        """Report a tap beside the offered targets, if it is near a place or trail."""
         if not self.at or event.target.classList.contains("tap"):
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
@@ -48,7 +49,7 @@ class Trails:
     # -- the ground ----------------------------------------------------------------------------
 
     def lay(self, board: Data) -> None:
-        """Draws the ground of a board as in the game's view."""
+        """Draw the ground of a board, given as in the game's view."""
         self.at = points(board["places"])
         self.trails = board["trails"]
         crowded = len(board["places"]) > 9
@@ -65,24 +66,26 @@ class Trails:
         self.pieces = {name: Pieces(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
     def settle(self, homes: Any) -> None:
-        """Paints each fort in the colour of the seat that lives there: ``{letter: seat}``."""
+        """Paint each fort in the colour of the seat that lives there: ``{letter: seat}``."""
         self.pieces["homes"].put(picture.homes(self.at, homes))
 
     # -- caravans ------------------------------------------------------------------------------
 
     def stand(self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any) -> None:
-        """Puts caravans to ``{(seat, caravan): position}``; several share a spot side by side."""
+        """Draw caravans at ``{(seat, caravan): position}``, side by side on a shared spot."""
         self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
 
-    # -- what lies over it ---------------------------------------------------------------------
+    # -- overlays ------------------------------------------------------------------------------
 
     def offer(self, targets: Any, chosen: Any = None) -> None:
-        """Marks positions that a tap may choose: ``[(position, words, does)]``; ``chosen`` is the
-        one that waits to be confirmed."""
+        """Mark the positions that can be tapped: ``[(position, words, does)]``.
+
+        ``chosen`` is the one that waits to be confirmed.
+        """
         marks, taps = [], []
         spots = [middle(self.at, position) for position, _, _ in targets]
         for (position, words, does), (x, y) in zip(targets, spots, strict=True):
-            size = 44 if len(position) == 1 else 26  # the name of a place stays readable
+            size = 44 if len(position) == 1 else 26  # leaves the name of a place readable
             marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
             marks.append(svg("circle", {"class": "legal-ring", "cx": x, "cy": y, "r": size}))
             if position == chosen:
@@ -98,7 +101,7 @@ class Trails:
         fill(self.layers["taps"], taps)
 
     def journeys(self, seat: int, orders: Any, looters: Any) -> None:
-        """Arrows for a programme: ``orders`` are ``(caravan, from, to)``; ``looters`` a trail."""
+        """Draw a plan: arrows for ``orders`` ``(caravan, from, to)``, ``looters`` on a trail."""
         tone = f"--tone:var(--seat-{seat})"
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
@@ -107,7 +110,7 @@ class Trails:
         fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
-        """The way from a position to another: its path, its end and the corner before that."""
+        """Return the SVG path between two positions, its end and the corner before that."""
         start, stop = middle(self.at, begin), middle(self.at, end)
         if len(begin) == 2 and len(end) == 2:
             corner = self.at[begin[1]]
@@ -128,7 +131,10 @@ class Trails:
         ]
 
     def traces(self, ways: Any) -> None:
-        """Where caravans came from: ``[(seat, caravan, from, to)]``, a ring and a dotted line."""
+        """Draw where caravans came from: a ring and a dotted line.
+
+        ``ways``: ``[(seat, caravan, from, to)]``.
+        """
         if ways == self.traced:
             return
         self.traced = ways
@@ -148,12 +154,12 @@ class Trails:
         fill(self.layers["traces"], parts)
 
     def bands(self, raids: Any, letters: Sequence[str]) -> None:
-        """Looters at work: ``[(seat, trail)]``."""
+        """Draw active looters: ``[(seat, trail)]``."""
         found = [picture.looters(self.at, seat, trail, letters[seat]) for seat, trail in raids]
         self.pieces["bands"].put(found)
 
     def scroll_to(self, scroller: Any, position: str) -> None:
-        """Scrolls so that a position is in the middle of what is in sight."""
+        """Scroll so that a position is in the middle of the view."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         _, top, _, span = BOX
@@ -161,7 +167,7 @@ class Trails:
 
 
 def _room(x: int, y: int, spots: Any) -> int:
-    """How far a finger may miss a spot and not hit another one."""
+    """Return the radius of a tap target that does not overlap the other spots."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
     return int(min([2 * TAP, *gaps])) // 2
 

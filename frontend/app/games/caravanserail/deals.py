@@ -1,6 +1,6 @@
-"""Business in secret: offers as cards that both sides confirm, and making one.
+"""Secret trading: offers as cards that both sides confirm, and making an offer.
 
-An offer is put together here, store by store and ware by ware, and goes out in one request.
+An offer is put together here, store by store and ware by ware, and sent in one request.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,8 +15,11 @@ from frontend.app.typed import Command, Data, Does, DomEvent, Node
 
 
 class Deals:
-    """``play(commands)`` sends, ``commit(commands)`` what was put together here; ``redraw()`` is
-    called when the deal thought of changed."""
+    """The trading panel of a seat.
+
+    ``play(commands)`` sends commands; ``commit(commands)`` sends what was put together here;
+    ``redraw()`` is called when the deal being composed has changed.
+    """
 
     def __init__(
         self,
@@ -34,13 +37,13 @@ class Deals:
         self.asks: dict[Any, Any] = {}
 
     def forget(self) -> None:
-        """Nothing is being put together any more."""
+        """Discard the deal being composed."""
         self.deal = None
         self.gives = {}
         self.asks = {}
 
     def made(self, now: Now, seat: int) -> list[Node]:
-        """What the seat may see and do in business now."""
+        """Return what the seat may see and do in trading now."""
         view = self.view = now.view
         self.seat = seat
         choices = now.choices if now.live else ()
@@ -68,7 +71,7 @@ class Deals:
     def _pair(self, deal: Any) -> Any:
         return deal.get("source"), deal.get("target")
 
-    # -- offers on the table ---------------------------------------------------------------------
+    # -- current offers --------------------------------------------------------------------------
 
     def _offer(self, offer: Data) -> Node:
         mine = offer["offerer"] == self.seat
@@ -136,7 +139,7 @@ class Deals:
         self.forget()
         self.commit(commands)
 
-    # -- whom to trade with ----------------------------------------------------------------------
+    # -- partners --------------------------------------------------------------------------------
 
     def _partners(self) -> Node:
         rows = []
@@ -202,7 +205,7 @@ class Deals:
         player = self.view["players"][seat]
         return player["treasure"] if store == TREASURE else player["caravans"][store]["load"]
 
-    # -- putting one together --------------------------------------------------------------------
+    # -- composing an offer ----------------------------------------------------------------------
 
     def _composer(self) -> Node:
         if "source" in self.deal:
@@ -246,7 +249,7 @@ class Deals:
         self._ask_anew()
 
     def _ask_anew(self) -> None:
-        """One may ask for as much as there is room for, and that depends on what one gives."""
+        """Redraw the ask picker; its maximum depends on the room left by what is given."""
         name = self.host.names()[self.deal["partner"]]
         mine = self.deal["mine"]
         most = most_asked(mine, total(self._store_of(self.seat, mine)), total(self.gives))
@@ -291,7 +294,7 @@ class Deals:
         return el("div", {"class": "composer"}, picker.node, bottom)
 
     def _begun(self, draft: Any) -> Node:
-        """An offer begun move by move, in the list of all moves."""
+        """Return the notice of an offer that was begun in the list of all moves."""
         name = self.host.names()[draft["partner"]]
         words = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
         return el("div", {"class": "offer"}, el("p", {}, words), self._way(t("Drop it"), DROP))

@@ -1,4 +1,4 @@
-"""What a sheikh may do: openly for all to see, and under the cover what is planned and traded."""
+"""The action panel of a seat: public actions, and plans and trade under the cover."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from frontend.app.typed import Command, Does, DomEvent, Node, View
 from frontend.app.whispers import Whispers, private
 
 STIR = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
-# Commands that say nothing secret, so they stand outside the cover.
+# Commands that reveal no secret, so they are shown outside the cover.
 OPEN = ("ChooseHome", "Done", "Listen", "ChooseCaravan")
 DOES = {
     "programme": t("Tap to plan"),
@@ -30,8 +30,11 @@ DOES = {
 
 
 class Desk:
-    """``redraw()`` is called when what is planned on the map changed, ``focused()`` when something
-    else on it matters now, ``opened(is_open)`` when the cover was opened or closed."""
+    """The action panel of a seat.
+
+    ``redraw()`` is called when the plan on the map has changed, ``focused()`` when another position
+    on the map matters, ``opened(is_open)`` when the cover is opened or closed.
+    """
 
     def __init__(
         self, host: Host, redraw: Does, focused: Does, opened: Callable[[bool], object]
@@ -54,7 +57,7 @@ class Desk:
         self.handover = Handover(host, self._taken)
 
     def arrive(self, now: Now) -> None:
-        """Takes note of a moment: what was being picked in another phase is forgotten."""
+        """Take a moment; in a new phase, discard what was being picked."""
         self.now = now
         view = now.view
         if now.live:
@@ -70,7 +73,7 @@ class Desk:
     def draw(self, now: Now) -> None:
         seat = self.host.match.in_hand
         if now.live and now.seat is not None and not now.choosing and self.built is not None:
-            return  # the service is telling what may be chosen
+            return  # the service has not sent the choices yet
         if all_open(now.view):
             self.cover.hide()
             self.built = None
@@ -92,7 +95,7 @@ class Desk:
             self.cover.show()
 
     def _had(self, view: View) -> list[Any]:
-        """After the end nothing is secret: what everybody had at this moment."""
+        """Return what everybody had at this moment, shown after the end when nothing is secret."""
         return [
             el(
                 "details",
@@ -110,7 +113,7 @@ class Desk:
         fill(self.node, self._desk(now, due, known))
 
     def _question(self, now: Now, seat: int | None) -> tuple[Any, ...]:
-        """What tells one thing to do, or one look at one's own, from the next."""
+        """Return a key that changes when the actions, or what the cover shows, change."""
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
         commands = str([choice["command"] for choice in now.choices[:200]])
@@ -137,7 +140,7 @@ class Desk:
         return [cover, *self._openly(now)]
 
     def _openly(self, now: Now) -> Sequence[Node]:
-        """What may be done for all to see."""
+        """Return the actions outside the cover."""
         if self._sealed(now):
             change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
             words = t("Sealed. It stays secret until all are ready.")
@@ -161,8 +164,10 @@ class Desk:
         return (el("div", {"class": "open-ways"}, buttons),)
 
     def _settling(self, homes: Any) -> tuple[Any, ...]:
-        """The free places in words, and the button that settles in the chosen one. It is there
-        from the beginning, so that the map above keeps its place."""
+        """Return the button that settles in the chosen place, and the free places by name.
+
+        The button is there from the beginning, so that the map above keeps its place.
+        """
         chosen = homes.get(self.home)
         settle = ACTIONS.button(
             chosen["label"] if chosen else t("Choose your home"),
@@ -185,7 +190,7 @@ class Desk:
         return settle, el("div", {"class": "open-ways homes", "role": "group"}, ways)
 
     def _sealed(self, now: Now) -> bool:
-        """Whether the seat waits, and can still change its mind."""
+        """Whether the seat waits for others and can still undo its choice."""
         seat = self.host.match.in_hand
         undo = self.host.match.data["undo"]
         if seat is None or not now.live or undo["kind"] != "free" or undo["seat"] != seat:
@@ -195,8 +200,7 @@ class Desk:
         return waits and now.view["phase"] in ("programme", "business", "diplomacy")
 
     def why_not(self, now: Now, position: str) -> str:
-        """Why a place or a trail of the map cannot be chosen; "" for who is choosing nothing
-        there."""
+        """Return why a position cannot be chosen; "" if the seat is not choosing positions."""
         if not now.live or now.seat is None:
             return ""
         if now.view["phase"] == "homes":
@@ -204,10 +208,13 @@ class Desk:
         planning = self.cover.open and self.plans(now)
         return self.planner.why_not(position) if planning else ""
 
-    # -- under the cover -------------------------------------------------------------------------
+    # -- secrets under the cover -----------------------------------------------------------------
 
     def _cover_words(self) -> str:
-        """The same on every phone at the table: whom an offer or a word is for is secret too."""
+        """Return the label of the cover, the same on every device.
+
+        For whom an offer or a private message is meant is secret too.
+        """
         now = self.now
         if now is None:
             return t("Hold to look")
@@ -218,8 +225,7 @@ class Desk:
         return t("Hold to look")
 
     def _stir(self) -> bool:
-        """Whether anybody made or answered an offer or passed a private word since the cover was
-        open last."""
+        """Whether there are offers, answers or private messages since the cover was last open."""
         for event in self.host.match.events[self.seen :]:
             if event["type"] in STIR or private(event):
                 return True
@@ -255,12 +261,12 @@ class Desk:
         self.host.play(*commands)
 
     def _commit(self, commands: Sequence[Command]) -> None:
-        """Carries out what was put together before."""
+        """Play what was put together before, without asking again."""
         self._put_away()
         self.host.commit(*commands)
 
     def _seal(self, commands: Sequence[Command]) -> None:
-        """Carries a plan out. The last one brings all to light."""
+        """Play a plan; the last plan of all is final, since it reveals them."""
         players = self.now.view["players"]
         last = all(each["ready"] for each in players if each["seat"] != self.now.seat)
         self._put_away()
@@ -274,10 +280,10 @@ class Desk:
         self.built = None
         self.opening = seat
 
-    # -- what the map is for -----------------------------------------------------------------------
+    # -- map targets -------------------------------------------------------------------------------
 
     def targets(self, now: Now) -> list[tuple[str, str, Callable[..., object]]]:
-        """What a tap on the map does."""
+        """Return the tap targets of the map: ``(position, words, action)``."""
         if not now.live or not now.choosing:
             return []
         if now.view["phase"] == "homes":
@@ -290,7 +296,7 @@ class Desk:
         return []
 
     def _homes(self, now: Now) -> dict[Any, Any]:
-        """The places one may settle in now, and what that takes."""
+        """Return the free homes with their choices."""
         return {
             choice["command"]["place"]: choice
             for choice in now.choices
@@ -298,8 +304,10 @@ class Desk:
         }
 
     def _settler(self, place: str) -> Callable[..., object]:
-        """Chooses a home; a button confirms it, for it is for the whole match and the places lie
-        all over the map."""
+        """Return the action that chooses a home, to be confirmed by a button.
+
+        The choice is for the whole match, and the places are spread over the map.
+        """
 
         def chosen(_event: DomEvent) -> None:
             self.home = place
@@ -314,5 +322,5 @@ class Desk:
 
 
 def all_open(view: View) -> bool:
-    """Whether the looker may see everything: the match is over and keeps no secrets."""
+    """Whether the viewer sees everything: the match is over and keeps no secrets."""
     return all(player["treasure"] is not None for player in view["players"])

@@ -1,4 +1,4 @@
-"""What is taken on the way: a token for lodging, of the visitor's choice, and loot."""
+"""Payments on the way: a token of the visitor's choice for lodging, and loot."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,8 +13,10 @@ from frontend.app.typed import Choice, Data, DomEvent, Node
 
 
 class Dues:
-    """``send(commands)`` carries a choice out, ``commit(commands)`` one that was put together
-    here."""
+    """The payment panel.
+
+    ``send(commands)`` plays a choice, ``commit(commands)`` one that was put together here.
+    """
 
     def __init__(
         self, host: Host, send: Callable[..., object], commit: Callable[..., object]
@@ -25,11 +27,11 @@ class Dues:
         self.loot: dict[Any, Any] = {}
 
     def forget(self) -> None:
-        """Nothing is being picked any more."""
+        """Discard the loot being picked."""
         self.loot = {}
 
     def taxes(self, now: Now) -> list[Node]:
-        """One token for each lodging caravan, of the visitor's choice."""
+        """Return the choice of one token for each lodging caravan."""
         by_caravan: dict[int, list[Choice]] = {}
         for choice in now.choices:
             if choice["command"]["type"] == "PayTax":
@@ -64,7 +66,7 @@ class Dues:
         return node
 
     def raid(self, now: Now, seat: int) -> list[Node]:
-        """What the looters found; the raider takes up to two."""
+        """Return the raids of a seat; the raider picks the loot."""
         parts = []
         for raid in now.view["raids"]:
             if raid["load"] is None or seat not in (raid["attacker"], raid["victim"]):

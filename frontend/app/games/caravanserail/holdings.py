@@ -1,4 +1,4 @@
-"""What a sheikh has and has planned, for the eyes of its owner."""
+"""The wares and the plan of a sheikh, shown only to its owner."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from frontend.app.words import HOLE, around
 
 
 def goods(view: View, player: Data) -> Node:
-    """All that the seat has, by ware and by where it is, and what the card asks for."""
+    """Return a table of the seat's wares by place, and what its card asks for."""
     wares = view["board"]["wares"]
     goal = player["goal"] or {}
     rows = [(t("Tent"), player["treasure"])]
@@ -47,7 +47,7 @@ def _row(name: str, store: Any, wares: dict[str, int]) -> Node:
 
 
 def programme(player: Data) -> Node:
-    """The sealed plan, for its owner."""
+    """Return the sealed plan."""
     planned = player["programme"]
     caravans = player["caravans"]
     lines = []
@@ -67,7 +67,7 @@ def programme(player: Data) -> Node:
 
 
 def _need(goal: Any, treasure: Any, ware: str) -> Node:
-    """How many of a ware the card asks for, and whether they are at home."""
+    """Return how many of a ware the card asks for, and whether they are at home."""
     most = goal.get(ware)
     if not most:
         return el("span", {"class": "muted"}, "·")

@@ -1,6 +1,6 @@
-"""Planning the ways of three caravans and the looters, in secret and at leisure.
+"""The secret plan of a turn: the journeys of three caravans and the looters' target.
 
-Nothing is sent before the plan is sealed; then all that is missing of it goes in one request.
+Nothing is sent before the plan is sealed; then the missing commands are sent in one request.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,12 +21,15 @@ from frontend.app.games.caravanserail.wares import Picker, minus
 from frontend.app.typed import Data, Does, DomEvent, Node, View
 from frontend.app.words import HOLE, around
 
-LOOTERS = CARAVANS  # the tab after the caravans'
+LOOTERS = CARAVANS  # number of the looters' tab, after those of the caravans
 
 
 class Planner:
-    """``redraw()`` is called when the plan changed, ``focused()`` when something else on the map
-    matters now, ``seal(commands)`` to send it."""
+    """The planning panel.
+
+    ``redraw()`` is called when the plan has changed, ``focused()`` when another position on the map
+    matters, ``seal(commands)`` to send the plan.
+    """
 
     def __init__(self, redraw: Does, focused: Does, seal: Callable[..., object]) -> None:
         self.redraw = redraw
@@ -37,7 +40,7 @@ class Planner:
         self.node = el("div", {"class": "planner"})
 
     def begin(self, view: View, seat: int) -> None:
-        """Starts from what the seat has planned so far; keeps a plan that is under way."""
+        """Start from what the service has of the seat's plan, or keep the current plan."""
         player = view["players"][seat]
         taken = player["programme"]
         mark = (seat, view["turn"], player["steps"], str(taken))
@@ -59,15 +62,15 @@ class Planner:
         self.steps = player["steps"]
         self.tab = min(self.steps, LOOTERS) if self.steps <= LOOTERS else self.steps - LOOTERS - 1
 
-    # -- what is planned -----------------------------------------------------------------------
+    # -- the plan ------------------------------------------------------------------------------
 
     def arrows(self) -> list[Any]:
-        """The orders as `Trails.journeys` wants them."""
+        """Return the orders as `Trails.journeys` takes them."""
         caravans = self.player["caravans"]
         return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS)]
 
     def targets(self) -> list[Any]:
-        """Where a tap on the map may send what is being planned."""
+        """Return the tap targets on the map for the current tab."""
         if self.tab == LOOTERS:
             if self.steps > LOOTERS:
                 return []
@@ -80,7 +83,7 @@ class Planner:
         ]
 
     def why_not(self, position: str) -> str:
-        """Why a place or a trail cannot be chosen for what is being planned."""
+        """Return why a position cannot be chosen for the current tab."""
         if self.tab == LOOTERS:
             return self._why_no_raid(position)
         if self.steps > self.tab:
@@ -100,13 +103,13 @@ class Planner:
         return t("One of your own caravans will be on this trail.")
 
     def focus(self) -> str:
-        """The position that matters now."""
+        """Return the position to be kept in view."""
         if self.tab == LOOTERS:
             return self.looters or self.player["home"]
         return self.player["caravans"][self.tab]["at"]
 
     def commands(self) -> list[Data]:
-        """What is still to be sent."""
+        """Return the commands that are still to be sent."""
         orders = [{"type": "Order", "caravan": n, "to": to} for n, to in enumerate(self.orders)]
         looters = {"type": "SendLooters", "trail": self.looters or None}
         loads = [
@@ -144,10 +147,10 @@ class Planner:
     def _sender(self, trail: str) -> Callable[..., object]:
         return lambda _e: self._send(trail)
 
-    # -- the desk --------------------------------------------------------------------------------
+    # -- panel -----------------------------------------------------------------------------------
 
     def draw(self) -> Node:
-        """Shows the plan, one caravan or the looters at a time."""
+        """Draw the plan, one caravan or the looters at a time."""
         body = self._raid() if self.tab == LOOTERS else self._caravan(self.tab)
         seal = ACTIONS.button(
             t("Seal the plan"),
@@ -168,7 +171,7 @@ class Planner:
         return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
 
     def _short(self, caravan: int) -> str:
-        """An order in a few letters, as one would note it on paper."""
+        """Return an order in short notation."""
         begin, to = self.player["caravans"][caravan]["at"], self.orders[caravan]
         return (
             t("{begin} stays", begin=begin)

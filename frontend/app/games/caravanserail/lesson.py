@@ -1,4 +1,4 @@
-"""Where a command is tapped; see `frontend.app.lesson`."""
+"""Selectors for the guided lesson: where to tap for a command; see `frontend.app.lesson`."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from domain.caravanserail.commands import ChooseHome
 
 
 def taps(command: Any, _state: Any) -> list[str]:
-    """What to tap, as selectors: the first that is in the page comes next."""
+    """Return selectors of what to tap: the first that matches is tapped next."""
     if type(command) is tuple:
         return _plan(command[0].to, command[4].wares)
     if isinstance(command, ChooseHome):
@@ -16,7 +16,7 @@ def taps(command: Any, _state: Any) -> list[str]:
 
 
 def _plan(to: str, wares: dict[str, int]) -> list[str]:
-    """The order and the load of the first caravan, and the seal."""
+    """Return the selectors for the first caravan's order and load, and for sealing the plan."""
     way = f'.way-to[data-to="{to}"]'
     ordered = f'.planner:has({way}[aria-pressed="true"])'
     loaded = ordered

@@ -1,6 +1,6 @@
-"""Caravansérail: the trails between the oases, and under a cover what one plans and trades.
+"""Screen of Caravansérail: the trails between the oases, and secret plans and trade under a cover.
 
-Views and choices come from the service: the browser never knows more than the seat that looks.
+Views and choices come from the service: the browser never knows more than the viewing seat.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ NEWS = (
     "CaravanSearched",
     "WaresLooted",
 )
-# What is seen of a turn on the map, and for how many milliseconds it is shown.
+# Events of a turn shown on the map, and the milliseconds each is shown.
 SHOWN = {
     "HomeChosen": 400,
     "ProgrammesRevealed": 900,
@@ -72,12 +72,12 @@ UNSAID = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
 
 class Screen(games.Screen):
-    """The trails, the sheikhs below them, and a desk for what is secret."""
+    """The trails, the sheikhs below them, and a panel for secrets."""
 
-    LISTED = 100  # drafts; wares are picked from their ranges
+    LISTED = 100  # drafts are listed; wares are picked from ranges
 
     def hushed(self, command: Command) -> bool:
-        """All but what is done beside the cover."""
+        """Whether a command is secret: all but those offered outside the cover."""
         return command["type"] not in OPEN
 
     def __init__(self, host: Host) -> None:
@@ -94,14 +94,14 @@ class Screen(games.Screen):
         self.aside = self.news
 
     def prompt(self, now: Now) -> str:
-        """What the seat to act has to do, in a few words."""
+        """Return what the seat to act has to do, in a few words."""
         return PROMPTS[now.view["phase"]]
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:
-        """How much of the card lies in the treasure; without a victory that may stay secret."""
+        """Return how much of the card is in the treasure; for other places that may stay secret."""
         if place["rank"] > 1 and match["options"].get("keep_secrets"):
             return t("What was gathered stays secret.")
         return t(
@@ -111,7 +111,7 @@ class Screen(games.Screen):
         )
 
     def draw(self, now: Now) -> None:
-        """Shows a moment."""
+        """Show a moment."""
         self.now = now
         view = now.view
         if self.map is None:
@@ -128,7 +128,7 @@ class Screen(games.Screen):
         self.desk.handover.update(now, False)
 
     def _opened(self, is_open: bool) -> None:
-        """Room for the secret while it is open."""
+        """Make room for the cover's content while it is open."""
         patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
         if self.map is not None and self.now is not None:
             self._draw_map()
@@ -147,10 +147,11 @@ class Screen(games.Screen):
                     words = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
                     break
         fill(self.sign, words)
-        self.sign.hidden = view["phase"] == "homes"  # the turn line says it, and homes lie below
+        # the turn line says it, and homes are below the sign
+        self.sign.hidden = view["phase"] == "homes"
 
     def _draw_news(self, now: Now) -> None:
-        """What the journeys of this turn brought."""
+        """List what the journeys of this turn brought."""
         events = self.host.match.events
         lines = []
         for event in reversed(events[: now.version]):
@@ -165,7 +166,7 @@ class Screen(games.Screen):
         fill(self.news, el("summary", {}, summary), el("ul", {}, [*reversed(lines)]))
 
     def read(self, now: Now) -> list[Any]:
-        """Places with who lives and stands there, trails with who travels on them."""
+        """Return places with who lives and is there, trails with travellers, then the sheikhs."""
         view, names = now.view, self.host.names()
         homes = {p["home"]: names[p["seat"]] for p in view["players"] if p["home"]}
         there: dict[str, list[str]] = {}
@@ -190,20 +191,20 @@ class Screen(games.Screen):
         ]
         return [(t("Places"), places), (t("Trails"), trails), (t("Sheikhs"), rest)]
 
-    # -- what happened to all ------------------------------------------------------------------
+    # -- moves of all seats --------------------------------------------------------------------
 
     def deed(self, event: Event) -> tuple[Any, ...] | None:
-        """All caravans move at once; homes are chosen one by one."""
+        """Return one move for all caravans, which move at once; homes are chosen seat by seat."""
         if event["type"] not in SHOWN:
             return None
         return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
 
     def paces(self, event: Event) -> list[Any]:
-        """What happened in silence takes no time."""
+        """Return the time an event is shown; none for events with no time of their own."""
         return [SHOWN[event["type"]]] if SHOWN[event["type"]] else []
 
     def said(self, events: list[Event]) -> str:
-        """The journeys, and what became of them."""
+        """Return the journeys and their results in sentences."""
         moved = [event for event in events if event["type"] == "CaravansMoved"]
         parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *UNSAID)]
         for event in moved:
@@ -213,7 +214,7 @@ class Screen(games.Screen):
     # -- the map -------------------------------------------------------------------------------
 
     def _missed(self, position: str) -> None:
-        """Says why nothing can be chosen at a place or on a trail."""
+        """Explain why nothing can be chosen at a position."""
         words = self.host.idle(self.now) or self.desk.why_not(self.now, position)
         if words:
             explain(words)
@@ -238,7 +239,7 @@ class Screen(games.Screen):
         patch(self.map.svg, {"aria-label": self._aloud(view)})
 
     def _standing(self, now: Now) -> dict[Any, Any]:
-        """Where the caravans are to be seen: in a playing, not yet where they end."""
+        """Return where the caravans are drawn: during an animation, not yet where they end."""
         players = now.view["players"]
         if now.frame is not None:
             return {
@@ -254,8 +255,10 @@ class Screen(games.Screen):
         }
 
     def _traces(self, now: Now) -> list[Any]:
-        """The journeys to mark: ``(seat, caravan, from, to)``; before the caravans go, where
-        they are to go."""
+        """Return the journeys to mark: ``(seat, caravan, from, to)``.
+
+        Before the caravans move, these are the revealed orders.
+        """
         found = []
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed" and event is now.marks[-1]:
@@ -268,7 +271,7 @@ class Screen(games.Screen):
         return [journey for journey in found if journey[2] != journey[3]]
 
     def _raids(self, now: Now) -> list[Any]:
-        """The bands of the move to mark."""
+        """Return the looters of the marked move: ``(seat, trail)``."""
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed":
                 looters = event["data"]["looters"]
@@ -276,18 +279,18 @@ class Screen(games.Screen):
         return []
 
     def _focus(self) -> None:
-        """What is being planned stays in sight."""
+        """Scroll the map to what is being planned."""
         self.map.scroll_to(self.scroller, self.desk.planner.focus())
 
     def _planned(self, player: Data) -> tuple[Any, ...]:
-        """The programme so far as arrows."""
+        """Return the plan so far as arrows."""
         orders = player["programme"]["orders"]
         caravans = player["caravans"]
         arrows = [(n, caravans[n]["at"], to) for n, to in enumerate(orders)]
         return arrows, player["programme"]["looters"] or ""
 
     def _aloud(self, view: View) -> str:
-        """The map for those who do not see it."""
+        """Return the map as text for screen readers."""
         names = self.host.names()
         parts = []
         for player in view["players"]:
@@ -316,14 +319,14 @@ class Screen(games.Screen):
 
 
 def _caravan(number: int, name: str, at: str) -> str:
-    """A caravan, and where to if it is on the way."""
+    """Return a caravan in words, with its destination if it is on a trail."""
     if len(at) == 2:
         return t("caravan {number} of {name} towards {at}", number=number, name=name, at=at[1])
     return t("caravan {number} of {name}", number=number, name=name)
 
 
 def _place(letter: str, name: str, oasis: bool, owner: str | None) -> str:
-    """A place, and whose home it is."""
+    """Return a place in words, and whose home it is."""
     if oasis:
         return t("{letter} {name}, oasis", letter=letter, name=name)
     if owner is None:

@@ -1,4 +1,4 @@
-"""The sheikhs in rows: who they are and what the table waits for."""
+"""The sheikhs in rows: their names and what the match waits for."""
 
 from collections.abc import Sequence
 
@@ -11,20 +11,20 @@ from frontend.app.typed import Data, Node, View
 
 
 def name_of(view: View, letter: str) -> str:
-    """The name of a place."""
+    """Return the name of a place."""
     names: dict[str, str] = {place["letter"]: place["name"] for place in view["board"]["places"]}
     return names[letter]
 
 
 class Sheikhs:
-    """The rows."""
+    """The rows of sheikhs."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.node = el("ul", {"class": "sheikhs"})
 
     def draw(self, view: View) -> None:
-        """Shows a moment."""
+        """Show a moment."""
         letters = self.host.match.letters
         fill(self.node, [self._sheikh(view, p, letters) for p in view["players"]])
         patch(self.node, {"class": "sheikhs" if len(letters) < 7 else "sheikhs many"})
@@ -48,7 +48,7 @@ class Sheikhs:
         )
 
     def state(self, view: View, player: Data) -> str:
-        """What the table waits for."""
+        """Return the state of a player in the current phase, in a word."""
         phase, seat = view["phase"], player["seat"]
         if phase == "over":
             return t("wins") if seat in view["winners"] else ""

@@ -1,4 +1,4 @@
-"""Where caravans were and went, as the events tell it."""
+"""The positions and journeys of caravans, reconstructed from the events."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from frontend.app.words import both, sentences
 
 
 def said(match: Match, event: Event) -> str:
-    """Who went where, in a sentence."""
+    """Return who went where, in sentences."""
     parts = []
     for seat, gone_by in enumerate(ways(match, event)):
         gone = [_way(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
@@ -20,7 +20,7 @@ def said(match: Match, event: Event) -> str:
 
 
 def ways(match: Match, event: Event) -> list[Any]:
-    """By seat ``(caravan, (from, to))`` for what `CaravansMoved` did."""
+    """Return ``(caravan, (from, to))`` by seat for a `CaravansMoved` event."""
     before = places(match, match.before(event["version"]))
     after = event["data"]["positions"]
     return [
@@ -29,7 +29,7 @@ def ways(match: Match, event: Event) -> list[Any]:
 
 
 def places(match: Match, version: int) -> list[list[Any]]:
-    """Where all caravans were, by seat."""
+    """Return the positions of all caravans at a version, by seat."""
     homes = {}
     while version > 0:
         event = match.events[version - 1]
@@ -42,7 +42,7 @@ def places(match: Match, version: int) -> list[list[Any]]:
 
 
 def _way(n: int, begin: Any, to: str) -> str:
-    """A journey in a few letters: a trail is named by the place it leads to."""
+    """Return a journey in short: a trail is named by the place it leads to."""
     return (
         t("{n} from {begin} to {to}", n=n, begin=begin, to=to)
         if len(to) == 1

@@ -1,4 +1,4 @@
-"""Wares: a sign for each, told apart by shape as well as by colour, and picking some of them."""
+"""Wares: symbols that differ in shape as well as in colour, and a picker."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,12 +9,12 @@ from frontend.app.typed import Node
 
 
 def sign(ware: str, size: int = 24) -> Node:
-    """The sign of a ware."""
+    """Return the symbol of a ware."""
     return picture("ware-" + ware, size)
 
 
 def amount(wares: dict[str, int]) -> Node:
-    """Wares as signs with numbers, read out as words; "nothing" for none."""
+    """Return wares as symbols with numbers, read out as words; "nothing" for none."""
     if not wares:
         return el("span", {"class": "wares muted"}, t("nothing"))
     return el(
@@ -34,20 +34,22 @@ def amount(wares: dict[str, int]) -> Node:
 
 
 def minus(wares: dict[str, int], fewer: Any) -> dict[Any, Any]:
-    """What is left of wares; there must be enough."""
+    """Return ``wares`` minus ``fewer``, which must not exceed them, without zeros."""
     left = {ware: n - fewer.get(ware, 0) for ware, n in wares.items()}
     return {ware: n for ware, n in left.items() if n > 0}
 
 
 def total(wares: dict[str, int]) -> int:
-    """Tokens in all."""
+    """Return the number of tokens."""
     return sum([*wares.values()])
 
 
 class Picker:
-    """Picks up to ``most`` tokens: a tap on a ware takes one of it, a tap on what was taken puts
-    one back. ``stock`` is ``{ware: tokens}``, None when nobody knows what there is to take.
-    ``changed(picked)`` is called at each tap."""
+    """A picker for up to ``most`` tokens.
+
+    A tap on a ware takes one, a tap on a taken ware puts one back. ``stock`` is ``{ware: tokens}``,
+    None if it is unknown. ``changed(picked)`` is called at each tap.
+    """
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class Picker:
         self._draw()
 
     def value(self) -> dict[Any, Any]:
-        """What is picked, in the usual order."""
+        """Return what is picked, in the order of the wares."""
         return {ware: self.picked[ware] for ware in self.order if self.picked.get(ware)}
 
     def _shelf(self, ware: str) -> Node:

@@ -1,4 +1,4 @@
-"""Choosing an amount: what of, how much, and what that would come to, before it is final."""
+"""The control for amounts: kind, count and preview of the result before it is final."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,8 +14,11 @@ STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 
 
 class Kind:
-    """Something of which an amount is chosen: ``most`` of it at most. ``said(n)`` is the button's
-    sentence, ``after(n)`` what it would lead to; ``command(n)`` for an amount that is offered."""
+    """A kind of thing of which an amount is chosen.
+
+    ``most``: its maximum; ``said(n)``: the label of the button; ``after(n)``: the result;
+    ``command(n)``: the command for an amount that the rules offer.
+    """
 
     def __init__(
         self,
@@ -37,7 +40,10 @@ class Kind:
 
 
 class Amounts:
-    """Kinds to choose from and a counter; the amount is made of those that the rules offer."""
+    """The choice of a kind and a counter.
+
+    An amount is composed of the amounts that the rules offer.
+    """
 
     def __init__(self, play: Callable[..., object]) -> None:
         self.play = play
@@ -49,9 +55,12 @@ class Amounts:
         self.where: Any = None
 
     def offer(self, where: Any, kinds: Sequence[Kind], leave: Node) -> None:
-        """Shows these kinds, and the button that leaves it at that. ``where`` tells one panel from
-        the next: on a new one the first kind is chosen. What is chosen stays as long as it can;
-        then nothing is, for the button below would mean something else under the finger."""
+        """Show these kinds, and the button that leaves without a choice.
+
+        ``where`` identifies the panel: on a new one the first kind is chosen. A choice stays while
+        it is possible; after that none is chosen, since the button below would change its meaning
+        under the finger.
+        """
         self.kinds = kinds
         self.leave = leave
         if where != self.where:
@@ -63,7 +72,7 @@ class Amounts:
 
     @property
     def kind(self) -> Kind | None:
-        """The kind that is chosen, if any is."""
+        """The chosen kind, or None."""
         return next((kind for kind in self.kinds if kind.name == self.name), None)
 
     def _choose(self, name: str) -> None:
@@ -75,7 +84,7 @@ class Amounts:
         self._draw()
 
     def _count(self, more: int, to: int | None = None) -> None:
-        """Changes the amount; says it to those who listen."""
+        """Change the amount, and announce it to screen readers."""
         kind = self.kind
         if kind is not None:
             n = self.n + more if to is None else to
@@ -110,7 +119,7 @@ class Amounts:
         row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
         full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
         words = t("All {n}", n=kind.most)
-        # Away from the button that sells: a second tap near this one must not hit that.
+        # Away from the confirm button, so that a second tap near this one does not hit it.
         row.append(bar(button(words, lambda _e: self._count(0, kind.most), "all"), full))
         for words, more in STEPS[:2]:
             row.append(self._step(words, more, "" if self.n > 1 else t("One is the least.")))

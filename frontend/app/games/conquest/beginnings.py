@@ -1,4 +1,4 @@
-"""How large a drawn map is, and what it begins from."""
+"""The sheet for size and starting point of a drawn map."""
 
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ class Beginnings:
         fill(self.body, self._size(), self._maps(), self._rest(), self.told, self._keys())
 
     def open(self) -> None:
-        """Shows the sheet."""
+        """Show the sheet."""
         fill(self.told)
         self._tell()
         self.sheet.open()
@@ -112,7 +112,7 @@ class Beginnings:
         self._use(drafts.rest_laid(self.drawing.steps.now, below))
 
     def _chance(self) -> None:
-        """One of the size that is nearest."""
+        """Start from a random map of the nearest size."""
         draft = self.drawing.steps.now
         tiles = len(draft.rows) * len(draft.rows[0])
         size = "short" if tiles < 72 else "standard" if tiles < 133 else "full"

@@ -1,5 +1,7 @@
-"""The map in the page: the drawing of `domain.conquest.picture`, and over it where one may go, what
-is chosen, and the ways of the others."""
+"""The map in the page: the drawing of `domain.conquest.picture` with overlays.
+
+The overlays show where one may go, what is chosen, and the routes of the others.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,7 +19,7 @@ Place = tuple[int, int]
 
 
 class MapBoard:
-    """Draws into groups of one svg; the land is drawn once, the rest at each moment."""
+    """The map, in groups of one SVG; the land is drawn once, the rest at each moment."""
 
     def __init__(self, parent: Any) -> None:
         self.parent = parent
@@ -28,13 +30,13 @@ class MapBoard:
 
     @property
     def bounds(self) -> Box:
-        """How far the map reaches."""
+        """The box of the whole map."""
         high, wide = len(self.rows), len(self.rows[0])
         edge = picture.MARGIN
         return (-edge, -edge, SIDE * wide + 2 * edge, SIDE * high + 2 * edge)
 
     def lay(self, rows: Sequence[str]) -> bool:
-        """Draws the land when it is another one than before; whether it was."""
+        """Draw the land if it has changed; return whether it had."""
         if self.rows == rows:
             return False
         self.rows = rows
@@ -54,7 +56,7 @@ class MapBoard:
         return True
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The tile at a place of the picture."""
+        """Return the tile at a position of the picture, or None."""
         row, column = int(y // SIDE), int(x // SIDE)
         if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0]):
             return row, column
@@ -63,22 +65,22 @@ class MapBoard:
     # -- pieces --------------------------------------------------------------------------------
 
     def put(self, view: View, letters: Sequence[str]) -> None:
-        """Treasure, caravans and oases that ran dry."""
+        """Draw treasure, caravans and dried-up oases."""
         self._put("changed", view["tiles"], lambda: picture.changed(self.rows, view["tiles"]))
         self._put("chests", view["treasure"], lambda: picture.chests(view["treasure"]))
         spots = [player["at"] for player in view["players"]]
         self._put("caravans", (spots, letters), lambda: picture.caravans(view, letters))
 
     def _put(self, name: str, look: Any, make: Any) -> None:
-        """Draws a layer anew where it is other than before."""
+        """Redraw a layer if it has changed."""
         if self.shown.get(name) != look:
             self.shown[name] = look
             self.pieces[name].put(make())
 
-    # -- what may be done ----------------------------------------------------------------------
+    # -- legal moves ---------------------------------------------------------------------------
 
     def reach(self, left: dict[Place, int | None]) -> None:
-        """Tiles to go to, with the steps that are left there; None where no turn ends."""
+        """Mark the tiles in reach, with the steps left there; None where no turn may end."""
         if self.shown.get("reach") == left:
             return
         self.shown["reach"] = left
@@ -97,7 +99,7 @@ class MapBoard:
                 numbers.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
 
     def target(self, place: Place | None, way: Sequence[Place]) -> None:
-        """The tile that is chosen, and the way there."""
+        """Mark the chosen tile, and the route there."""
         layer = self.layers["target"]
         layer.replaceChildren()
         if place is not None:
@@ -114,7 +116,7 @@ class MapBoard:
             layer.append(svg("path", {"class": "way", "d": d}))
 
     def trace(self, seat: int, way: Sequence[Place]) -> None:
-        """Where another caravan went."""
+        """Draw the route of another caravan."""
         layer = self.layers["trace"]
         if self.shown.get("trace") == (seat, way):
             return
@@ -128,11 +130,11 @@ class MapBoard:
             layer.append(svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}))
 
     def light(self, places: Iterable[Place]) -> None:
-        """The tiles of which a line of the list speaks."""
+        """Highlight the tiles that a line of the list is about."""
         self._squares("lit", places)
 
     def cursor(self, place: Place | None) -> None:
-        """Where the keyboard is; None for nowhere."""
+        """Show the keyboard cursor; None: nowhere."""
         self._squares("cursor", () if place is None else (place,))
 
     def _squares(self, name: str, places: Iterable[Place]) -> None:
@@ -150,7 +152,7 @@ def _line(way: Sequence[Place]) -> str:
 
 
 def box_of(places: Iterable[Place], margin: int) -> Box:
-    """The box of units round some tiles."""
+    """Return the box of units around tiles."""
     rows = [place[0] for place in places]
     columns = [place[1] for place in places]
     left, top = SIDE * min(columns) - margin, SIDE * min(rows) - margin

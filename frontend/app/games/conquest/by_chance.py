@@ -1,4 +1,4 @@
-"""A map by chance where a table is set: it is seen before, and another one is a tap away."""
+"""The option editor for a random map: it is shown before, and another one is a tap away."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,27 +14,27 @@ from frontend.app.net import Problem
 from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent
 
-SOON = 400  # milliseconds after a key until the map of a number is asked for
+SOON = 400  # milliseconds after a keystroke until the map of a number is requested
 
 
 def below(n: int) -> int:
-    """A number by chance, from 0 to n - 1."""
+    """Return a random number from 0 to n - 1."""
     return int(random_key()[:8], 16) % n
 
 
 def any_seed() -> int:
-    """The number of a map by chance."""
+    """Return the number of a random map."""
     return below(SEEDS) + 1
 
 
 def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
-    """Asks the service how a table would be laid out: ``done(view)``."""
+    """Request the preview of a match; ``done(view)`` or ``failed(problem)`` follows."""
     body = {"seats": 2, "options": options}
     net.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
 
 
 class Editor(games.Editor):
-    """Chooses the number of a map by chance; the service draws the map of it."""
+    """The field for the number of a random map; the service draws that map."""
 
     def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
         super().__init__(option, value, changed)
@@ -73,7 +73,7 @@ class Editor(games.Editor):
         ]
 
     def beside(self, options: Data) -> None:
-        """Looks at the map as soon as one by chance is wanted, and in the wanted size."""
+        """Show the map once a random one is chosen, in the chosen size."""
         self.size = options.get("size", "standard")
         if options.get("map") != "generated" or self.open.hidden:
             return

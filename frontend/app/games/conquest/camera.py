@@ -1,4 +1,4 @@
-"""What of the map is in sight: at the own turn the own caravan and its reach."""
+"""The camera of the map: on the own turn it shows the own caravan and its reach."""
 
 from collections.abc import Collection
 from typing import Any
@@ -8,23 +8,23 @@ from frontend.app.games import Now
 from frontend.app.games.conquest.board import Place, box_of
 from frontend.app.stage import Stage
 
-EASY = 52  # pixels a tile is wide where the reach leaves room for it
-LEAST = 28  # and where it does not: a tap only chooses, a button confirms
+EASY = 52  # pixels of a tile if the reach still fits
+LEAST = 28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms
 
 
 def _nothing() -> None:
-    """What is drawn does not hang on what is in sight."""
+    """Do nothing: nothing drawn depends on the visible part."""
 
 
 class Camera:
-    """Moves a stage's camera over the map."""
+    """The camera over the map."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.framed: Any = None
 
     def frame(self, now: Now, reach: Collection[Place]) -> None:
-        """Once a turn the own caravan and its reach, big enough to tap; else everything."""
+        """Show the own caravan and its reach, large enough to tap, once a turn; else everything."""
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
@@ -52,7 +52,7 @@ class Camera:
         self._follow((int(cx) - wide // 2, int(cy) - high // 2, wide, high))
 
     def keep_in_sight(self, places: Collection[Place]) -> None:
-        """Moves the camera no further than to show some tiles."""
+        """Move the camera just as far as needed to show tiles."""
         x, y, w, h = box_of(places, 30)
         left, top, wide, high = self.stage.target
         dx = min(0, x - left) + max(0, x + w - left - wide)

@@ -1,4 +1,4 @@
-"""Below the map: how heavy and fast one is, what stopping would bring, and what is to be chosen."""
+"""The action panel below the map: load and speed, what stopping brings, and the choices."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,8 +21,10 @@ from frontend.app.typed import Node
 
 
 class Desk:
-    """Always the same lines at the own turn, so that the map above keeps its place. ``label``
-    says a command; what the map has chosen comes with each moment."""
+    """The action panel, with a fixed layout on the own turn so that the map keeps its place.
+
+    ``label(command, now)`` returns a command in words.
+    """
 
     def __init__(self, host: Host, label: Callable[..., str]) -> None:
         self.host = host
@@ -36,11 +38,11 @@ class Desk:
         self.node = el("div", {"class": "desk"}, self.caravan, self.work)
 
     def play(self, *commands: Any) -> None:
-        """Carries commands out; nothing while the service draws a card for those before."""
+        """Play commands, unless the service is still drawing a card for earlier ones."""
         self._carry_out(self.host.play, commands)
 
     def commit(self, *commands: Any) -> None:
-        """As `play`, of what was chosen before."""
+        """Play commands that were chosen before, without asking again; otherwise like `play`."""
         self._carry_out(self.host.commit, commands)
 
     def _carry_out(self, way: Callable[..., object], commands: Sequence[Any]) -> None:
@@ -49,10 +51,13 @@ class Desk:
         self.throwing = False
         way(*commands)
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: Now, chosen: Any) -> None:
-        """Shows what is to be done now; nothing when it is not the own turn."""
+        """Show what is to be done now; on others' turns only the looked-at tile or the last card.
+
+        ``chosen`` is the tile chosen on the map, or None.
+        """
         self.now = now
         self.chosen = chosen
         mine = now.seat is not None and now.live
@@ -66,7 +71,7 @@ class Desk:
         fill(self.work, self._step())
 
     def _draw_caravan(self) -> None:
-        """What one has, how heavy that is, and the steps left."""
+        """Draw what the seat has, its load, and the steps left."""
         now = self.now
         player = now.view["players"][now.seat]
         left = now.view["steps_left"]
@@ -78,7 +83,7 @@ class Desk:
         fill(self.caravan, *wares(player), burden(player), pips if on_the_way else None)
 
     def _step(self) -> list[Node | None]:
-        """What the step of the game asks."""
+        """Return the controls of the current step of the game."""
         step = self.now.state.step
         if step == MOVE and self.throwing:
             return self._jettison()
@@ -97,7 +102,7 @@ class Desk:
         return []
 
     def _buttons(self) -> Node:
-        """A button for each choice, in its words."""
+        """Return a button for each choice."""
         row = el("div", {"class": "answers"})
         for command in self.now.choices:
             row.append(
@@ -112,10 +117,10 @@ class Desk:
     def _heading(self, letter: str, said: str) -> Node:
         return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, said))
 
-    # -- on the way ----------------------------------------------------------------------------
+    # -- movement ------------------------------------------------------------------------------
 
     def _journey(self) -> list[Node | None]:
-        """The chosen tile, else the one underfoot."""
+        """Return the chosen tile, else the one the caravan is on."""
         now = self.now
         stop = [each for each in now.choices if type(each) is c.Stop]
         if self.chosen is not None:
@@ -131,7 +136,7 @@ class Desk:
         return [self._hint(), ways, last]
 
     def _hint(self) -> Node:
-        """What to do before the first step, and what makes the speed."""
+        """Return what to do before the first step, and what the speed is made of."""
         now = self.now
         state = now.state
         player = now.view["players"][now.seat]
@@ -146,7 +151,7 @@ class Desk:
         return el("div", {"class": "hint"}, el("span", {}, said), el("small", {}, speed_line))
 
     def _turned(self, seat: int | None) -> Node | None:
-        """The card that was turned last, with who turned it."""
+        """Return the card that was drawn last, with who drew it."""
         event = turned(self.host, self.now.version, seat)
         if event is None:
             return None
@@ -180,7 +185,7 @@ class Desk:
         return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", best=not extra)
 
     def _ways(self) -> list[Node]:
-        """Going to the chosen tile, and stopping there at once."""
+        """Return the buttons for going to the chosen tile, and for going and stopping there."""
         state, chosen = self.now.state, self.chosen
         way = chosen.way
         if not way:
@@ -196,11 +201,11 @@ class Desk:
         return [go, on]
 
     def _looked_at(self) -> Node | None:
-        """A tile that somebody looks at whose turn it is not."""
+        """Return the tile looked at on another player's turn."""
         return self._spot(self.chosen.cell, []) if self.chosen is not None else None
 
     def _spot(self, cell: int, ways: Sequence[Node]) -> Node:
-        """A tile in words: how far it is, what it brings, what may be done about it."""
+        """Return a tile in words: its distance, what it brings, and the buttons for it."""
         state = self.now.state
         letter = state.tiles[cell]
         if letter == RIVER:
@@ -230,7 +235,7 @@ class Desk:
         return tn("{n} step, then {left} left", "{n} steps, then {left} left", n=steps, left=left)
 
     def _then(self, stop: Stopping) -> str:
-        """How the next turn would begin there, if it is one's own that ends."""
+        """Return how the next turn would begin there, if the own turn would end there."""
         if self.now.seat is None or stop.camp or stop.city:
             return ""
         return words.next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])

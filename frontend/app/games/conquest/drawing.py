@@ -1,4 +1,4 @@
-"""The sheet on which a map is drawn: its tiles, the palette, what is wrong."""
+"""The dialog in which a map is drawn: grid, palette, tools and faults."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from frontend.app.games.conquest.terrain import NAMES, name_of, told
 from frontend.app.sheets import over_the_page
 from frontend.app.typed import DomEvent, Node
 
-SOON = 150  # milliseconds after a change until it is looked at whether the map can be played
+SOON = 150  # milliseconds after a change until the map is checked
 FILL = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
 BRUSH = "M4 20q5 1 6-4l9-11q-3-2-4-1L6 14q-1 4-2 6Z"
 
@@ -30,7 +30,7 @@ def _toggle(label: str, shape: str, does: Callable[[DomEvent], object]) -> Node:
 
 
 class Drawing:
-    """Draws a map. ``changed(draft)`` is told each step; ``name()`` is what the map is called."""
+    """The map editor; ``changed(draft)`` is called at each step, ``name()`` is the map's name."""
 
     def __init__(
         self, draft: Draft, changed: Callable[[Draft], object], name: Callable[[], str]
@@ -69,19 +69,19 @@ class Drawing:
         return el("div", given, tools)
 
     def open(self) -> None:
-        """Puts the sheet up."""
+        """Open the dialog."""
         fill(self.title, self.name() or t("Your map"))
         over_the_page(self.dialog)
         self.show()
         self.grid.fit()
 
     def begin(self, draft: Draft) -> None:
-        """Another map, whose first step this is."""
+        """Start with another map and an empty undo history."""
         self.steps = Steps(draft)
         self.show()
 
     def show(self) -> None:
-        """Shows the map as it is now, and what is wrong with it."""
+        """Show the current map and its faults."""
         self.faults = drafts.faults(self.name(), self.steps.now)
         self._draw(self.steps.now)
         fill(self.verdict, self._verdict())
@@ -93,7 +93,7 @@ class Drawing:
         bar(self.undo, None if self.steps.before else t("This is how the map began."))
         bar(self.redo, None if self.steps.undone else t("No step is taken back."))
 
-    # -- what is wrong -------------------------------------------------------------------------
+    # -- faults --------------------------------------------------------------------------------
 
     def _verdict(self) -> Node:
         if not self.faults:
@@ -126,7 +126,7 @@ class Drawing:
     # -- steps ---------------------------------------------------------------------------------
 
     def go(self, draft: Draft) -> None:
-        """One step further."""
+        """Make one step, if it changes anything."""
         if self.steps.go(draft):
             self._stepped()
 
@@ -138,7 +138,7 @@ class Drawing:
         self.checking = after(SOON, self.show)
 
     def say(self, words: str) -> None:
-        """Says something to those who listen."""
+        """Announce something to screen readers."""
         fill(self.said, words)
 
     def _back(self) -> None:
@@ -152,7 +152,7 @@ class Drawing:
             self._stepped()
 
     def take_up(self, letter: str) -> None:
-        """Paints with another tile from now on."""
+        """Select the tile to paint with."""
         self.palette.choose(letter)
         self.palette.show(drafts.left(self.steps.now))
         self.say(t("Painting with: {tile}", tile=name_of(letter)))
@@ -172,37 +172,44 @@ class Drawing:
         if self.grid.side < FINGER:
             self.say(t("Tap where to draw on."))
 
-    # -- the hand on the grid ------------------------------------------------------------------
+    # -- input from the grid -------------------------------------------------------------------
 
     def brushes(self, event: DomEvent) -> bool:
-        """A finger only when it is to paint; a mouse always, where a tile can go on many."""
+        """Whether a drag paints: a finger in brush mode, a mouse always.
+
+        Not while filling, or with start, finish and treasure, which are placed one by one.
+        """
         several = self.palette.letter not in (START, FINISH, CHEST) and not self.filling
         return several and (self.brush or event.pointerType == "mouse")
 
     def touched(self, place: Place) -> None:
-        """A tile was tapped: it is painted, or its area filled."""
+        """Paint the tapped tile, or fill its area."""
         self.put(place, self.palette.letter)
 
     def put(self, place: Place, letter: str) -> None:
-        """Lays a tile, or fills the area round a place."""
+        """Lay a tile, or fill the area around a place."""
         draft = self.steps.now
         one = letter in (START, FINISH, CHEST) or not self.filling
         self.go(drafts.painted(draft, [place] if one else drafts.area(draft, place), letter))
         self.say(self.grid.said(place))
 
     def brushed(self, places: list[Place]) -> None:
-        """The brush goes over tiles; the step is taken when it is lifted."""
+        """Paint tiles during a stroke; the step is made when it ends."""
         self.stroke = drafts.painted(self.stroke or self.steps.now, places, self.palette.letter)
         self._draw(self.stroke)
 
     def lifted(self) -> None:
-        """The brush has left the tiles: that was one step."""
+        """End the stroke and make it one step."""
         stroke, self.stroke = self.stroke, None
         if stroke is not None:
             self.go(stroke)
 
     def pressed(self, event: DomEvent, place: Place) -> bool:
-        """Letters lay their tile; Enter and the space bar the one that was taken up."""
+        """Handle a key pressed on a tile, and return whether it had a meaning.
+
+        Letters lay their tile, Enter and space the selected one, Delete and Backspace a bare tile;
+        Ctrl or Cmd with Z or Y undoes and redoes.
+        """
         key = str(event.key)
         letter = key.upper()
         if event.ctrlKey or event.metaKey:

@@ -1,5 +1,4 @@
-"""The map that somebody draws, where a table is set: what it looks like, whether it can be
-played, the maps kept on this phone, and the sheet on which it is drawn."""
+"""The option editor for a drawn map: its picture, its faults, and the maps saved on this phone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +20,7 @@ from frontend.app.typed import Data, DomEvent, Node
 
 
 class Editor(games.Editor):
-    """Makes the option: `DrawnMap` as a dict."""
+    """The editor of the option `DrawnMap`, as a dict."""
 
     def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
         super().__init__(option, value, changed)
@@ -58,11 +57,13 @@ class Editor(games.Editor):
             self.shelf,
         ]
 
-    # -- what comes from elsewhere -------------------------------------------------------------
+    # -- imported values -----------------------------------------------------------------------
 
     def take(self, value: Any) -> None:
-        """A map has come in a link or a file: the service says whether it is one. What has the
-        shape of a map can be mended here; anything else is not taken."""
+        """Take a map from a link or a file, and have the service check it.
+
+        A value with the shape of a map can be corrected here; anything else is refused.
+        """
         self.asked += 1
         number = self.asked
         self.changed(None)
@@ -82,7 +83,7 @@ class Editor(games.Editor):
 
     def _come(self, number: int, value: Any, problem: str | None) -> None:
         if number != self.asked:
-            return  # another one has come since
+            return  # another value was taken meanwhile
         self.waiting = False
         draft = readable(value)
         if draft is None:
@@ -96,7 +97,7 @@ class Editor(games.Editor):
             self._say(problem, False)
 
     def problem(self) -> str | None:
-        """Why the map cannot be played as it is."""
+        """Return why the current map cannot be played, in a sentence; None if it can."""
         if self.waiting:
             return t("The map is being looked at.")
         for fault in drafts.faults(self.name, self.draft):
@@ -104,10 +105,10 @@ class Editor(games.Editor):
             return t("The drawn map cannot be played yet. {reason}", reason=reason)
         return None
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def _put(self, name: str, draft: Draft) -> None:
-        """Shows another map."""
+        """Show another map."""
         self.name, self.draft = name, draft
         self.field.value = name
         self.drawing.begin(draft)
@@ -134,7 +135,7 @@ class Editor(games.Editor):
         self.said.className = "muted" if fine else "problem"
         fill(self.said, words)
 
-    # -- what is done --------------------------------------------------------------------------
+    # -- user actions --------------------------------------------------------------------------
 
     def _open(self) -> None:
         self.drawing.open()
@@ -149,11 +150,11 @@ class Editor(games.Editor):
         self._tell()
 
     def _tell(self) -> None:
-        """The table and the phone know what is drawn now."""
+        """Set the option to the current map, and store the map as the last one drawn."""
         self.changed(value_of(self.name, self.draft))
         own_maps.keep_last(self.name, self.draft)
 
-    # -- the maps of this phone ----------------------------------------------------------------
+    # -- saved maps ----------------------------------------------------------------------------
 
     def _show_shelf(self) -> None:
         words = t("Save the changes") if self.kept else t("Save on this phone")

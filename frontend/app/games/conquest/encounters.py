@@ -1,4 +1,4 @@
-"""Encounter cards: the face of one, and the one that a seat has turned last."""
+"""Encounter cards: the face of a card, and the last card drawn."""
 
 from frontend.app.dom import el, picture
 from frontend.app.games import Host
@@ -6,11 +6,11 @@ from frontend.app.games.conquest import words
 from frontend.app.typed import Event, Node
 
 DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
-"""The tile on which a deck is drawn from."""
+"""The tile letter of each deck: the ground on which it is drawn from."""
 
 
 def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
-    """A card: the ground it belongs to, its name, what it does; ``who`` turned it."""
+    """Return a card: its deck's symbol, its name and its effect; ``who`` drew it."""
     return el(
         "div",
         {"class": "encounter", "style": tone or None},
@@ -26,7 +26,7 @@ def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
 
 
 def turned(host: Host, version: int, seat: int | None = None) -> Event | None:
-    """The card turned last up to a version and not taken back, by a seat or by anybody."""
+    """Return the last `EncounterDrawn` up to a version, not undone, by a seat or (None) by any."""
     match = host.match
     for event in reversed(match.events[:version]):
         drawn = event["type"] == "EncounterDrawn" and event["version"] not in match.taken_by

@@ -1,7 +1,7 @@
-"""The tiles of a map under the finger, the mouse and the keyboard.
+"""The tile grid of the map editor, for touch, mouse and keyboard.
 
-Each tile is a cell of a grid that one goes through with the arrows; a finger taps or, when it is
-to paint, goes over them. Where cells are too small for a finger a tap only comes nearer.
+Each tile is a grid cell reached with the arrow keys. A finger taps or, in brush mode, paints by
+dragging. Where cells are too small for a finger, a tap only zooms in.
 """
 
 from typing import Any, Protocol
@@ -15,36 +15,36 @@ from frontend.app.games.conquest import t
 from frontend.app.games.conquest.terrain import name_of, sign
 from frontend.app.typed import DomEvent, Node
 
-FINGER = 44  # pixels of a cell that a finger hits
+FINGER = 44  # minimum side in pixels of a cell that can be tapped reliably
 LARGEST = 72
 SMALLEST = 8
 WAYS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 
 Cell = tuple[str, bool, bool]
-"""What a cell shows: its letter, whether a chest lies there, whether something is wrong there."""
+"""The content of a cell: its letter, whether a chest is there, whether there is a fault."""
 
 
 class Hand(Protocol):
-    """Whoever draws on the grid."""
+    """The receiver of the grid's input."""
 
     def brushes(self, event: DomEvent) -> bool:
-        """Whether this finger or mouse paints while it goes over the tiles."""
+        """Whether a drag with this pointer paints."""
 
     def touched(self, place: Place) -> None:
-        """A tile was tapped."""
+        """Handle a tap on a tile."""
 
     def brushed(self, places: list[Place]) -> None:
-        """The brush went over tiles."""
+        """Paint tiles during a stroke."""
 
     def lifted(self) -> None:
-        """The brush has left the tiles."""
+        """End the stroke."""
 
     def pressed(self, event: DomEvent, place: Place) -> bool:
-        """A key was pressed on a tile; whether it meant something."""
+        """Handle a key pressed on a tile; return whether it had a meaning."""
 
 
 class Grid:
-    """Shows a draft. ``node`` scrolls where the map is larger than its room."""
+    """The grid showing a draft; ``node`` scrolls if the map is larger than the space."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
@@ -69,10 +69,10 @@ class Grid:
             listen(self.map, name, does)
         observe(self.node, lambda *_: self.fit())
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def show(self, draft: Draft, wrong: set[Place]) -> None:
-        """Shows a draft; ``wrong``: where something has to be mended."""
+        """Show a draft; ``wrong``: the places with faults."""
         size = (len(draft.rows), len(draft.rows[0]))
         if size != (len(self.cells), len(self.cells[0]) if self.cells else 0):
             self._lay(*size)
@@ -87,7 +87,7 @@ class Grid:
                     self._draw(place, cell)
 
     def _lay(self, high: int, wide: int) -> None:
-        """Cells for a map of another size."""
+        """Create the cells for a map of another size."""
         self.cells = [[self._cell(row, column) for column in range(wide)] for row in range(high)]
         self.shown = [[None] * wide for _ in range(high)]
         fill(self.map, [el("div", {"role": "row"}, cells) for cells in self.cells])
@@ -113,7 +113,7 @@ class Grid:
         return self.signs[letter].cloneNode(True)
 
     def said(self, place: Place) -> str:
-        """A place in words."""
+        """Return a place in words."""
         row, column = place
         letter, chest, wrong = self.shown[row][column] or (".", False, False)
         args: dict[str, Any] = {"row": row + 1, "column": column + 1, "tile": name_of(letter)}
@@ -125,11 +125,13 @@ class Grid:
             return t("Row {row}, column {column}: {tile}, to be mended", **args)
         return t("Row {row}, column {column}: {tile}", **args)
 
-    # -- how large -----------------------------------------------------------------------------
+    # -- size ----------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Cells as large as there is room for, and large enough for a finger unless the whole map
-        is to be seen."""
+        """Set the cell size to fill the space.
+
+        Cells stay large enough for a finger unless the whole map is shown.
+        """
         if not self.cells:
             return
         width, height = size_of(self.node)
@@ -141,12 +143,12 @@ class Grid:
         patch(self.map, {"style": f"--side:{self.side}px;--wide:{wide}"})
 
     def see_whole(self, whole: bool) -> None:
-        """Shows the whole map, or a part of it near enough for a finger."""
+        """Show the whole map, or zoom in to cells large enough for a finger."""
         self.whole = whole
         self.fit()
 
     def nearer(self, place: Place) -> None:
-        """Shows a place near enough for a finger."""
+        """Zoom in on a place."""
         self.see_whole(False)
         width, height = size_of(self.node)
         row, column = place
@@ -155,7 +157,7 @@ class Grid:
         self.go(place)
 
     def go(self, place: Place) -> None:
-        """Puts the focus on a place."""
+        """Move the focus to a place."""
         self._node(self.at).setAttribute("tabindex", "-1")
         self.at = place
         self._node(place).setAttribute("tabindex", "0")
@@ -165,7 +167,7 @@ class Grid:
         row, column = place
         return self.cells[row][column]
 
-    # -- fingers and keys ----------------------------------------------------------------------
+    # -- pointer and keyboard input ------------------------------------------------------------
 
     def _place(self, event: DomEvent) -> Place | None:
         box = self.map.getBoundingClientRect()
@@ -177,7 +179,8 @@ class Grid:
     def _down(self, event: DomEvent) -> None:
         place = self._place(event)
         self.brushing = bool(
-            # Not by `isPrimary`: Firefox calls a finger a second one after a button was drawn anew.
+            # ``isPrimary`` is unreliable: in Firefox it is false for a finger after a button was
+            # redrawn.
             place and self.last is None and event.button <= 0 and self.hand.brushes(event)
         )
         if not self.brushing or place is None:
@@ -213,7 +216,10 @@ class Grid:
         self.hand.touched(place)
 
     def _held(self, event: DomEvent) -> Place | None:
-        """The cell that an event came to; a screen reader's click is nowhere."""
+        """Return the cell that is an event's target, if any.
+
+        Clicks made by a screen reader have no usable coordinates.
+        """
         if event.target.hasAttribute("data-at"):
             row, column = event.target.getAttribute("data-at").split(" ")
             return int(row), int(column)

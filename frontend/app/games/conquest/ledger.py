@@ -1,4 +1,4 @@
-"""The merchants' ledger: what everybody has, weighs and is worth."""
+"""The ledger of all merchants: possessions, load and wealth."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from frontend.app.words import both
 
 
 class Ledger:
-    """A card for each merchant; one that is as it was stays."""
+    """A card for each merchant; unchanged cards keep their nodes."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -31,7 +31,7 @@ class Ledger:
         self.order: Sequence[Any] = ()
 
     def draw(self, now: Now) -> None:
-        """Prices, then everybody, as they sit."""
+        """Draw the prices, then the merchants in seat order."""
         view = now.view
         fill(self.prices, *_prices(view))
         order = _ranks(view)
@@ -68,7 +68,7 @@ class Ledger:
 
 
 def wares(player: Data) -> list[Node]:
-    """What a merchant carries."""
+    """Return what a merchant carries."""
     found = []
     for what in RESOURCES:
         found.append(_ware(what, player[what], t("{n} {what:ware}", n=player[what], what=what)))
@@ -79,7 +79,7 @@ def wares(player: Data) -> list[Node]:
 
 
 def burden(player: Data) -> Node:
-    """Load, how much is carried freely, and the steps lost, with a bar."""
+    """Return load and capacity with a bar, and the steps lost to overload."""
     load, most = player["load"], player["capacity"]
     part = min(100, 100 * load // most)
     look = "burden over" if load > most else "burden"
@@ -101,7 +101,7 @@ def _ware(name: str, n: int, said: str) -> Node:
 
 
 def _state(player: Data, order: dict[int, int]) -> Node:
-    """How fast the merchant is, or which one at the finish."""
+    """Return the merchant's speed, turns to miss, or place at the finish."""
     if player["finished"]:
         place = order[player["seat"]]
         return el("span", {"class": "pace"}, t("Finish no. {place}", place=place))
@@ -112,7 +112,7 @@ def _state(player: Data, order: dict[int, int]) -> Node:
 
 
 def _ranks(view: View) -> dict[int, int]:
-    """Who reached the finish as which one: by round, then as they sit after the starter."""
+    """Return the order of arrival at the finish by seat: by round, then in turn order."""
     count, first = len(view["players"]), view["starter"]
     there = [player for player in view["players"] if player["finished"]]
     there.sort(key=lambda player: (player["finished"], (player["seat"] - first) % count))

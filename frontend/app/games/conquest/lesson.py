@@ -1,4 +1,4 @@
-"""Where a command is tapped; see `frontend.app.lesson`."""
+"""Selectors for the guided lesson: where to tap for a command; see `frontend.app.lesson`."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from domain.conquest.commands import Done, Exchange, Move, Sell
 
 
 def taps(command: Any, _state: Any) -> list[str]:
-    """What to tap, as selectors: the first that is in the page comes next."""
+    """Return selectors of what to tap: the first that matches is tapped next."""
     way = [each for each in command if isinstance(each, Move)] if type(command) is tuple else []
     if way:
         place = f'[data-place="{way[-1].to[0]},{way[-1].to[1]}"]'

@@ -1,4 +1,4 @@
-"""The maps that somebody has drawn and kept on this phone."""
+"""The drawn maps saved on this phone."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOST = 40
 
 
 def value_of(name: str, draft: Draft) -> Data:
-    """A map as an option, a file and this phone have it."""
+    """Return a map in the form of an option, a file and the storage."""
     return {
         "rows": [*draft.rows],
         "treasure": [[*place] for place in draft.treasure],
@@ -22,7 +22,7 @@ def value_of(name: str, draft: Draft) -> Data:
 
 
 def maps() -> list[Data]:
-    """The maps that were kept, ``{id, name, rows, treasure}``, the latest first."""
+    """Return the saved maps, ``{id, name, rows, treasure}``, the latest first."""
     found = parsed(stored(MAPS) or "[]")
     if not isinstance(found, list | tuple):
         return []
@@ -30,7 +30,7 @@ def maps() -> list[Data]:
 
 
 def _is_kept(value: Any) -> bool:
-    """Whether this is a map, perhaps one that is not finished."""
+    """Whether a value is a map, possibly unfinished."""
     if not isinstance(value, dict):
         return False
     bare = {name: each for name, each in value.items() if name != "id"}
@@ -38,8 +38,10 @@ def _is_kept(value: Any) -> bool:
 
 
 def keep(name: str, draft: Draft, number: str | None) -> str | None:
-    """Keeps a map, in the place of an earlier one or as a new one; its id, or None when this
-    phone keeps nothing or has no room."""
+    """Save a map, in place of the one with id ``number`` or as a new one, and return its id.
+
+    None if there are too many maps, or the storage is full or unavailable.
+    """
     number = number or random_key()
     others = [each for each in maps() if each["id"] != number]
     if len(others) >= MOST:
@@ -48,23 +50,23 @@ def keep(name: str, draft: Draft, number: str | None) -> str | None:
 
 
 def drop(number: str) -> None:
-    """Forgets a map."""
+    """Delete a map."""
     _write([each for each in maps() if each["id"] != number])
 
 
 def last() -> Data | None:
-    """What was drawn last, finished or not."""
+    """Return the map drawn last, finished or not."""
     found = parsed(stored(LAST) or "null")
     return found if _is_kept(found) else None
 
 
 def keep_last(name: str, draft: Draft) -> None:
-    """Keeps what is being drawn."""
+    """Store the map being drawn."""
     stored(LAST, dumps(value_of(name, draft)))
 
 
 def _write(entries: list[Data]) -> bool:
     text = dumps(entries)
-    persist()  # browsers throw away what scripts stored: this is somebody's work
+    persist()  # browsers may evict script-written storage, and this is the user's work
     stored(MAPS, text)
     return stored(MAPS) == text

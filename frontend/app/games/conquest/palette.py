@@ -1,4 +1,4 @@
-"""The tiles one paints with, and how many of each are left."""
+"""The palette of tiles, with how many of each are left."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from frontend.app.typed import Node
 
 
 class Palette:
-    """``chosen(letter)`` is called when a tile is taken up."""
+    """The palette; ``chosen(letter)`` is called when a tile is selected."""
 
     def __init__(self, chosen: Callable[[str], object]) -> None:
         self.letter = "D"
@@ -33,11 +33,11 @@ class Palette:
         )
 
     def choose(self, letter: str) -> None:
-        """Takes a tile up."""
+        """Select a tile."""
         self.letter = letter
 
     def show(self, left: dict[str, int]) -> None:
-        """Shows how many are left."""
+        """Show how many of each tile are left."""
         for letter, node in self.nodes.items():
             many = left.get(letter)
             over = many is not None and many < 0

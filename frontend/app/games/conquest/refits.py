@@ -1,4 +1,4 @@
-"""A city's stable: what may be had for what, and the speed that would follow."""
+"""A city's exchange offers: old and new, the price, and the new one's speed or capacity."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from frontend.app.typed import Node
 
 
 def refits(now: Now, play: Callable[..., object]) -> Node:
-    """A row of offers for each thing that can be given."""
+    """Return a row of offers for each thing that can be exchanged."""
     offers = [each for each in now.choices if type(each) is Exchange]
     node = el("div", {"class": "refits"})
     for old in dict.fromkeys([each.old for each in offers]):

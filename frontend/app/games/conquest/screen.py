@@ -1,4 +1,4 @@
-"""Caravan Conquest: the map of tiles, what is to be done below it, and everybody's ledger."""
+"""Screen of Caravan Conquest: the map of tiles, the action panel below it, and the ledger."""
 
 from typing import Any, cast
 
@@ -35,7 +35,7 @@ PROMPTS = {
     "city": t("exchange"),
     "over": t("The game is over"),
 }
-# What is seen of a turn, and for how many milliseconds it is shown.
+# Events of a turn that are shown, and the milliseconds each is shown.
 SHOWN = {
     "CaravanMoved": 320,
     "TreasureTaken": 400,
@@ -56,8 +56,11 @@ SHOWN = {
 
 
 class Chosen:
-    """A tile somebody looks at: its cell, the way there (none: out of reach), and whether the
-    caravan stands on it."""
+    """The tile being looked at.
+
+    ``cell``: its number; ``way``: the moves to it, empty if out of reach; ``here``: whether the
+    caravan stands on it.
+    """
 
     def __init__(self, cell: int, way: tuple[Move, ...], here: bool) -> None:
         self.cell = cell
@@ -66,7 +69,7 @@ class Chosen:
 
 
 class Screen(games.Screen):
-    """The map, the desk below it, the ledger beside."""
+    """The map, the action panel below it, the ledger beside it."""
 
     RULES = cast(AnyRules, rules)
 
@@ -88,12 +91,12 @@ class Screen(games.Screen):
 
     @staticmethod
     def turns_in_round(seats: int) -> int:
-        """A round is a turn of each seat."""
+        """Return the number of seats: a round is one turn of each."""
         return seats
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:
-        """What the wealth is made of."""
+        """Return what a place rests on: the wealth, and the round of the finish."""
         detail = place["detail"]
         if not detail["finished"]:
             return t("Never reached the finish: nothing counts.")
@@ -104,7 +107,7 @@ class Screen(games.Screen):
         )
 
     def prompt(self, now: Now) -> str:
-        """What the seat to act has to do, in a few words."""
+        """Return what the seat to act has to do, in a few words."""
         step = now.view["step"]
         if step == MOVE and not now.state.speed:
             return t("too heavy to move")
@@ -114,7 +117,7 @@ class Screen(games.Screen):
         return PROMPTS.get(step) or ""
 
     def notice(self, now: Now) -> str | None:
-        """That prices fall, and when it ends."""
+        """Return the notice that prices fall, and when the game ends."""
         view = now.view
         if not view["first_finish"]:
             return None
@@ -125,15 +128,15 @@ class Screen(games.Screen):
         )
 
     def label(self, command: Command, now: Now) -> str:
-        """A choice in words."""
+        """Return a choice in words."""
         assert now.seat is not None, "only who is to act has choices"
         label = rules.label(now.state, now.seat, command)
         return say(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: Now) -> None:
-        """Shows a moment; forgets what was chosen when it is another one."""
+        """Show a moment, resetting the chosen tile if it is another one."""
         if self.now is None or now.state is not self.now.state or now.seat != self.now.seat:
             self.chosen = None
         self.now = now
@@ -148,7 +151,7 @@ class Screen(games.Screen):
         patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
-        """Where one may go, and the chosen tile."""
+        """Draw the tiles in reach and the chosen tile."""
         now = self.now
         mine = now.seat is not None and now.live and now.state.step in (MOVE, EXTRA)
         self.ways = {}
@@ -175,22 +178,22 @@ class Screen(games.Screen):
         cell = row * self.now.state.stride + column
         return Chosen(cell, self.ways.get(self.chosen, ()), here)
 
-    # -- what the others did -------------------------------------------------------------------
+    # -- others' moves -------------------------------------------------------------------------
 
     def deed(self, event: Event) -> tuple[int | None, int] | None:
-        """A seat's turn, as far as it is seen."""
+        """Return the turn of a seat, for events that are shown."""
         return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
 
     def paces(self, event: Event) -> list[int]:
-        """Steps and cards take their time."""
+        """Return the time an event is shown; none for events with no time of their own."""
         return [SHOWN[event["type"]]] if SHOWN[event["type"]] else []
 
     def said(self, events: list[Event]) -> str:
-        """A turn in a few sentences."""
+        """Return a turn in a few sentences."""
         return words.told(events)
 
     def _draw_trace(self, now: Now) -> None:
-        """The way of the move to mark."""
+        """Draw the route of the marked move."""
         moved = [event for event in now.marks if event["type"] == "CaravanMoved"]
         if not moved:
             self.board.trace(0, ())
@@ -202,23 +205,23 @@ class Screen(games.Screen):
         begin = divmod(player.at, before.stride)
         self.board.trace(seat, (begin, *[tuple(event["data"]["to"]) for event in moved]))
 
-    # -- in words ------------------------------------------------------------------------------
+    # -- text ----------------------------------------------------------------------------------
 
     def read(self, now: Now) -> list[tuple[str, list[str]]]:
-        """Market, merchants, treasure, and the map row by row."""
+        """Return market, merchants, treasure, and the map row by row."""
         return words.position(now.view, self.host.names())
 
     def light(self, command: Command | None) -> None:
-        """Shows on the map of which tile a choice of the list speaks."""
+        """Highlight the tile that a choice of the list is about."""
         places = [command.to] if isinstance(command, Move) else []
         self.board.light(places)
         if places:
             self.camera.keep_in_sight(places)
 
-    # -- fingers and keys ----------------------------------------------------------------------
+    # -- pointer and keyboard input ------------------------------------------------------------
 
     def _tap_at(self, x: int, y: int) -> None:
-        """A tile is chosen, or let go when it was."""
+        """Choose the tapped tile, or deselect it."""
         place = self.board.place_at(x, y)
         self.at_key = None
         self._choose(None if place == self.chosen else place)
@@ -231,7 +234,7 @@ class Screen(games.Screen):
             self._why(place)
 
     def _why(self, place: Place) -> None:
-        """Says why one cannot go to a tile."""
+        """Explain why the seat cannot go to a tile."""
         now = self.now
         idle = self.host.idle(now)
         if idle:
@@ -242,7 +245,7 @@ class Screen(games.Screen):
                 self.host.why_not(Move(place))
 
     def _said(self, place: Place) -> str:
-        """A tile for those who listen."""
+        """Return a tile in words for screen readers."""
         row, column = place
         letter = self.now.view["tiles"][row][column]
         where = t("{tile}, {place}", tile=words.tile_name(letter), place=words.place_name(*place))
@@ -252,7 +255,7 @@ class Screen(games.Screen):
         return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(way))
 
     def _key(self, event: DomEvent) -> None:
-        """Arrow keys go from tile to tile; Enter chooses, and goes where one has chosen to go."""
+        """Move the cursor with the arrow keys; Enter chooses a tile, and again goes there."""
         ways_ = {
             "ArrowRight": (0, 1),
             "ArrowLeft": (0, -1),

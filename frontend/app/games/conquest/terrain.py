@@ -1,4 +1,4 @@
-"""The tiles of a map that is drawn: what they are called, and small pictures of whole maps."""
+"""The tiles of drawn maps: their names, and small pictures of whole maps."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,23 +22,23 @@ NAMES = {
     CHEST: N_("Treasure"),
     BARE: N_("Bare"),
 }
-"""What a palette holds, in its order."""
+"""The names of the palette's tiles, in its order."""
 HALF = SIDE // 2
 BOX = f"{-HALF} {-HALF} {SIDE} {SIDE}"
 
 
 def name_of(letter: str) -> str:
-    """What a tile is called."""
+    """Return the name of a tile."""
     return t(NAMES[letter])
 
 
 def told(key: str, args: dict[str, Any]) -> str:
-    """What is wrong with a map, in words."""
+    """Return a fault of a map in words."""
     return LANGUAGE.say("conquest", FLAWS[key], args) or say(FLAWS, key, args)
 
 
 def drawing(letter: str) -> Drawing:
-    """A tile, a chest, or a place where nothing lies, around (0, 0)."""
+    """Return the drawing of a tile, a chest or a bare place, centred on (0, 0)."""
     if letter == CHEST:
         return use("cq-chest", 0, 0, SIDE * 0.7)
     if letter == BARE:
@@ -48,12 +48,12 @@ def drawing(letter: str) -> Drawing:
 
 
 def sign(letter: str) -> Node:
-    """A picture of one tile."""
+    """Return a picture of one tile."""
     return svg("svg", {"viewBox": BOX, "aria-hidden": "true"}, drawn(drawing(letter)))
 
 
 def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
-    """A whole map with its treasure."""
+    """Return a picture of a whole map with its treasure."""
     parts = []
     for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):
@@ -70,7 +70,7 @@ def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
 
 
 def sketch(rows: Sequence[str]) -> Node:
-    """A whole map very small: the colours of its ground only, beside its name."""
+    """Return a thumbnail of a map: only the ground colours."""
     paths: dict[str, str] = {}
     for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):

@@ -1,6 +1,7 @@
-"""What amounts are chosen of: the goods of a trade camp, and load to be thrown away.
+"""The kinds offered by the amount control: goods at a trade camp, and load to throw away.
 
-Sentences with an amount have two forms that are one in English: see `domain.conquest.words`.
+Sentences with an amount have two plural forms that are the same in English: see
+`domain.conquest.words`.
 """
 
 from domain.conquest.commands import Buy, Jettison, Sell
@@ -13,7 +14,7 @@ from frontend.app.games.conquest.amounts import Kind
 
 
 def trades(state: State) -> list[Kind]:
-    """Selling and buying at the camp where the seat to act stands."""
+    """Return selling and buying at the camp where the seat to act stands."""
     good = camp_good(state) or ""
     return [kind for kind in (_selling(state, good), _buying(state, good)) if kind.most]
 
@@ -59,7 +60,7 @@ def _then(gold: int, n: int, good: str) -> str:
 
 
 def jettisons(state: State) -> list[Kind]:
-    """Everything that may be thrown away before the first step."""
+    """Return everything that may be thrown away before the first step."""
     player = state.players[state.seat]
     return [_jettison(state, what) for what in RESOURCES if held(player, what)]
 

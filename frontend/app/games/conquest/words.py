@@ -1,4 +1,4 @@
-"""What the page says of tiles, cards and caravans."""
+"""Texts about tiles, cards and caravans."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,25 +26,25 @@ TILES = {
 
 
 def tile_name(letter: str) -> str:
-    """What a tile is called."""
+    """Return the name of a tile."""
     return t(TILES[letter])
 
 
 def place_name(row_: int, column: int) -> str:
-    """Where on the map; counted from 1 for people."""
+    """Return a place on the map in words, counted from 1."""
     return t("row {row}, column {column}", row=row_ + 1, column=column + 1)
 
 
 def amount(what: str, n: int) -> str:
-    """So much of a resource, as it is gained."""
+    """Return a gained amount of a resource in words."""
     return tn("+{n} {what:ware}", "+{n} {what:ware}", n=n, what=what)
 
 
-# --- what stopping brings ---------------------------------------------------------------------
+# --- result of stopping -----------------------------------------------------------------------
 
 
 def brings(stop: Stopping) -> str:
-    """What the end of a turn on a tile brings, in a line."""
+    """Return what the end of a turn on a tile brings, in a line."""
     if stop.wealth is not None:
         return t("The end of the journey, worth {wealth} gold for good", wealth=stop.wealth)
     parts = []
@@ -64,7 +64,7 @@ def brings(stop: Stopping) -> str:
 
 
 def next_turn(stop: Stopping, capacity: int) -> str:
-    """How the turn that begins there will be."""
+    """Return the load (if too high) and speed of the next turn there."""
     if stop.wealth is not None:
         return ""
     if stop.over:
@@ -81,7 +81,7 @@ def next_turn(stop: Stopping, capacity: int) -> str:
 
 
 def burden(player: Data) -> str:
-    """Load and what it costs, as one line."""
+    """Return load and capacity as a line, with the steps lost to overload."""
     load, most = player["load"], player["capacity"]
     if load > most:
         return t("{load} of {most}: {n} slower", load=load, most=most, n=1 + (load - most) // 10)
@@ -89,7 +89,7 @@ def burden(player: Data) -> str:
 
 
 def speed_of(player: Data, letter: str, bonus: int) -> str:
-    """What makes up the speed of a turn that begins on a tile."""
+    """Return what the speed of a turn that begins on a tile is made of."""
     slowest = min(player["animals"], key=lambda name: SPEEDS[name] - SLOW[name].get(letter, 0))
     parts = [t("{animal:gear} {n}", animal=slowest, n=SPEEDS[slowest])]
     slow = SLOW[slowest].get(letter, 0)
@@ -104,7 +104,7 @@ def speed_of(player: Data, letter: str, bonus: int) -> str:
 
 
 def team(player: Data) -> str:
-    """Animals and caravan."""
+    """Return the animals and the caravan in words."""
     one, other = player["animals"]
     caravan = player["caravan"]
     if one == other:
@@ -122,12 +122,12 @@ SPECIAL = {
 
 
 def card_name(name: str) -> str:
-    """A card by its name."""
+    """Return the name of a card."""
     return t("{card:card}", card=name)
 
 
 def card_effect(deck: str, name: str) -> str:
-    """What a card does, in a line."""
+    """Return what a card does, in a line."""
     if name in SPECIAL:
         return t(SPECIAL[name])
     card = CARDS[NUMBERS[deck, name]]
@@ -168,13 +168,13 @@ def _either(parts: list[str]) -> list[str]:
     return [t("{parts:or}", parts=parts)] if parts else []
 
 
-# --- what the others did ----------------------------------------------------------------------
+# --- others' moves ----------------------------------------------------------------------------
 
 UNSAID = ("CaravanMoved", "CaravanStopped", "TurnOpened", "EncounterOver")
 
 
 def told(events: list[Any]) -> str:
-    """A turn in sentences: where it led, and what it brought."""
+    """Return a turn in sentences: where it led, and what it brought."""
     moved = [event for event in events if event["type"] == "CaravanMoved"]
     rest = [event["text"] for event in events if event["type"] not in UNSAID]
     return sentences([*[event["text"] for event in moved[-1:]], *rest])
@@ -184,7 +184,7 @@ def told(events: list[Any]) -> str:
 
 
 def merchant(player: Data, name: str) -> str:
-    """All there is to say of a merchant."""
+    """Return all facts about a merchant."""
     words = [
         t(
             "{name}: worth {wealth}; {gold} gold, {silk} silk, {spice} spice, load {load}; {team}.",
@@ -213,7 +213,7 @@ def merchant(player: Data, name: str) -> str:
 
 
 def position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """The position in words: prices, merchants, treasure, and the map row by row."""
+    """Return the position in words: prices, merchants, treasure, and the map row by row."""
     market = [
         t("Silk is worth {silk} gold, spice {spice}.", **view["prices"]),
         t("Round {round}.", round=view["round"]),

@@ -1,5 +1,7 @@
-"""The courtyard in the page: the drawing of `domain.courtyard.picture`, and over it what may be
-tapped, how many steps it takes, and where the others came from."""
+"""The courtyard in the page: the drawing of `domain.courtyard.picture` with overlays.
+
+The overlays show what may be tapped, the steps to it, and the routes of the others.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,8 +17,10 @@ from frontend.app.typed import DomEvent, Node, View
 
 
 class Court:
-    """Draws the ground once. ``tapped(space)`` is called when a space is tapped or chosen by the
-    keyboard."""
+    """The courtyard board; its ground is drawn once.
+
+    ``tapped(space)`` is called when a space is tapped or activated by keyboard.
+    """
 
     def __init__(self, tapped: Callable[[str], object]) -> None:
         self.tapped = tapped
@@ -64,19 +68,19 @@ class Court:
         return node
 
     def show(self, view: View, places: list[str], letters: Sequence[str], own: Any) -> None:
-        """Fountain, offers, and the players on their places."""
+        """Draw the fountain, the offers, and the players on their spaces."""
         self.pieces["things"].put([picture.fountain(view["fountain"]), *picture.offers(view)])
         medals, tags = picture.figures(places, letters, own)
         self.pieces["players"].put(medals)
         self.pieces["tags"].put(tags)
 
     def say(self, words: dict[str, str]) -> None:
-        """What each space is, for those who listen."""
+        """Set the accessible name of each space."""
         for space, said in words.items():
             self.taps[space].setAttribute("aria-label", said)
 
     def offer(self, reach: dict[str, int], chosen: str | None) -> None:
-        """Lights the spaces that a move may end on, with its steps; ``chosen``: looked at now."""
+        """Highlight the spaces a move may end on, with the steps; ``chosen``: the one looked at."""
         marks, numbers = [], []
         for space, steps in reach.items():
             marks.append(_ring(space, "legal-halo"))
@@ -96,7 +100,7 @@ class Court:
             tap.setAttribute("aria-pressed", "true" if space == chosen else "false")
 
     def trace(self, ways: Any) -> None:
-        """The ways that were gone: ``[(seat, [space])]``, a ring where each began."""
+        """Draw the routes taken, ``[(seat, [space])]``, with a ring where each began."""
         if ways == self.traced:
             return
         self.traced = ways

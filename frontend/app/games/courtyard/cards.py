@@ -1,4 +1,4 @@
-"""Cards as one holds them: orders with their frame, value and goods; abilities with their text."""
+"""Cards: orders with frame, value and goods; abilities with their text."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ FRAMES = {
 
 
 def order_words(order: Data) -> str:
-    """An order in words."""
+    """Return an order in words."""
     goods = in_words(named(order["goods"]))
     if "frame" in order:
         return t(
@@ -31,7 +31,7 @@ def order_words(order: Data) -> str:
 
 
 def order_card(order: Data, kind: str = "") -> Node:
-    """An order: a major in the colour of its frame and with the frame's sign."""
+    """Return an order card; a major order has its frame's colour and symbol."""
     frame = order.get("frame")
     sign = picture("frame-" + frame, 20) if frame else picture("scroll", 20)
     return el(
@@ -48,22 +48,22 @@ def order_card(order: Data, kind: str = "") -> Node:
 
 
 def ability_title(name: str) -> str:
-    """What an ability is called."""
+    """Return the name of an ability."""
     return t("{ability:ability}", ability=name)
 
 
 def ability_words(name: str) -> str:
-    """What an ability does, under its own name."""
+    """Return the name and the effect of an ability."""
     return t("{ability:ability}: {ability:effect}", ability=name)
 
 
 def cost(name: str) -> dict[str, int]:
-    """The goods that an ability costs."""
+    """Return the goods that an ability costs."""
     return of_goods(ABILITIES[name].cost)
 
 
 def ability_card(name: str, used: bool = False, priced: bool = False, **more: Any) -> Node:
-    """An ability with its whole text; ``priced``: with what it costs."""
+    """Return an ability card with its whole text; ``priced``: with its cost."""
     deck = "turquoise" if name[0] == "T" else "purple"
     return el(
         "span",

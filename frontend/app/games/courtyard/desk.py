@@ -1,7 +1,7 @@
-"""What the seat may do: the place it looks at, what may be done there, and what at any time.
+"""The action panel of a seat: the space looked at, and the actions there and at any time.
 
-A tap on the board only looks; a button of the desk goes there. What is to be picked first opens
-in place of the buttons, and only its last button does it.
+A tap on the board only looks; a button of the panel moves there. Forms open in place of the
+buttons, and only their last button plays the command.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ from frontend.app.games.courtyard.why import why_far, why_idle
 from frontend.app.handover import Handover
 from frontend.app.typed import Choice, Command, Does, DomEvent, Node, View
 
-# What is done at once: there is nothing to pick.
+# Commands without parameters, played at once.
 PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
 HERE = ("Buy", "Borrow", "Trade", "Sell", "Exchange", "VisitGate", "FillOrder", "DrawOrders")
-# What a button of the desk says, and its sign.
+# Label of each command's button.
 WORDS = {
     "Roll": t("Roll the die"),
     "Reroll": t("Roll again"),
@@ -54,12 +54,12 @@ QUESTIONS = {
 
 
 def is_secret(view: View) -> bool:
-    """Whether what may be chosen now is for the seat to act alone."""
+    """Whether the current choices are secret to the seat to act."""
     return bool(view["step"] == "minor")
 
 
 class Desk:
-    """``looked(space)`` is called when another space, or none, is looked at."""
+    """The action panel; ``looked()`` is called when another space, or none, is looked at."""
 
     def __init__(self, host: Host, looked: Does) -> None:
         self.host = host
@@ -74,13 +74,13 @@ class Desk:
         self.opening = False
         self.node = el("div", {"class": "desk courtyard-desk"})
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, now: Now) -> None:
-        """Shows what may be done now."""
+        """Show what may be done now."""
         self.now = now
         if now.live and now.seat is not None and not now.choosing and self.built is not None:
-            return  # the service is telling what may be chosen
+            return  # the service has not sent the choices yet
         moment = (now.version, now.seat, now.live)
         if moment != self.moment:
             self.moment = moment
@@ -90,8 +90,11 @@ class Desk:
         self.rebuild()
 
     def _hand_over(self, now: Now) -> None:
-        """On a phone that goes round only the choice of minor orders is anybody's secret: for all
-        else the phone follows the turn by itself."""
+        """Update the hand-over of a shared phone.
+
+        Only the choice of minor orders is secret; for all else the phone follows the turn by
+        itself.
+        """
         due = self.handover.due() if now.live else None
         secret = is_secret(now.view)
         if due is not None and not secret:
@@ -102,7 +105,7 @@ class Desk:
             self.handover.node.close()
 
     def rebuild(self) -> None:
-        """Shows the desk where it is another."""
+        """Rebuild the panel if it has changed."""
         now = self.now
         key = (self.moment, self.space, self.form, str(now.choices), self.host.match.in_hand)
         if key != self.built:
@@ -114,7 +117,7 @@ class Desk:
             self.cover.show()
 
     def look(self, space: str) -> None:
-        """A space was tapped: what is there, and the way to it."""
+        """Look at a space, or stop looking at it if it was looked at."""
         self.form = None
         self.space = None if space == self.space else space
         self.rebuild()
@@ -122,7 +125,7 @@ class Desk:
         announce(place_name(space))
 
     def reach(self) -> dict[str, int]:
-        """The steps to each space that the next move may end on."""
+        """Return the steps to each space that the next move may end on."""
         if self.now is None or not self.now.live:
             return {}
         return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._ways("Move")}
@@ -131,12 +134,12 @@ class Desk:
         return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
 
     def _send(self, *commands: Command) -> None:
-        """Carries out what was picked."""
+        """Play commands that were picked in the panel."""
         self.cover.hide()
         self.form = self.space = None
         self.host.commit(*commands)
 
-    # -- what is on the desk -------------------------------------------------------------------
+    # -- content of the panel ------------------------------------------------------------------
 
     def _parts(self, now: Now) -> list[Any]:
         view, seat = now.view, now.seat
@@ -157,7 +160,7 @@ class Desk:
         return self.host.match.in_hand == view["to_move"] and view["drawn"] is not None
 
     def _place(self, now: Now) -> list[Any]:
-        """The space that is looked at, or the own one, and what may be done there."""
+        """Return the space looked at, or the own one, and what may be done there."""
         view = now.view
         viewer = now.seat if now.seat is not None else self.host.match.in_hand
         own = view["players"][viewer]["at"] if viewer is not None else None
@@ -204,7 +207,7 @@ class Desk:
         return el("p", {"class": "muted"}, why_far(self.now.view, self.now.seat, space))
 
     def _buttons(self) -> Node:
-        """One for each kind of thing that may be done: first what belongs to the place."""
+        """Return a button for each command type, those of the space first."""
         kinds: list[str] = []
         for choice in self.now.choices:
             kind = choice["command"]["type"]
@@ -242,7 +245,7 @@ class Desk:
         back = button(t("Do something else"), closed, "round quiet", "i-close", name="leave")
         return el("div", {"class": "place-head"}, title, back)
 
-    # -- picking -------------------------------------------------------------------------------
+    # -- forms ---------------------------------------------------------------------------------
 
     def _form(self, kind: str, view: View, seat: int) -> Node:
         ways = self._ways(kind)
@@ -291,7 +294,7 @@ class Desk:
         return [Drawn(now.choices, now.view, now.seat, self._send).node]
 
     def _covered(self) -> None:
-        """The cover changes nothing else."""
+        """Do nothing: the cover changes nothing else."""
 
     def _taken(self, _seat: int | None) -> None:
         self.built = self.moment = None
@@ -299,7 +302,7 @@ class Desk:
 
 
 def _shorts(kind: str, view: View, at: str) -> Callable[[Choice], Any]:
-    """What stands on the chips of a kind."""
+    """Return the function that makes the content of a command type's chips."""
     if kind == "Buy":
         return _bought
     if kind == "Trade":

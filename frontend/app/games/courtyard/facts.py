@@ -1,4 +1,4 @@
-"""What follows from a view: what an order pays here and now, what is missing for it, prices."""
+"""Facts derived from a view: what an order pays here and now, what is missing for it, prices."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from frontend.app.typed import Data, Node, View
 
 
 def place_name(space: str) -> str:
-    """A space in words."""
+    """Return the name of a space."""
     return t("{place:place}", place=space)
 
 
 def named(goods: Any) -> dict[str, int]:
-    """Goods as amounts, in the usual order: of a list of names, or amounts with noughts."""
+    """Return goods as amounts in the usual order, from a list of names or amounts with zeros."""
     if hasattr(goods, "items"):
         return {good: goods[good] for good in GOODS if goods.get(good)}
     names = [*goods]
@@ -23,12 +23,12 @@ def named(goods: Any) -> dict[str, int]:
 
 
 def in_words(goods: dict[str, int]) -> str:
-    """Goods in words: "2 bronze, 1 gold"."""
+    """Return goods in words: "2 bronze, 1 gold"."""
     return t("{goods:goods}", goods=goods)
 
 
 def wares(goods: Any, size: int = 24) -> Node:
-    """Goods as signs with numbers; in words for those who listen."""
+    """Return goods as symbols with numbers; in words for screen readers."""
     amounts = named(goods)
     parts = []
     for good, n in amounts.items():
@@ -40,12 +40,12 @@ def wares(goods: Any, size: int = 24) -> Node:
 
 
 def coins(n: int) -> str:
-    """An amount of money in words."""
+    """Return an amount of money in words."""
     return tn("{n} dirham", "{n} dirhams", n=n)
 
 
 def bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
-    """What the fountain adds to an order completed at a place, after it was turned or not."""
+    """Return what the fountain adds to an order at a place; ``turn``: if it is turned first."""
     if place in TOWERS and "T3" in view["players"][seat]["abilities"]:
         return GREEN
     fountain = view["fountain"]
@@ -53,7 +53,7 @@ def bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
 
 
 def sum_of(value: int, more: int) -> str:
-    """What an order pays, as a sum."""
+    """Return what an order pays, as a sum."""
     if not more:
         return t("pays {value}", value=value)
     sign = "+" if more > 0 else "−"
@@ -67,24 +67,24 @@ def sum_of(value: int, more: int) -> str:
 
 
 def missing(player: Data, goods: Any) -> dict[str, int]:
-    """What a player lacks of some goods."""
+    """Return what a player lacks of goods."""
     wanted = named(goods)
     lacks = {good: n - player["goods"][good] for good, n in wanted.items()}
     return {good: n for good, n in lacks.items() if n > 0}
 
 
 def unit_price(good: str) -> int:
-    """Of a good, without a discount."""
+    """Return the price of a unit of a good, without a discount."""
     return PRICES[NUMBER[good]]
 
 
 def is_cheaper(player: Data, good: str) -> bool:
-    """Whether an ability of the player makes units of it cheaper."""
+    """Whether an ability of the player makes units of a good cheaper."""
     return DISCOUNTS[good] in player["abilities"] and DISCOUNTED > 0
 
 
 def way(begin: str, end: str) -> list[str]:
-    """The spaces of a shortest way."""
+    """Return the spaces of a shortest path."""
     before: dict[str, Any] = {begin: None}
     edge = [begin]
     while edge and end not in before:

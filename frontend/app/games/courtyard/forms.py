@@ -1,6 +1,6 @@
-"""What is picked before it is done: one of several, some goods, how an income is split.
+"""Forms to fill in before a command is played: one of several, some goods, how income is split.
 
-Nothing is sent from here before its last button, which says what it does.
+Nothing is sent before the last button, whose label says what it does.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,14 +20,14 @@ Send = Callable[..., object]
 
 
 def confirm(words: str, action: Send, does: str) -> Node:
-    """The last button of a form, which sends a command of a type."""
+    """Return the last button of a form, which sends a command of type ``does``."""
     return ACTIONS.button(words, action, does, best=True, kind="confirm", name="confirm")
 
 
 class Options:
-    """One of several choices: chips, and a button that says the chosen one in full.
+    """A choice of one command: chips, and a button with the full label of the chosen one.
 
-    ``short(choice)`` are the nodes on a chip; ``send(command)``.
+    ``short(choice)`` returns the nodes on a chip; ``send(command)`` plays the command.
     """
 
     def __init__(
@@ -73,9 +73,9 @@ class Options:
 
 
 class Wares:
-    """Some of one's goods: a tap on a good takes one more of it, round to none again.
+    """A choice of goods, with buttons for one more and one less of each.
 
-    ``choices`` are all ways of one command that holds goods.
+    ``choices`` are all variants of one command that holds goods.
     """
 
     def __init__(self, choices: Sequence[Choice], goods: Any, question: str, send: Send) -> None:
@@ -133,7 +133,7 @@ class Wares:
         bar(self.confirm, None if self._way() else self._why())
 
     def _why(self) -> str:
-        """Why what is chosen cannot be confirmed."""
+        """Return why the chosen goods cannot be confirmed."""
         numbers = [_count(way["command"]["goods"]) for way in self.ways.values()]
         least, most, n = min(numbers), max(numbers), _count(self.picked)
         if not n:
@@ -159,7 +159,7 @@ def _key(goods: Any) -> str:
 
 
 class Split:
-    """Where an income goes: so much to the debt, so much into the purse, the rest to wealth."""
+    """The split of an income: so much to the debt, so much into the purse, the rest to wealth."""
 
     def __init__(self, player: Data, income: int, place: str) -> None:
         self.player = player
@@ -170,14 +170,14 @@ class Split:
         self.limit(income)
 
     def limit(self, income: int) -> None:
-        """The income is another one."""
+        """Change the income, and reduce the shares that no longer fit."""
         self.income = income
         self.repay = min(self.repay, self._most_repaid())
         self.save = min(self.save, self._most_saved())
         self._draw()
 
     def command(self) -> Command:
-        """What is chosen."""
+        """Return the command for the chosen split."""
         return {"type": "Share", "repay": self.repay, "save": self.save}
 
     def _most_repaid(self) -> int:
@@ -206,7 +206,7 @@ class Split:
         )
 
     def _row(self, name: str, track: Node, value: int, most: int) -> Node | None:
-        """None where there is nothing to choose."""
+        """Return a row for a share; None where there is nothing to choose."""
         if most <= 0 and not value:
             return None
         less = t("Less for the debt") if name == "repay" else t("Less for the purse")
@@ -218,7 +218,7 @@ class Split:
         return el("div", {"class": "split-row"}, track, fewer, el("b", {}, str(value)), further)
 
     def _why_full(self, name: str) -> str:
-        """Why no more goes to the debt or into the purse."""
+        """Return why a share cannot be larger."""
         if name == "repay" and self.repay == self.player["debt"]:
             return t("That pays the whole debt.")
         if name == "save" and self.player["coins"] + self.save == self.player["purse"]:
@@ -249,7 +249,7 @@ class Split:
         return added
 
     def _then(self, wealth: int) -> str:
-        """What follows by itself."""
+        """Return the automatic consequences of the split and the order."""
         parts = []
         if self.player["credit"] < LAST_LIMIT:
             parts.append(t("You may borrow one more."))

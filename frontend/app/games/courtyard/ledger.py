@@ -1,4 +1,4 @@
-"""What everybody has: wealth on its way to the goal, purse, debt, goods and cards."""
+"""The ledger of all players: wealth towards the goal, purse, debt, goods and cards."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from frontend.app.words import sentences
 
 
 class Ledger:
-    """A line for each player; opened it shows the cards."""
+    """A line for each player; opened, it shows the cards."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -24,7 +24,7 @@ class Ledger:
         self.node = el("div", {"class": "ledger"})
 
     def draw(self, view: View) -> None:
-        """Shows a moment; whoever holds the phone comes first."""
+        """Show a moment; the player holding the phone comes first."""
         hand = self.host.match.in_hand
         seats = [*range(len(view["players"]))]
         if hand is not None:
@@ -81,7 +81,7 @@ class Ledger:
 
 
 def _piles(player: Data) -> list[Node]:
-    """How many cards of each kind."""
+    """Return how many cards of each kind a player has."""
     piles = []
     if player["majors"]:
         n = len(player["majors"])
@@ -105,7 +105,7 @@ def _count(sign: str, n: int, said: str) -> Node:
 
 
 def _tracks(player: Data) -> Node:
-    """Purse and debt with their room, the cards in piles, and wealth on its way to the goal."""
+    """Return purse and debt with their limits, the cards in piles, and a bar of wealth."""
     wealth = player["score"]["total"] if player["score"] else player["wealth"]
     full = max(0, min(100, 100 * wealth // GOAL))
     return el(
@@ -119,14 +119,14 @@ def _tracks(player: Data) -> Node:
 
 
 def purse(player: Data, more: int = 0) -> Node:
-    """Coins, room, and what is still locked of the purse; ``more`` are about to come."""
+    """Return coins, capacity, and what is still locked of the purse; ``more`` are about to come."""
     n, room = player["coins"], player["purse"]
     words = t("purse: {n} of {room} coins", n=n + more, room=room)
     return _pips("purse", t("Purse"), words, n + more, room)
 
 
 def debt(player: Data, less: int = 0) -> Node:
-    """What is borrowed of what one may borrow; ``less`` is about to be repaid."""
+    """Return the debt and the credit limit; ``less`` is about to be repaid."""
     n, room = player["debt"], player["credit"]
     words = t("debt: {n} of {room} that you may borrow", n=n - less, room=room)
     return _pips("debt", t("Debt"), words, n - less, room)
@@ -147,7 +147,7 @@ def _pips(kind: str, name: str, words: str, full: int, room: int) -> Node:
 
 
 def _cards(player: Data) -> Node:
-    """Completed orders, the open one, abilities; at the end what they counted."""
+    """Return completed orders, the open one and abilities; at the end the score."""
     parts = []
     if player["minor"]:
         parts.append(el("p", {}, t("Open minor order")))
@@ -167,7 +167,7 @@ def _cards(player: Data) -> Node:
 
 
 def _limits(player: Data) -> str:
-    """What purse and debt may hold, and how they come to hold more."""
+    """Return the limits of purse and debt, and how they grow."""
     room, may = player["purse"], player["credit"]
     purse_ = t(
         "The purse holds {room} coins: a bronze or an amber makes room for one more.", room=room

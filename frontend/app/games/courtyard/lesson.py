@@ -1,4 +1,4 @@
-"""Where a command is tapped; see `frontend.app.lesson`."""
+"""Selectors for the guided lesson: where to tap for a command; see `frontend.app.lesson`."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ LEAVE = '[name="leave"]'
 
 
 def taps(command: Any, state: Any) -> list[str]:
-    """What to tap, as selectors: the first that is in the page comes next."""
+    """Return selectors of what to tap: the first that matches is tapped next."""
     if type(command) is tuple:
         return _kept(command[0].which)
     if isinstance(command, Share):
@@ -26,7 +26,7 @@ def taps(command: Any, state: Any) -> list[str]:
 
 
 def _kept(which: int) -> list[str]:
-    """A minor order that was drawn, completed at once."""
+    """Return the selectors for completing a drawn minor order at once."""
     chosen = f'.form:has([name="drawn-{which}"][aria-pressed="true"])'
     return [
         f'{chosen} .switch:has([name="now"]:not(:checked))',

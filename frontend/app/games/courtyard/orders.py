@@ -1,4 +1,4 @@
-"""Completing orders and buying abilities: what it costs and brings, before it is final."""
+"""Forms for completing orders and buying abilities: cost and result before they are final."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from frontend.app.typed import Choice, Data, DomEvent, Node, View
 
 
 def switch(words: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
-    """A switch with its words."""
+    """Return a labelled switch."""
     box = el(
         "input",
         {
@@ -32,8 +32,11 @@ def switch(words: str, on: bool, name: str, changed: Callable[[bool], object]) -
 
 
 class Order:
-    """A major or the open minor: what it pays, and where that goes. ``place``: "" where no arrow
-    counts; ``choices``: all ways to complete it."""
+    """The form for completing a major order or the open minor order: what it pays, and the split.
+
+    ``place``: "" where the fountain's arrow does not count; ``choices``: all variants of the
+    command.
+    """
 
     def __init__(
         self, view: View, seat: int, order: Data, place: str, choices: Sequence[Choice], send: Send
@@ -79,7 +82,7 @@ class Order:
 
 
 class Income:
-    """An income that is already there."""
+    """The form for splitting an income that is already due."""
 
     def __init__(self, view: View, seat: int, send: Send) -> None:
         player = view["players"][seat]
@@ -95,7 +98,7 @@ class Income:
 
 
 class Gate:
-    """The North Gate: a card, a turn of the fountain, or both."""
+    """The form of the North Gate: an ability, a turn of the fountain, or both."""
 
     def __init__(self, choices: Sequence[Choice], view: View, send: Send) -> None:
         self.choices = choices
@@ -165,7 +168,7 @@ class Gate:
 
 
 class Drawn:
-    """The minor orders that were drawn: which one, for later or at once."""
+    """The form for the drawn minor orders: which one to keep, for later or completed at once."""
 
     def __init__(self, choices: Sequence[Choice], view: View, seat: int, send: Send) -> None:
         self.choices = choices

@@ -1,4 +1,4 @@
-"""What is to be had at each space, in words and signs; who stands there."""
+"""The spaces in words and symbols: what each offers, and who stands there."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ from frontend.app.words import row
 
 
 def swap_of(rest: Data) -> tuple[dict[str, int], dict[str, int]]:
-    """What the travellers want and give."""
+    """Return what the travellers of a rest want and what they give."""
     swap = TILES[rest["tile"]][rest["trade"] - 1]
     return of_goods(swap.gives), of_goods(swap.gets)
 
 
 def said(view: View, space: str) -> str:
-    """A space and what it offers now, in a line."""
+    """Return what a space offers now, in a line."""
     if space in STALLS:
         good = STALLS[space]
         n, price = view["stalls"][space], coins(unit_price(good))
@@ -62,7 +62,7 @@ def said(view: View, space: str) -> str:
 
 
 def whole(view: View, space: str, steps: int | None, names: Any) -> str:
-    """The same with its name, the steps to it and who is there."""
+    """Return a space with its name, its offer, the steps to it and who is there."""
     parts = [t("{place}: {what}", place=place_name(space), what=said(view, space))]
     if steps:
         parts.append(tn("{n} step", "{n} steps", n=steps))
@@ -73,7 +73,7 @@ def whole(view: View, space: str, steps: int | None, names: Any) -> str:
 
 
 def about(view: View, space: str, seat: int | None) -> list[Node | None]:
-    """What there is to know of a space before one goes there; for a seat, or for anybody."""
+    """Return the details of a space, for a seat or (None) for anybody."""
     player = view["players"][seat] if seat is not None else None
     if space in STALLS:
         return _stall(view, space, player)
@@ -139,8 +139,10 @@ def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
 
 
 def paying(view: View, order: Data, space: str, seat: int | None, turn: bool = False) -> Node:
-    """An order, what it pays here and now, and what a player lacks for it. A minor that has to
-    wait for its goods feels no arrow."""
+    """Return an order, what it pays here and now, and what a player lacks for it.
+
+    The fountain does not count for a minor order that has to wait for its goods.
+    """
     lacks = missing(view["players"][seat], order["goods"]) if seat is not None else {}
     more = 0
     if space in TOWERS or (space and not lacks):
@@ -205,12 +207,12 @@ def _south(view: View, seat: int | None) -> list[Node | None]:
 
 
 def read(view: View, names: Any) -> list[str]:
-    """All spaces in words."""
+    """Return all spaces in words."""
     return [whole(view, space, None, names) for space in SPACES]
 
 
 def holdings(player: Data) -> str:
-    """What a player has, in words."""
+    """Return what a player has, in words."""
     goods = named(player["goods"])
     return row(
         [

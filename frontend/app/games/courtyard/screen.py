@@ -1,6 +1,6 @@
-"""The courtyard: its ring with fountain and orders, what everybody has, and a desk to act from.
+"""Screen of the courtyard: its ring with fountain and orders, an action panel, and the ledger.
 
-Views and choices come from the service: the browser never knows more than the seat that looks.
+Views and choices come from the service: the browser never knows more than the viewing seat.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from frontend.app.typed import Command, Data, Event, View
 from frontend.app.words import sentences
 
 PACE = 450  # milliseconds that a move of another player is shown
-# What others do is shown and told; what follows by itself is not.
+# Events shown and told as a player's actions; automatic consequences are not.
 SHOWN = (
     "PlayerSettled",
     "MoveDieRolled",
@@ -47,12 +47,12 @@ SHOWN = (
 
 
 class Screen(games.Screen):
-    """The courtyard, a desk below it, and the ledger of all players."""
+    """The courtyard, the action panel below it, and the ledger of all players."""
 
-    LISTED = 500  # goods are picked from the list
+    LISTED = 500  # goods are picked from the listed choices
 
     def hushed(self, command: Command) -> bool:
-        """Only the choice among minor orders is secret."""
+        """Whether a command is secret: only the choice among minor orders is."""
         return command["type"] == "KeepOrder"
 
     def __init__(self, host: Host) -> None:
@@ -68,10 +68,10 @@ class Screen(games.Screen):
         self.aside = self.ledger.node
         patch(self.court.svg, {"aria-label": t("The courtyard")})
 
-    # -- a moment ------------------------------------------------------------------------------
+    # -- drawing a moment ----------------------------------------------------------------------
 
     def prompt(self, now: Now) -> str:
-        """What the seat to act has to do, in a few words."""
+        """Return what the seat to act has to do, in a few words."""
         view = now.view
         if view["step"] == "start":
             return t("choose a gate and a good")
@@ -88,7 +88,7 @@ class Screen(games.Screen):
         return t("act or end the turn")
 
     def notice(self, now: Now) -> str | None:
-        """That the last turns or rounds are played."""
+        """Return the notice of the last turns or rounds."""
         trigger = now.view["trigger"]
         left = now.view.get("rounds_left")
         if now.view["step"] == "over":
@@ -104,7 +104,7 @@ class Screen(games.Screen):
 
     @staticmethod
     def merit(place: Data, match: Data) -> str:
-        """The points and what they are made of."""
+        """Return the points and what they are made of."""
         detail = place["detail"]
         return t(
             "{n} points: wealth {wealth}, coins {coins}, debt {debt}, sets {sets}, "
@@ -119,11 +119,11 @@ class Screen(games.Screen):
 
     @staticmethod
     def open_handed(view: View) -> bool:
-        """All but the choice among minor orders."""
+        """Whether a shared phone follows the turn by itself: not while minor orders are chosen."""
         return not is_secret(view)
 
     def draw(self, now: Now) -> None:
-        """Shows a moment."""
+        """Show a moment."""
         self.now = now
         view = now.view
         self.court.show(view, self._places(now), self.host.match.letters, self.host.match.in_hand)
@@ -134,7 +134,7 @@ class Screen(games.Screen):
         self._mark()
 
     def _mark(self) -> None:
-        """Lights what is in reach and what is looked at."""
+        """Highlight the spaces in reach and the one looked at, and update the spaces' names."""
         if self.now is None:
             return
         reach = self.desk.reach()
@@ -157,7 +157,7 @@ class Screen(games.Screen):
         fill(self.sign, words)
 
     def read(self, now: Now) -> list[Any]:
-        """The spaces round the courtyard, then what everybody has."""
+        """Return the spaces around the courtyard, then what everybody has."""
         names = self.host.names()
         players = [
             t("{name}: {what}", name=names[player["seat"]], what=holdings(player))
@@ -165,29 +165,29 @@ class Screen(games.Screen):
         ]
         return [(t("The courtyard"), read(now.view, names)), (t("The players"), players)]
 
-    # -- what the others did -------------------------------------------------------------------
+    # -- others' moves -------------------------------------------------------------------------
 
     def deed(self, event: Event) -> tuple[Any, ...] | None:
-        """All that a seat does in a turn."""
+        """Return the turn of a seat."""
         return (event["seat"], event["turn"]) if event["type"] in SHOWN else None
 
     def paces(self, event: Event) -> list[int]:
-        """Only moves take time."""
+        """Return the time an event is shown: only moves take time."""
         return [PACE] if event["type"] == "PlayerMoved" else []
 
     def said(self, events: list[Event]) -> str:
-        """The turn in its own sentences."""
+        """Return the turn in its own sentences."""
         return sentences([event["text"] for event in events])
 
     def _places(self, now: Now) -> list[str]:
-        """Where the players are to be seen: in a playing, not yet where they end."""
+        """Return where the players are drawn: during an animation, not yet where they end."""
         players = now.view["players"]
         if now.frame is None:
             return [player["at"] or "" for player in players]
         return [self._stood(player["seat"], now.frame[0]) for player in players]
 
     def _stood(self, seat: int, version: int) -> str:
-        """Where a player stood at a version."""
+        """Return the space of a player at a version; "" before the player has one."""
         match = self.host.match
         while version > 0:
             event = match.events[version - 1]
@@ -199,7 +199,7 @@ class Screen(games.Screen):
         return ""
 
     def _traces(self, now: Now) -> list[Any]:
-        """The ways of the move to mark."""
+        """Return the routes of the marked move."""
         found = []
         for event in now.marks:
             if event["type"] == "PlayerMoved":

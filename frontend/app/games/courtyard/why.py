@@ -1,4 +1,4 @@
-"""Why something cannot be done in the courtyard now, from what the seat sees."""
+"""The reasons why something cannot be done in the courtyard now, derived from the seat's view."""
 
 from domain.courtyard.board import (
     CHANGERS,
@@ -20,7 +20,7 @@ MOST_MINORS = 3
 
 
 def why_far(view: View, seat: int, space: str) -> str:
-    """Why a move cannot end on a space."""
+    """Return why a move cannot end on a space."""
     player = view["players"][seat]
     if not view["moves_left"]:
         return t("Both moves of this turn are made.")
@@ -38,7 +38,7 @@ def why_far(view: View, seat: int, space: str) -> str:
 
 
 def why_idle(view: View, seat: int) -> str:
-    """Why what the own space is for cannot be done now."""
+    """Return why the action of the own space cannot be done now; "" if there is no reason."""
     player = view["players"][seat]
     at = player["at"]
     if view["acted"]:
@@ -98,7 +98,7 @@ def _draw(view: View, player: Data) -> str:
 
 
 def why_card(view: View, name: str) -> str:
-    """Why the player whose turn it is cannot take an ability."""
+    """Return why the player to move cannot take an ability."""
     player = view["players"][view["to_move"]]
     card = ABILITIES[name]
     lacks = missing(player, of_goods(card.cost))

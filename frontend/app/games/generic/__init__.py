@@ -1,1 +1,1 @@
-"""The screen of every game that brings none of its own."""
+"""The screen of games that have none of their own."""

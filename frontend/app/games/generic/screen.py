@@ -1,7 +1,7 @@
-"""Any game without a screen of its own: what is to be seen in plain words, and the moves.
+"""The generic screen: the view as plain text, and the moves.
 
-Where seats have secrets, the picture shows what everybody at the table may see, and the own view
-and moves lie under a cover.
+In games with secrets, the text shows what everybody may see, and the own view and moves are under a
+cover.
 """
 
 from typing import Any
@@ -18,13 +18,13 @@ from frontend.app.net import Problem
 from frontend.app.typed import Choice, Data, Event, Node
 from frontend.app.words import row, t
 
-MOST = 40  # choices shown under the picture; the list of moves has them all
+MOST = 40  # choices shown below the text; the list of moves has all
 
 
 class Screen(games.Screen):
-    """Shows views as nested lists."""
+    """The generic screen, showing views as nested lists."""
 
-    LISTED = 500  # all it can get
+    LISTED = 500  # the maximum
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -43,7 +43,7 @@ class Screen(games.Screen):
             self.handover = Handover(host, self._taken)
 
     def draw(self, now: Now) -> None:
-        """Shows a moment."""
+        """Show a moment."""
         self.now = now
         if self.secret:
             self._ask()
@@ -54,11 +54,11 @@ class Screen(games.Screen):
             fill(self.panel, self._moves())
 
     def read(self, now: Now) -> list[Any]:
-        """The picture is in words already."""
+        """Return the view, which is shown as text anyway."""
         return [(t("What is to be seen"), [_shown(self.public if self.secret else now.view)])]
 
     def deed(self, event: Event) -> tuple[Any, ...] | None:
-        """Everything that a seat does in a turn."""
+        """Return the turn of a seat, for all events of the game."""
         return None if event["type"] in KERNEL else (event["seat"], event["turn"])
 
     def _moves(self) -> Node:
@@ -80,10 +80,10 @@ class Screen(games.Screen):
             self.cover.hide()
         self.host.play(choice["command"])
 
-    # -- where seats have secrets --------------------------------------------------------------
+    # -- games with secrets --------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Asks for what everybody may see at this moment."""
+        """Request what everybody may see at this moment."""
         wanted = (self.now.version, self.host.match.data["status"])
         if wanted == self.asked:
             return
@@ -102,7 +102,7 @@ class Screen(games.Screen):
 
     def _draw_desk(self, now: Now) -> None:
         if now.live and now.seat is not None and not now.choosing and self.built is not None:
-            return  # the service is telling what may be chosen
+            return  # the service has not sent the choices yet
         seat = self.host.match.in_hand
         due = self.handover.due() if now.live else None
         commands = str([choice["command"] for choice in now.choices[:MOST]])
