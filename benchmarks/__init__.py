@@ -1,1 +1,1 @@
-"""Scripts that print the tables of docs/PERFORMANCE.md; `make bench` runs them all."""
+"""Benchmarks that print the tables of docs/PERFORMANCE.md; `make bench` runs them all."""

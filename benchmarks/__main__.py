@@ -1,6 +1,6 @@
-"""Runs every benchmark, one after the other: ``python -m benchmarks [NAME ...] [NUMBER ...]``.
+"""Runner of the benchmarks, in sequence: ``python -m benchmarks [NAME ...] [NUMBER ...]``.
 
-Numbers are for those that say what they would do with them.
+Without names it runs all. Numbers are passed to the benchmarks, as their own arguments.
 """
 
 import sys

@@ -1,6 +1,8 @@
-"""How many bytes of JSON answers have, in random games of every game of the register: the largest
-view, what of it changes in a match, the longest list of choices, and what a page asks for in its
-place (the groups, and the entries of those that have few)."""
+"""Size of JSON answers, in bytes, in random games of every registered game.
+
+Measures the largest view, the part of it that changes during a match, the longest list of legal
+commands, and what a page requests instead: the groups, with the entries of small ones.
+"""
 
 import random
 
@@ -12,7 +14,7 @@ from service.matches.answers import Viewer, changing, match_answer
 from tests.kit.play import opened, random_steps, tables
 
 STEPS = 300
-FEW = 60  # entries of a group that the page has listed at once
+FEW = 60  # most entries of a group that the page lists at once
 
 
 def size(answer: object) -> int:

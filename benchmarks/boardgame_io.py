@@ -1,12 +1,11 @@
-"""Commands a second beside boardgame.io's own server, with the same number of sockets.
+"""Commands per second compared with boardgame.io's server, with the same number of sockets.
 
-Its game lays a piece on one of 217 cells and has no other rules; each match has one WebSocket that
-plays both seats, one move when the one before is told. It keeps matches in memory, and in its
-FlatFile store. Here: one worker on SQLite, where each command is durable before it is answered, and
-the hex game by its rules. Both load clients are processes of their own, in the language of the
-server. boardgame.io is put into a folder of the machine's temporary ones when it is first wanted.
-
-Run: python -m benchmarks boardgame_io
+Its game places a piece on one of 217 cells and has no other rules; each match has one WebSocket
+that plays both seats and sends a move when the previous one is confirmed. It keeps matches in
+memory, or in its FlatFile store. Our side is one worker on SQLite, where each command is durable
+before it is answered, and the hex game with all its rules. Each load client is a process of its
+own, in the language of its server. boardgame.io is installed into a temporary folder at the first
+run.
 """
 
 import json
@@ -26,11 +25,11 @@ HERE = Path(__file__).parent / "boardgame"
 
 
 class Missing(Exception):
-    """What boardgame.io needs is not here."""
+    """A prerequisite of boardgame.io is missing."""
 
 
 def installed() -> Path:
-    """The folder in which it is, with the scripts beside it."""
+    """Return the folder with boardgame.io and our scripts, installing it if necessary."""
     folder = Path(tempfile.gettempdir()) / f"caravanserai-boardgame-{VERSION}"
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
@@ -48,7 +47,7 @@ def installed() -> Path:
 
 @contextmanager
 def server(folder: Path, store: str) -> Iterator[None]:
-    """boardgame.io's server while the block runs."""
+    """Run boardgame.io's server while the block runs."""
     command = ["node", "server.js", str(PORT), store]
     running = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
@@ -65,7 +64,7 @@ def server(folder: Path, store: str) -> Iterator[None]:
 
 
 def moves_a_second(folder: Path, store: str) -> float:
-    """What its server accepts."""
+    """Return the moves per second that its server accepts."""
     with server(folder, store):
         command = ["node", "load.js", str(PORT), str(MATCHES), str(STEPS)]
         done = subprocess.run(

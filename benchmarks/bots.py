@@ -1,5 +1,4 @@
-"""Bots of every game: how long they think about a move, which level beats which, and how long other
-requests take while they think."""
+"""Bots of every game: time per move, strength of the levels, and delay of other requests."""
 
 import random
 import tempfile
@@ -16,7 +15,7 @@ from service.matches.bots import BUDGET
 from tests.kit.bots import duel
 
 GAMES, MANY = 20, 400
-"""Of a duel; many of the two levels of strength where two can play."""
+"""Number of games of a duel; `MANY` for good against easy where two can play."""
 MOVES = 300
 ASKED = 300
 
@@ -44,12 +43,12 @@ def mean(times: list[float]) -> float:
 
 
 def at(times: list[float], part: float) -> float:
-    """The time within which a part of all is done; ``times`` are sorted."""
+    """Return the quantile ``part`` (0 to 1) of sorted times."""
     return times[min(len(times) - 1, int(part * len(times)))]
 
 
 def thinking(slug: str, seats: int, level: Level) -> list[float]:
-    """Milliseconds of each move of a game of bots, sorted."""
+    """Return the milliseconds of each move of a game between bots, sorted."""
     rules, rng = rules_of(slug), random.Random(1)
     state = rules.setup(rules.Options(), seats, rng.randrange, TITLES[slug].rules_version).state
     times = []
@@ -68,7 +67,7 @@ def thinking(slug: str, seats: int, level: Level) -> list[float]:
 
 
 class _Until:
-    """Whether a moment is still to come."""
+    """Function that returns whether a point in time is still to come."""
 
     def __init__(self, end: float) -> None:
         self.end = end
@@ -77,12 +76,14 @@ class _Until:
         return time.perf_counter() < self.end
 
 
-# --- what others notice ---------------------------------------------------------------------------
+# --- delay of other requests -------------------------------------------------------------------
 
 
 def others() -> None:
-    """Latency of reads and of moves at a table of two people, without and with bots thinking at
-    other tables all the time."""
+    """Print the latency of reads and moves in a match of two people, idle and beside busy bots.
+
+    The bots play in other matches all the time.
+    """
     with tempfile.TemporaryDirectory() as folder, service(folder) as address:
         for busy in (False, True):
             stop = threading.Event()
@@ -112,8 +113,7 @@ def _longest_thinker() -> str:
 
 
 def _against_bots(address: str, stop: threading.Event) -> None:
-    """Opens one table after the other at which only bots play, but for one seat that has just
-    left."""
+    """Play matches with bots on all seats but one, one after the other, until ``stop`` is set."""
     ann = _player(address)
     slug = _longest_thinker()
     seats = [{"kind": "me"}, *[{"kind": "bot"}] * (max(TITLES[slug].seats) - 1)]

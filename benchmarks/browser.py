@@ -1,9 +1,8 @@
-"""The app in Chromium: start, a match by its link, folding, choices, and jumps in a match of 1,000
-decisions.
+"""The app in Chromium: start, opening by link, folding, legal commands, and jumps in the replay.
 
-A real service serves the built app; the match is imported into it as a file. A jump is the input
-event of the history's slider: its time covers Python, style and layout (the layout is forced),
-and, in the second figure, the wait for the frame that paints it.
+A real service serves the built app, and a match of 1,000 decisions is imported into it. A jump is
+the input event of the replay's slider: its time includes Python, style and layout (the layout is
+forced), and, in the second figure, the wait for the frame that paints it.
 """
 
 import json
@@ -122,7 +121,10 @@ JUMP = """async (versions) => {
 
 
 def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
-    """Milliseconds from navigation to a page that can be used, without and with caches."""
+    """Return the milliseconds from navigation to a usable page, without and with caches.
+
+    ``slower``: factor by which the CPU is throttled.
+    """
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
     found = []
     for _ in range(2):
@@ -142,8 +144,11 @@ def start_times(browser: Browser, base: str, slower: int) -> tuple[float, float]
 
 
 def link_times(browser: Browser, base: str, slower: int) -> tuple[float, float]:
-    """Milliseconds until somebody who was given a match's link has the whole table, as a stranger
-    and once more; medians."""
+    """Return the median milliseconds until a match opened by its link is complete.
+
+    Two figures: a first visit as a stranger, and a second one. ``slower``: factor by which the CPU
+    is throttled.
+    """
     runs = []
     for _ in range(LINKS):
         address = a_match(base)
@@ -159,22 +164,25 @@ def risen(context: BrowserContext, address: str, slower: int) -> float:
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address, wait_until="commit")
-    page.wait_for_function("window.risen", polling=100)  # at each frame it would cause frames
+    page.wait_for_function("window.risen", polling=100)  # polling each frame would cause frames
     found: float = page.evaluate("window.risen")
     leave(page)
     return found
 
 
 def leave(page: Page) -> None:
-    """Closes it once all is kept that a second visit finds."""
+    """Close a page once everything that speeds up a second visit is stored."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_timeout(500)
     page.close()
 
 
 def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, int]:
-    """Decisions folded a second by the game's rules alone, and by the kernel event by event, as
-    a phone does it; milliseconds for the longest list of choices, its length."""
+    """Measure the rules in the browser.
+
+    Returns decisions folded per second by the game's rules alone, and by the kernel event by event,
+    as a phone folds them; milliseconds for the longest list of legal commands, and its length.
+    """
     decisions = [d for d in timeline.decisions if type(d.command) in timeline.rules.COMMANDS]
     laid_out = [d for d in timeline.decisions if any(not is_kernel(e) for e in d.events)]
     events = [
@@ -196,7 +204,7 @@ def folding(browser: Browser, timeline: Timeline) -> tuple[float, float, float, 
 
 
 def imported(base: str, timeline: Timeline) -> tuple[str, str]:
-    """Brings the match into the service; its id and the token of its player."""
+    """Import the match into the service; return its id and the token of its player."""
     with httpx.Client(base_url=base, timeout=60) as client:
         token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
         client.cookies.clear()
@@ -208,7 +216,7 @@ def imported(base: str, timeline: Timeline) -> tuple[str, str]:
 
 
 def opened(browser: Browser, base: str, match_id: str, token: str) -> tuple[Page, float]:
-    """The match on the screen, and the milliseconds until it could be walked through."""
+    """Open the match; return the page and the milliseconds until its replay slider was there."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
     context.add_cookies([{"name": "player", "value": token, "url": base}])
     page = context.new_page()
@@ -255,7 +263,7 @@ def main() -> None:
 
 
 def played_straight() -> Timeline:
-    """A whole game without undo."""
+    """Return a whole game without undo."""
     timeline = table(TABLE, 1, people=1)
     for _ in random_steps(timeline, random.Random(1), 10_000):
         pass

@@ -1,12 +1,10 @@
-"""Accepted commands a second over HTTP beside raw saves of the event store.
+"""Accepted commands per second over HTTP, compared with raw saves of the event store.
 
-One worker on SQLite, one and two on PostgreSQL, each on a fresh store; the first game of the lobby,
-two at a table. The commands are found out beforehand (each match is played with choices at random,
-then taken back to its start), so the timed part is nothing but `POST .../commands`, one command a
+One worker on SQLite, one and two on PostgreSQL, each on a fresh store; the first game of the lobby
+with two seats. The commands are determined beforehand (each match is played with random choices,
+then undone to its start), so the timed part consists of `POST .../commands` only, one command per
 request, from a process of its own. Raw saves write the same decisions one by one, without HTTP,
 rules or read models.
-
-Run: python -m benchmarks.http_commands
 """
 
 import asyncio
@@ -35,23 +33,23 @@ MATCHES = 64
 STEPS = 50
 SAVES = 3_000
 METRICS = "m" * 32
-"""The token by which workers tell what they have used."""
+"""Metrics token, to read the processor time of the workers."""
 JSON = "Content-Type: application/json\r\n"
 
 
 class Client:
-    """A keep-alive connection that speaks just enough HTTP."""
+    """A minimal HTTP client on one keep-alive connection."""
 
     def __init__(self, token: str = "", port: int = PORT) -> None:
         self.port = port
         self._head = f"Host: x\r\nAuthorization: Bearer {token}\r\n" if token else "Host: x\r\n"
 
     async def open(self) -> None:
-        """Connects."""
+        """Connect."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        """One request and its answer: status and body."""
+        """Send a request; return status and body of the answer."""
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\n{self._head}{JSON}Content-Length: {len(data)}\r\n\r\n"
         self._writer.write(head.encode() + data)
@@ -63,7 +61,7 @@ class Client:
 async def prepared(
     token: str, seed: int, port: int = PORT, steps: int = STEPS
 ) -> tuple[Client, str, int, list[tuple[int, Any]]]:
-    """A match at its start and a series of (seat, command) that can be played from there."""
+    """Create a match at its start and a series of (seat, command) that can be played from there."""
     dice = random.Random(seed)
     client = Client(token, port)
     await client.open()
@@ -91,7 +89,7 @@ async def prepared(
 
 
 class Player(asyncio.Protocol):
-    """Plays a series over one connection, one command a request, at the least cost of its own."""
+    """Plays a series over one connection, one command per request, with little overhead."""
 
     def __init__(self, token: str, path: str, version: int, series: list[tuple[int, Any]]) -> None:
         self._version = version
@@ -110,7 +108,7 @@ class Player(asyncio.Protocol):
         self._transport = transport
 
     def play(self) -> None:
-        """Sends the next command."""
+        """Send the next command."""
         body = b'{"expected_version":%d' % self._version + self._tails.pop()
         self._transport.write(self._head + b"%d\r\n\r\n" % len(body) + body)
 
@@ -125,7 +123,7 @@ class Player(asyncio.Protocol):
         start = head.index(b"content-length: ") + 16
         if len(body) < int(head[start : start + 8].split(b"\r")[0]):
             return
-        # The answer begins with the version; no more of it is needed to go on.
+        # The answer begins with the version; the rest is not needed to continue.
         self._version = int(body[len(b'{"version":') : body.index(b",")])
         self._buffer = b""
         if self._tails:
@@ -135,7 +133,7 @@ class Player(asyncio.Protocol):
 
 
 async def processor(ports: list[int]) -> float:
-    """Seconds of the processor that workers have used, as they tell themselves."""
+    """Return the processor time used by the workers so far in seconds, from their metrics."""
     used = 0.0
     for port in ports:
         client = Client(METRICS, port)
@@ -146,7 +144,7 @@ async def processor(ports: list[int]) -> float:
 
 
 async def load(ports: list[int]) -> None:
-    """The load client: prints commands, seconds, and those of the workers' processors, as JSON."""
+    """Run the load client; prints commands, seconds and the workers' processor time as JSON."""
     first = Client(port=ports[0])
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})
@@ -171,8 +169,11 @@ async def load(ports: list[int]) -> None:
 
 
 def raw_saves(settings: Settings, after: int = 0) -> float:
-    """Saves of the event store a second: the decisions later than a notification, one by one, as
-    those of other matches in the same store."""
+    """Return the saves per second of the event store.
+
+    The decisions later than a notification are saved again one by one, as those of new matches in
+    the same store.
+    """
     store = Store(settings)
     notices = store.notices(after, 10**6)
     games = {notice.match: store.decisions(notice.match) for notice in notices}
@@ -191,7 +192,7 @@ def raw_saves(settings: Settings, after: int = 0) -> float:
 
 
 class Found(Struct, frozen=True):
-    """Commands and raw saves a second; ``processor``: microseconds of it a command takes."""
+    """Commands and raw saves per second; ``processor``: microseconds of CPU time per command."""
 
     commands: float
     saves: float
@@ -207,8 +208,8 @@ class Found(Struct, frozen=True):
 
 
 def measure(settings: Settings, count: int = 1, after: int = 0) -> Found:
-    """Runs so many workers and the load client on a store; ``after``: its newest notification."""
-    # Several workers tell each other by way of Redis, and count limits there together.
+    """Run ``count`` workers and the load client on a store; ``after``: its newest notification."""
+    # Several workers share updates and rate limits through Redis.
     more = {"REDIS_URL": redis_url()} if count > 1 else {}
     more["METRICS_TOKEN"] = METRICS
     with workers(settings, count, **more) as ports:

@@ -1,7 +1,7 @@
-"""Lighthouse for a phone: the home page and a match, the middle of three runs, bytes by file.
+"""Lighthouse for a phone: the home page and a match, the median of three runs, bytes per file.
 
-Lighthouse is an npm package. The version here is the last that runs on Node 18 and 20; it is put
-into a folder of the machine's temporary ones when it is first wanted.
+Lighthouse is an npm package. The version here is the last that runs on Node 18 and 20; it is
+installed into a temporary folder at the first run.
 """
 
 import json
@@ -32,11 +32,11 @@ SHOWN = (
 
 
 class Missing(Exception):
-    """What Lighthouse needs is not here."""
+    """A prerequisite of Lighthouse is missing."""
 
 
 def program() -> Path:
-    """Lighthouse's command, installed if need be."""
+    """Return the path of Lighthouse's command, installing it if necessary."""
     folder = Path(tempfile.gettempdir()) / f"caravanserai-lighthouse-{VERSION}"
     command = folder / "node_modules" / ".bin" / "lighthouse"
     if command.exists():
@@ -53,7 +53,7 @@ def program() -> Path:
 
 
 def browser() -> str:
-    """The machine's Chromium."""
+    """Return the path of the machine's Chromium; raises `Missing`."""
     names = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
     found = next((path for name in names if (path := shutil.which(name))), None)
     if found is None:
@@ -62,7 +62,7 @@ def browser() -> str:
 
 
 def report(command: Path, address: str) -> dict[str, Any]:
-    """What Lighthouse says of an address on a middling phone, its defaults."""
+    """Return Lighthouse's report on an address, with its default of a mid-range phone."""
     flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
     done = subprocess.run(
         [str(command), address, "--output=json", "--quiet", flags],
@@ -83,7 +83,7 @@ def score(found: dict[str, Any], kind: str) -> int:
 
 
 def a_match(base: str) -> str:
-    """The address of a match that anybody may look at."""
+    """Create a public match and return its address."""
     with httpx.Client(base_url=base) as client:
         token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
         client.cookies.clear()
@@ -96,7 +96,7 @@ def a_match(base: str) -> str:
 
 
 def tell(name: str, found: list[dict[str, Any]]) -> None:
-    """Prints the middle run, and what came over the wire in it."""
+    """Print the median run by performance, and the bytes transferred in it."""
     middle = sorted(found, key=lambda each: score(each, "performance"))[len(found) // 2]
     scores = ", ".join(f"{kind} {score(middle, kind)}" for kind in KINDS)
     times = ", ".join(f"{each} {middle['audits'][each]['displayValue']}" for each in SHOWN)

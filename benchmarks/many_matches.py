@@ -1,12 +1,9 @@
-"""Commands and lists with few and with many matches in the store: 100, 10,000 and 100,000.
+"""Commands and lists with 100, 10,000 and 100,000 matches in the store.
 
-Each match has 20 decisions and is written straight to the store. The read
-models follow, and all of it lies on the disk, before anything is timed: first one person alone,
-who moves and then looks at lists, again and again (each list has to show the move), at a service
-for each number of matches in turn; then the load of `http_commands` at each. Other numbers of
-matches may be named.
-
-Run: python -m benchmarks many_matches [MATCHES ...]
+Each match has 20 decisions and is written directly to the store. The read models are built, and all
+data is flushed to disk, before anything is timed. First one person alone makes a move and then
+loads lists, repeatedly (each list has to show the move), with one service per number of matches, in
+turn; then the load of `http_commands` runs on each. Other numbers of matches can be given.
 """
 
 import asyncio
@@ -38,7 +35,7 @@ PATHS = {
 
 
 def filled(settings: Settings, matches: int) -> int:
-    """Puts the matches into the store and its lists; gives the newest notification."""
+    """Fill the store and its lists with matches; return the newest notification."""
     with (
         closing(Store(settings)) as store,
         closing(Views(library_settings(settings, views=True))) as views,
@@ -46,20 +43,20 @@ def filled(settings: Settings, matches: int) -> int:
         write(store, matches, DECISIONS)
         Projector(store, views, opened=partial(Store, settings)).rebuild()
         newest = store.newest_notice()
-    # Who is timed next would wait for the disk: it has some hundred megabytes to write.
+    # Otherwise the next measurement would wait for the disk to write some hundred megabytes.
     os.sync()
     return newest
 
 
 class Person:
-    """Somebody who moves, then looks at lists; ``took``: milliseconds of each thing they did."""
+    """A player who moves, then loads lists; ``took``: milliseconds of each request by name."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.took: dict[str, list[float]] = {"command": [], **{name: [] for name in PATHS}}
 
     async def come(self) -> None:
-        """Opens a match."""
+        """Open a match."""
         client = Client(port=self._port)
         await client.open()
         _, body = await client.ask("POST", "/api/players", {"name": "Ann"})
@@ -75,7 +72,7 @@ class Person:
         return found
 
     async def go_on(self) -> None:
-        """One move, and a look at each list."""
+        """Make one move, then load each list."""
         if self._moves == len(self._series):
             back = {"seat": 0, "expected_version": self._version, "to_version": self._start}
             _, body = await self._client.ask("POST", f"{self._path}/undo", back)
@@ -90,8 +87,10 @@ class Person:
 
 
 async def alone(ports: list[int]) -> list[dict[str, float]]:
-    """Median milliseconds of each thing somebody does who is alone, at each of the services; they
-    take turns, so that whatever else the machine does meets all of them."""
+    """Return the median milliseconds of each request of a single person, per service.
+
+    The services take turns, so that other load of the machine affects all of them alike.
+    """
     people = [Person(port) for port in ports]
     for person in people:
         await person.come()

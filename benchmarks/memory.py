@@ -1,7 +1,4 @@
-"""What matches in memory weigh: each game, opened from its stored bytes as the service opens it.
-
-Run: python -m benchmarks memory
-"""
+"""Memory of loaded matches: each game, opened from its stored bytes as the service opens it."""
 
 import gc
 import random
@@ -19,7 +16,7 @@ DECISIONS = 240
 
 
 def stored(slug: str, seed: int) -> list[bytes]:
-    """A match of that many decisions, or of as many as the game lasts."""
+    """Return the stored decisions of a match: `DECISIONS`, or as many as the game lasts."""
     timeline = opened((slug, TITLES[slug].seats[0], {}), seed)
     dice = random.Random(seed)
     for _ in random_steps(timeline, dice, DECISIONS):
@@ -29,10 +26,10 @@ def stored(slug: str, seed: int) -> list[bytes]:
 
 
 def weighed(slug: str, matches: int = MATCHES) -> tuple[int, float, float]:
-    """Decisions of a match, and its bytes: by the allocator, and by the service's own scales."""
+    """Return decisions per match and its bytes: by the allocator, and by the service's estimate."""
     codec = codec_of(slug)
     logs = [stored(slug, seed) for seed in range(matches)]
-    # Boards and what else all matches share is there before anything is counted.
+    # Load what all matches share, such as boards, before anything is counted.
     kept: list[Any] = [Timeline(codec.rules, map(codec.decode, logs[0]))]
     gc.collect()
     tracemalloc.start()

@@ -1,13 +1,12 @@
-"""What turn notices cost: processor time of a command with and without, and notices sent a second.
+"""Cost of turn notifications: CPU time of a command with and without, and notifications per second.
 
-The service without HTTP, SQLite in a fresh folder, the first game of the lobby, one command at a
-time. Of each kind of table one after the other is played, many times, so that all kinds meet the
-same machine: two people with notices switched off, two who cannot be reached, two who are told by
-a webhook, so that each turn writes to the outbox. What they cost more is told as a share of the
-processor time of a command over HTTP, which a worker with notices switched off is asked for in the
-same run. Then some hundreds of people are told of their turn by a webhook on this machine.
-
-Run: python -m benchmarks.notices
+Runs the service without HTTP, on SQLite in a fresh folder, with the first game of the lobby and one
+command at a time. Three kinds of match are played in random order, many times, so that all meet the
+same conditions: two people with notifications disabled, two who have no channel, two who are
+notified by webhook, so that each turn writes to the outbox. The additional cost is printed as a
+share of the CPU time of a command over HTTP, which is measured in the same run with a worker whose
+load causes no notifications. Then some hundreds of people are notified of their turn by a webhook
+on this machine.
 """
 
 import asyncio
@@ -36,13 +35,13 @@ STEPS = 40
 ROUNDS = 60
 TOLD = 400
 PATIENCE = 180
-"""Seconds after which notices that do not come are given up."""
+"""Seconds to wait for missing notifications."""
 HOOKS = "127.0.0.1:8798"
 KINDS = ("without notices", "not to be reached", "told by webhook")
 
 
 class Taker(asyncio.Protocol):
-    """A webhook that takes everything and notes when."""
+    """A webhook that accepts everything and records the time."""
 
     def __init__(self, times: list[float]) -> None:
         self._times = times
@@ -57,7 +56,7 @@ class Taker(asyncio.Protocol):
 
 
 async def opened(services: Services, people: list[Player]) -> Table:
-    """A match of one or two people."""
+    """Open a match of one or two people."""
     kinds: list[Any] = ["me", "me" if len(people) == 1 else "open"]
     seats = tuple(schema.NewSeat(kind=kind) for kind in kinds)
     wish = schema.NewMatch(game=SLUG, seats=seats, visibility="public")
@@ -69,7 +68,7 @@ async def opened(services: Services, people: list[Player]) -> Table:
 
 
 async def played(services: Services, people: list[Player], seed: int) -> tuple[int, float]:
-    """Plays a match at random; gives how many commands that were and their processor time."""
+    """Play a match at random; return the number of commands and their CPU time in seconds."""
     dice = random.Random(seed)
     table = await opened(services, people)
     took, count = 0.0, 0
@@ -88,7 +87,7 @@ async def played(services: Services, people: list[Player], seed: int) -> tuple[i
 
 
 async def costs(data: str) -> dict[str, list[float]]:
-    """Microseconds a command by kind, of each round."""
+    """Return the microseconds of CPU time per command, for each round by kind."""
     services = Services(Settings(data=data, notice_hosts=HOOKS, notice_delay=86_400))
     found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     async with services.running():
@@ -108,7 +107,7 @@ def _nothing(_match: str, _before: Timeline | None, _after: Timeline) -> Told:
 
 
 async def person(services: Services, kind: str) -> Player:
-    """Somebody who is told by a webhook, or not."""
+    """Create a player, with a webhook for the last of `KINDS`."""
     player, _ = services.players.create("Load", "", clock())
     if kind == KINDS[2]:
         await services.notices.by_hook(player, f"http://{HOOKS}/x", "http://localhost")
@@ -116,7 +115,7 @@ async def person(services: Services, kind: str) -> Player:
 
 
 async def sent(data: str) -> float:
-    """Notices a second that leave the outbox, one to each person."""
+    """Return the notifications sent per second, one to each person."""
     times: list[float] = []
     host, _, port = HOOKS.partition(":")
     loop = asyncio.get_running_loop()
@@ -130,18 +129,18 @@ async def sent(data: str) -> float:
             table = await opened(services, [player, other])
             waiting += table.timeline.to_act(table.timeline.now) == (0,)
         with told_by(lambda: time.time_ns() // 1_000_000 + 7_200_000):
-            # One that a busy machine did not take in time comes again half a minute later.
+            # One that a busy machine did not accept in time is retried half a minute later.
             async with asyncio.timeout(PATIENCE):
                 while len(times) < waiting:
                     await asyncio.sleep(0.2)
     server.close()
-    # Without the last of them: those that came late would count for the time they waited.
+    # Without the last tenth: late ones would count for the time they waited.
     most = times[: len(times) * 9 // 10]
     return (len(most) - 1) / (most[-1] - most[0])
 
 
 def main() -> None:
-    # In the matches of its load client one plays both seats, so that nobody is told anything.
+    # Its load client plays both seats of a match, so there is nobody to notify.
     with place("SQLite") as settings:
         http = measure(settings).processor
     with tempfile.TemporaryDirectory() as data:

@@ -1,11 +1,9 @@
 """Opening matches of 250 to 5,000 decisions over HTTP: from memory, and from the store.
 
-Two matches of each length are put into the store of a service that keeps one match in memory.
-Warm: the same match is asked for again and again. Cold: the two are asked for in turn, so each time
-the match is opened from SQLite: for how it stands, for a command, for that command again under its
-Idempotency-Key, and at version 10, for which it is read whole.
-
-Run: python -m benchmarks open_match
+Two matches of each length are stored for a service that keeps one match in memory. Warm: the same
+match is requested repeatedly. Cold: the two are requested in turn, so each request opens its match
+from SQLite: to show its latest version, for a command, for a repetition of that command with the
+same Idempotency-Key, and at version 10, for which its beginning is read from the log.
 """
 
 import itertools
@@ -33,7 +31,7 @@ TIMES = 40
 
 
 def milliseconds(requests: Iterable[Callable[[], httpx.Response]]) -> list[float]:
-    """What each request took."""
+    """Return the milliseconds that each request took."""
     found = []
     for request in requests:
         began = time.perf_counter()
@@ -49,7 +47,7 @@ def told(found: list[float]) -> str:
 
 
 def ours(timeline: Timeline, player: str) -> list[Decision]:
-    """The decisions of a match of one person, who is this player."""
+    """Return the decisions of a match, with all seats given to this player."""
     first, *rest = timeline.decisions
     opened, *more = first.events
     seats = tuple(replace(seat, player=player) for seat in opened.seats)

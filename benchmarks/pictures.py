@@ -1,4 +1,4 @@
-"""Drawing matches of every game: stills for link previews, animations of whole matches, reviews."""
+"""Rendering of matches of every game: stills, animations of whole matches, and reviews."""
 
 import random
 from time import perf_counter

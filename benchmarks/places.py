@@ -1,7 +1,7 @@
-"""Where what is measured keeps its matches: a fresh SQLite file, or a fresh schema of PostgreSQL.
+"""Stores for benchmarks: a fresh SQLite file, or a fresh schema of PostgreSQL.
 
-PostgreSQL is the one on this machine's standard port, else one that is started from the installed
-programs and writes without waiting for its disk.
+PostgreSQL is the server on this machine's standard port, otherwise one started from the installed
+programs, which does not wait for its disk.
 """
 
 import tempfile
@@ -17,7 +17,10 @@ from tests.service import servers
 
 @contextmanager
 def place(kind: str) -> Iterator[Settings]:
-    """Settings of an empty store on "SQLite" or "PostgreSQL"; raises `servers.Missing`."""
+    """Provide the settings of an empty store on "SQLite" or "PostgreSQL".
+
+    Raises `servers.Missing` without PostgreSQL.
+    """
     with tempfile.TemporaryDirectory() as folder:
         if kind == "SQLite":
             yield Settings(data=folder)

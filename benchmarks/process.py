@@ -1,4 +1,4 @@
-"""The real service in processes of its own, as people run it."""
+"""The real service, run in processes of its own as in production."""
 
 import os
 import resource
@@ -14,18 +14,21 @@ from service.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PORT = int(os.environ.get("BENCH_PORT", "8799"))
-"""The first worker's; another where two benchmarks run beside each other."""
+"""Port of the first worker; set another one to run two benchmarks at the same time."""
 
 
 def many_files() -> None:
-    """Lets this process and those it begins hold as many sockets as the machine allows."""
+    """Raise the limit of open files of this process and its children to the maximum."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager
 def service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
-    """Serves on SQLite in a folder while the block runs, without limits; gives the address."""
+    """Run the service while the block runs, with raised rate limits; yields its address.
+
+    ``data``: folder of the SQLite store. ``settings``: further environment variables.
+    """
     given = {"DATA": data, "PORT": str(port), "HOST": "127.0.0.1", "LOG_LEVEL": "error"}
     limits = {"PLAY_LIMIT": "100000000", "CREATE_LIMIT": "100000000"}
     running = subprocess.Popen(
@@ -44,7 +47,7 @@ def service(data: str, port: int = PORT, **settings: str) -> Iterator[str]:
 
 @contextmanager
 def workers(settings: Settings, count: int, **more: str) -> Iterator[list[int]]:
-    """So many workers on one store; gives their ports."""
+    """Run ``count`` workers on one store while the block runs; yields their ports."""
     ports = [PORT + number for number in range(count)]
     with ExitStack() as stack:
         for port in ports:

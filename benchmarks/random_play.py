@@ -1,5 +1,8 @@
-"""Random steps per second of every game through choices and decide, which folds, beside
-python-chess through its list of legal moves and push, taken in turns in the same run."""
+"""Random steps per second of every game, compared with python-chess.
+
+A step of a game is ``choices`` and ``decide`` (which folds); one of chess is the list of legal
+moves and ``push``. All take turns in the same run.
+"""
 
 import random
 from collections.abc import Callable
@@ -13,14 +16,14 @@ from domain.register import TITLES, rules_of
 from tests.kit.play import Table, tables
 
 SLICE = 0.1
-"""Seconds of processor time for each game in turn, so that all meet the same weather."""
+"""CPU seconds for each game in turn, so that all meet the same conditions."""
 SLICES = 40
 STEPS = 2_000
-"""Steps of a game at most: at random some never end."""
+"""Maximum steps of a game: at random some never end."""
 
 
 def play(table: Table, rng: random.Random) -> int:
-    """One random game; its steps."""
+    """Play one random game; return its number of steps."""
     slug, seats, options = table
     rules = rules_of(slug)
     version = TITLES[slug].rules_version
@@ -36,7 +39,10 @@ def play(table: Table, rng: random.Random) -> int:
 
 
 def chess_game(rng: random.Random) -> int:
-    """One random game of chess to mate, stalemate or 200 moves; its moves."""
+    """Play one random game of chess to its end or 200 moves; return its number of moves.
+
+    It ends without legal moves: mate or stalemate.
+    """
     board = chess.Board()
     moves = 0
     while moves < 200 and (legal := list(board.legal_moves)):
@@ -63,7 +69,7 @@ class Runner:
 
 
 def quarters(values: list[float]) -> tuple[float, float, float]:
-    """What a quarter, half and three quarters of the values lie below."""
+    """Return the quartiles of the values."""
     low, middle, high = quantiles(values, n=4)
     return low, middle, high
 
@@ -82,7 +88,7 @@ def main() -> None:
     rate = quarters(theirs.rates)[1]
     print(f"python-chess {chess.__version__}, random games: {rate:9.0f} moves/s")
     for slug, runner in runners.items():
-        # Each slice beside its neighbour in time: a busy machine slows both.
+        # Compare slices that are adjacent in time: a busy machine slows both.
         paired = [mine / other for mine, other in zip(runner.rates, theirs.rates, strict=True)]
         low, ratio, high = quarters(paired)
         rate = quarters(runner.rates)[1]

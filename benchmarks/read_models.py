@@ -1,8 +1,8 @@
-"""How long all read models take to be folded from the log: ``python -m benchmarks.read_models``.
+"""Time to fold all read models from the log: ``python -m benchmarks.read_models``.
 
-Arguments: how many matches (50000), how many decisions in each (20); ``DATABASE_URL`` for
-PostgreSQL, whose tables must be empty. The matches are written straight to the store, ten played
-through at the same time, so that their decisions lie between each other.
+Arguments: number of matches (50000), decisions in each (20). ``DATABASE_URL`` selects PostgreSQL,
+whose tables must be empty. The matches are written directly to the store, ten at a time, so that
+their decisions are interleaved.
 """
 
 import sys
@@ -34,11 +34,11 @@ _BATCH = 5_000
 
 
 Shape = list[tuple[int, str, bytes]]
-"""A match as the store keeps it: version, topic and state of each decision."""
+"""A match as stored: version, topic and state of each decision."""
 
 
 def shape(number: int, decisions: int) -> tuple[Shape, Decision]:
-    """A match, and its last decision."""
+    """Return a match, and its last decision."""
     slug = min(TITLES)
     codec, players = codec_of(slug), (f"player-{number}", f"player-{number + 1}")
     seats = tuple(Seat("human", player.title(), player) for player in players)
@@ -57,7 +57,7 @@ def shape(number: int, decisions: int) -> tuple[Shape, Decision]:
 
 
 def ended(of: tuple[Shape, Decision], at: int) -> Shape:
-    """The match with its last decision at an instant of its own, as every match has one."""
+    """Return the match with its last decision at another time, as real matches differ in it."""
     made, last = of
     version, topic, _ = made[-1]
     game = topic.partition("/")[0]
@@ -65,7 +65,7 @@ def ended(of: tuple[Shape, Decision], at: int) -> Shape:
 
 
 def log(matches: int, decisions: int) -> Iterator[StoredEvent]:
-    """The decisions of all matches in the order they would be saved."""
+    """Yield the decisions of all matches in the order they would be saved."""
     shapes = [shape(number, decisions) for number in range(min(_SHAPES, matches))]
     for first in range(0, matches, _TOGETHER):
         numbers = range(first, first + _TOGETHER)
@@ -77,7 +77,7 @@ def log(matches: int, decisions: int) -> Iterator[StoredEvent]:
 
 
 def write(store: Store, matches: int, decisions: int) -> int:
-    """Puts the log into the store; gives how many decisions it has."""
+    """Write the log into the store; return its number of decisions."""
     batch: list[StoredEvent] = []
     written = 0
     for event in log(matches, decisions):
@@ -90,7 +90,7 @@ def write(store: Store, matches: int, decisions: int) -> int:
 
 
 def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, float]:
-    """Seconds for a first fold of everything, and for following one decision more."""
+    """Return the seconds to fold everything, and to follow one more decision."""
     with (
         closing(Store(settings)) as store,
         closing(Views(library_settings(settings, views=True))) as views,
@@ -108,7 +108,7 @@ def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, fl
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     matches, decisions = (int(n) for n in [*sys.argv[1:], "50000", "20"][:2])
     settings = from_environment()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,14 +1,12 @@
-"""Commands a second while nobody reads, and while 64 others read.
+"""Commands per second while nobody reads, and while 64 others read.
 
-One worker, on SQLite and on PostgreSQL, each on a fresh store. Readers ask for their list of
-matches and for a match in turn: twice a second each, as people who look round do, or again at
-once, as nobody does. Writers play 16 matches of `http_commands`, each command when the one before
-is answered, and begin again at the end. What the machine and the sockets leave to writers at best
-is told by readers who ask as often for an answer that needs no match, list or database. Stretches
-without and with readers take turns, so that whatever else the machine does meets all of them. The
-load is a process of its own.
-
-Run: python -m benchmarks.readers
+One worker, on SQLite and on PostgreSQL, each on a fresh store. Readers request their list of
+matches and a match in turn: twice a second each, as people who look around do, or without a pause,
+which is a worst case. Writers play 16 matches of `http_commands`, sending each command when the
+previous one is answered, and start again at the end. The best possible result with readers is
+measured with readers who request, as often, an answer that needs no match, list or database.
+Intervals of each kind alternate, so that other load of the machine affects all of them alike. The
+load runs in a process of its own.
 """
 
 import asyncio
@@ -42,17 +40,17 @@ WAYS = (
 
 
 class Load:
-    """Writers and readers, who count what they are answered in the present stretch."""
+    """Writers and readers, and their counts in the current interval."""
 
     def __init__(self) -> None:
         self.pause: float | None = None
-        self.bare = False  # whether readers ask for what costs the service nothing
+        self.bare = False  # whether readers request what costs the service nothing
         self.delays: list[float] = []
         self.answers = 0
-        self.asked = 0  # readers who wait for their answer
+        self.asked = 0  # readers waiting for their answer
 
     async def write(self, client: Client, path: str, start: int, series: Sequence[Any]) -> None:
-        """Plays a match again and again."""
+        """Play a match repeatedly."""
         version = start
         while True:
             for seat, command in series:
@@ -68,7 +66,7 @@ class Load:
             start = version = json.loads(body)["version"]
 
     async def read(self, client: Client, number: int, match: str) -> None:
-        """Reads while somebody is to."""
+        """Read while the current interval has readers."""
         await client.open()
         while True:
             if self.pause is None:
@@ -86,7 +84,11 @@ class Load:
                 await asyncio.sleep(pause)
 
     async def stretch(self, pause: float | None, bare: bool) -> tuple[float, list[float], int]:
-        """Seconds, delays of commands and answers to readers, each ``pause`` after another."""
+        """Run one interval; return its seconds, the delays of commands and the number of answers.
+
+        ``pause``: seconds between two requests of a reader, None for no readers. ``bare``: whether
+        they request `NOTHING`.
+        """
         self.pause, self.bare = pause, bare
         await asyncio.sleep(STRETCH / 4)
         while pause is None and self.asked:
@@ -98,7 +100,7 @@ class Load:
 
 
 class Found(Struct):
-    """What was counted in all stretches of one way."""
+    """The counts of all intervals of one kind."""
 
     seconds: float = 0.0
     delays: list[float] = []
@@ -112,7 +114,7 @@ class Found(Struct):
 
 
 async def load() -> None:
-    """The load: prints what it found."""
+    """Run the load and print the results."""
     first = Client()
     await first.open()
     _, body = await first.ask("POST", "/api/players", {"name": "Load"})

@@ -1,11 +1,8 @@
-"""From a command to the other phones: 2,000 live streams over one match and over many.
+"""Delay from a command to 2,000 live streams, of one match and of many.
 
-One worker on SQLite; streams and commands are of one process beside it. A delay begins when a
-command is sent and ends when a stream has its version. Over one match all streams are told of each
-command; over many each match has two streams, and so many commands a second go to matches by
-chance.
-
-Run: python -m benchmarks streams [STREAMS]
+One worker on SQLite; streams and commands are in one process beside it. A delay begins when a
+command is sent and ends when a stream has received its version. In one match all streams receive
+each command; in many each match has two streams, and commands go to random matches at a fixed rate.
 """
 
 import asyncio
@@ -27,15 +24,15 @@ from benchmarks.process import PORT, ROOT, many_files, workers
 
 STREAMS = 2_000
 COMMANDS = 40
-"""Commands to the one match."""
+"""Number of commands in one match."""
 PACE = 50
-"""Commands a second to the many, for `SECONDS`."""
+"""Commands per second in many matches, for `SECONDS`."""
 SECONDS = 8
 _VERSION = re.compile(rb"id: (\d+)")
 
 
 class Phone(asyncio.Protocol):
-    """An open stream; notes when it hears of versions of its match."""
+    """An open stream that records when it receives each version of its match."""
 
     def __init__(self, token: str, path: str, heard: dict[int, list[float]]) -> None:
         self._ask = (
@@ -56,7 +53,7 @@ class Phone(asyncio.Protocol):
 
 
 class Table:
-    """A match, its commands, and how many streams follow it."""
+    """A match, the commands to play, and the times at which streams received its versions."""
 
     def __init__(self, client: Client, path: str, version: int, series: list[Any]) -> None:
         self.client, self.path, self.version = client, path, version
@@ -66,7 +63,7 @@ class Table:
         self.lock = asyncio.Lock()
 
     async def play(self) -> None:
-        """One command, when the one before is answered."""
+        """Send the next command once the previous one is answered."""
         async with self.lock:
             seat, command = self.series.pop()
             wish = {"seat": seat, "expected_version": self.version, "commands": [command]}
@@ -77,7 +74,7 @@ class Table:
             self.sent[self.version] = began
 
     def delays(self) -> list[float]:
-        """Milliseconds from each command to each stream that heard of it."""
+        """Return the milliseconds from each command to each stream that received it."""
         return [
             (heard - began) * 1000
             for version, began in self.sent.items()
@@ -86,12 +83,12 @@ class Table:
 
 
 async def tables(token: str, count: int, steps: int) -> list[Table]:
-    """Matches that can be played on for a while."""
+    """Create matches that can be played for ``steps`` commands."""
     return [Table(*await prepared(token, seed, steps=steps)) for seed in range(count)]
 
 
 async def listen(token: str, some: list[Table], streams: int) -> None:
-    """Opens so many streams, spread evenly."""
+    """Open ``streams`` streams, spread evenly over the matches."""
     loop = asyncio.get_running_loop()
     phones = []
     for number in range(streams):
@@ -104,7 +101,7 @@ async def listen(token: str, some: list[Table], streams: int) -> None:
 
 
 async def over_one(token: str, streams: int) -> dict[str, float]:
-    """Each command when all streams have heard of the one before."""
+    """Measure one match: each command is sent when all streams have received the one before."""
     (table,) = await tables(token, 1, COMMANDS)
     await listen(token, [table], streams)
     for _ in range(len(table.series)):
@@ -117,11 +114,11 @@ async def over_one(token: str, streams: int) -> dict[str, float]:
 
 
 async def over_many(token: str, streams: int) -> dict[str, float]:
-    """Commands at a steady pace."""
+    """Measure many matches, with commands at a fixed rate."""
     some = await tables(token, streams // 2, 2)
     await listen(token, some, streams)
     for table in some:
-        await table.client.open()  # the service has ended connections that rested for long
+        await table.client.open()  # the service has closed idle connections
     turns = [table for table in some for _ in table.series]
     random.Random(1).shuffle(turns)
     playing = []
@@ -136,7 +133,7 @@ async def over_many(token: str, streams: int) -> dict[str, float]:
 
 
 def told(delays: list[float], due: int) -> dict[str, float]:
-    """What is found: milliseconds, and which share of what was due has come."""
+    """Return the percentiles in milliseconds, and the share of expected messages received."""
     hundredths = statistics.quantiles(delays, n=100)
     return {
         "p50": statistics.median(delays),

@@ -1,8 +1,8 @@
-"""Folding, opening and proving matches of the first game of the lobby in CPython.
+"""Folding, opening and verifying matches of the first game of the lobby in CPython.
 
-Opening = decoding the stored bytes and folding every decision, as a service does that has never
-seen the match; any version = the moment of an opened match, which is looked up, not folded;
-a move = deciding and appending one on a branch, as a service does, whatever came before it.
+Opening = decoding the stored bytes and folding every decision, as a service does for a match not in
+memory. Any version = the moment of a loaded match, which is looked up, not folded. A move =
+deciding and appending one on a branch, as a service does, whatever came before it.
 """
 
 import random
@@ -22,7 +22,7 @@ TABLE: Table = SLUG, 4, {}
 
 
 def long_match(decisions: int) -> Timeline:
-    """A match of at least so many decisions that goes back and on again every thirty."""
+    """Return a match of at least ``decisions`` decisions, with an undo every thirty moves."""
     timeline = opened(TABLE, 1, people=1)
     rng = random.Random(1)
     begun = timeline.version
@@ -35,7 +35,7 @@ def long_match(decisions: int) -> Timeline:
 
 
 def moves_on(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
-    """Random moves that follow the timeline, which stays as it is."""
+    """Return random moves that follow the timeline, which is not changed."""
     twin = timeline.branch()
     begun = len(twin.decisions)
     for _ in random_steps(twin, random.Random(2), count):
@@ -44,7 +44,7 @@ def moves_on(timeline: Timeline, count: int) -> list[tuple[int, Any]]:
 
 
 def carry_out(timeline: Timeline, moves: list[tuple[int, Any]]) -> None:
-    """Each move on a branch of its own, which takes the timeline's place."""
+    """Play each move on a new branch, which replaces the timeline."""
     for seat, command in moves:
         timeline = timeline.branch()
         play(timeline, seat, command)

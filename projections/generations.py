@@ -1,14 +1,15 @@
 """Generations of the read models' tables, side by side.
 
-A generation is a set of tables with a position in the log. One is *live*: it is read, and follows
-the log. A rebuild, or a program with another layout, makes a new one beside it, fills it, and
-switches when it has come as far; nobody reads it before, nobody writes the old one after. So a
-batch that a busy worker wrote late ends in tables that nobody reads any more.
+A generation is a set of tables with a position in the log. One is *live*: it is read and follows
+the log. A rebuild, or a version of the program with another layout, makes a new one beside it,
+fills it, and switches to it once it has caught up; it is not read before, and the old one is not
+written afterwards. So a batch that a busy worker wrote late ends up in tables that are no longer
+read.
 
-Programs of different layouts have a live generation each, so the release before plays on beside
-this one. One worker at a time builds: it says so every few seconds, and when it falls silent
-another begins anew. The generation before the live one is kept until the next, for those who
-are still reading it.
+Versions with different layouts have a live generation each, so the previous release keeps working
+beside this one. One worker at a time builds: it sends a heartbeat every few seconds, and when that
+stops another worker starts anew. The generation before the live one is kept until the next switch,
+for those who are still reading it.
 """
 
 import time
@@ -22,13 +23,13 @@ from projections.sql import Sql
 
 ROOM = "read models"
 _SILENT = 10_000
-"""Milliseconds after which a builder that says nothing is held to be gone."""
+"""Milliseconds without a heartbeat after which a builder counts as dead."""
 _FIRST_NAME = "read-models-4"
-"""The position of the tables from before there were generations, which have no number."""
+"""Name of the position of the tables from before generations, which have no number."""
 
 
 def _adopt(sql: Sql) -> None:
-    """The tables of the release before generations go on as number 0."""
+    """Register the tables of the release before generations as number 0."""
     table = tracking_of(sql)
     query = f"SELECT 1 AS one FROM {{0}}{table} WHERE application_name = ?"
     if sql.columns("matches") and sql.one(query, _FIRST_NAME) is not None:
@@ -36,12 +37,12 @@ def _adopt(sql: Sql) -> None:
 
 
 def tracking_of(sql: Sql) -> str:
-    """The name of the library's table of positions."""
+    """Return the name of the library's table of positions."""
     return "notification_tracking" if sql.is_postgres else "tracking"
 
 
 def _index_lobby(sql: Sql) -> None:
-    """The tables of a program before this index get it too."""
+    """Add the lobby index to the tables of earlier versions."""
     for generation in current(sql):
         sql.named(generation.before).run(tables.LOBBY)
 
@@ -59,12 +60,16 @@ STEPS = (
 
 
 class Retired(Exception):
-    """Another generation has taken the place of this one."""
+    """The generation was replaced by another."""
 
 
 class Generation(Struct, frozen=True):
-    """``number`` 0: the tables from before generations. ``done`` of ``whole`` matches' parts are
-    folded while it is being built; ``beat``: when its builder last said so, in milliseconds."""
+    """A generation of the read models.
+
+    ``number``: 0 for the tables from before generations. ``state``: "building", "live" or
+    "retired". ``done`` of ``whole``: parts of the log that are folded while it is being built.
+    ``beat``: time of the builder's last heartbeat, in milliseconds since 1970 UTC.
+    """
 
     number: int
     layout: int
@@ -76,28 +81,32 @@ class Generation(Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """What the names of its tables begin with."""
+        """Prefix of the names of its tables."""
         return f"g{self.number}_" if self.number else ""
 
     @property
     def name(self) -> str:
-        """What its position is kept under."""
+        """Name under which its position is stored."""
         return f"read-models-g{self.number}" if self.number else _FIRST_NAME
 
 
 def current(sql: Sql) -> list[Generation]:
-    """Those that are live or being built, the newest first."""
+    """Return the generations that are live or being built, the newest first."""
     rows = sql.all("SELECT * FROM {0}generations WHERE state <> 'retired' ORDER BY number DESC")
     return [Generation(**dict(row)) for row in rows]
 
 
 def live(sql: Sql) -> Generation | None:
-    """The one that this program keeps level with the log."""
+    """Return the live generation of this program's layout, which follows the log."""
     return next((g for g in current(sql) if g.state == "live" and g.layout == tables.LAYOUT), None)
 
 
 def readable(sql: Sql) -> Generation | None:
-    """The one to read: the live one, that of another program, or else what there is of ours."""
+    """Return the generation to read.
+
+    It is the live one of this layout, otherwise a live one of another readable layout, otherwise
+    whatever exists of this layout.
+    """
     found = current(sql)
     ours = [g for g in found if g.layout == tables.LAYOUT]
     others = [g for g in found if g.layout in tables.READABLE and g.state == "live"]
@@ -105,13 +114,13 @@ def readable(sql: Sql) -> Generation | None:
 
 
 def first(sql: Sql) -> Generation | None:
-    """An empty one where there is nothing that could be read; None where there is."""
+    """Begin an empty generation if none can be read; return None if one can."""
     _alone(sql)
     return None if readable(sql) else begin(sql, "")
 
 
 def check(sql: Sql, generation: Generation) -> None:
-    """Raises `Retired` when nobody is to write this one any more."""
+    """Raise `Retired` when the generation must not be written any more."""
     query = "SELECT state FROM {0}generations WHERE number = ?"
     row = sql.one(query, generation.number)
     if row is None or row["state"] == "retired":
@@ -119,9 +128,9 @@ def check(sql: Sql, generation: Generation) -> None:
 
 
 def begin(sql: Sql, builder: str, *, anyway: bool = False) -> Generation | None:
-    """A new empty generation of this program's; None while somebody else is building one.
+    """Begin a new empty generation; return None while another worker is building one.
 
-    ``anyway``: also then. Those that were begun and left are taken away.
+    ``anyway``: begin it even then. Abandoned generations are removed.
     """
     _alone(sql)
     now = _now()
@@ -147,13 +156,13 @@ def begin(sql: Sql, builder: str, *, anyway: bool = False) -> Generation | None:
 
 
 def index(sql: Sql, generation: Generation) -> None:
-    """Makes the indexes of its tables."""
+    """Create the indexes of a generation's tables."""
     for statement in tables.INDEXES:
         sql.named(generation.before).run(statement)
 
 
 def beat(sql: Sql, generation: Generation, done: int, whole: int) -> None:
-    """Says how far the builder has come; raises `Retired` when it need not go on."""
+    """Store a heartbeat with the builder's progress; raises `Retired` when it should stop."""
     check(sql, generation)
     sql.run(
         "UPDATE {0}generations SET beat = ?, done = ?, whole = ? WHERE number = ?",
@@ -162,14 +171,17 @@ def beat(sql: Sql, generation: Generation, done: int, whole: int) -> None:
 
 
 def leave(sql: Sql, generation: Generation) -> None:
-    """Lets others begin anew if it is still being built."""
+    """Let others begin anew at once if the generation is still being built."""
     query = "UPDATE {0}generations SET beat = 0 WHERE number = ? AND state = 'building'"
     sql.run(query, generation.number)
 
 
 def switch(sql: Sql, generation: Generation) -> None:
-    """Makes it the live one. The one before stays for its readers, those before it go, and so do
-    those of programs older than the release before."""
+    """Make a generation the live one.
+
+    The previous one stays for its readers. Older ones are removed, and so are those with a layout
+    older than the previous one.
+    """
     _alone(sql)
     older = "layout = ? AND number < ?"
     rows = sql.all(
@@ -186,7 +198,7 @@ def switch(sql: Sql, generation: Generation) -> None:
 
 
 def _remove(sql: Sql, generation: Generation) -> None:
-    """Takes the tables of a generation away; those without a number may be the older program's."""
+    """Remove the tables of a generation; those without a number may belong to an older version."""
     if generation.number == 0:
         return
     for table in tables.ROWS:

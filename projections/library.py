@@ -1,8 +1,8 @@
-"""The one place that reaches into privates of the `eventsourcing` library.
+"""Subclasses of the `eventsourcing` library's recorders, which use private methods of theirs.
 
-Its recorders have no public way to write rows of ours in the transaction of their own
-(`_insert_events`, `_insert_tracking`), nor to make their tables in one (`_create_table`).
-`tests/projections/test_library.py` fails when the library changes what is used here.
+The recorders have no public way to write our rows in their own transaction (`_insert_events`,
+`_insert_tracking`), nor to create their tables in one (`_create_table`). Keep such uses in this
+module: `tests/projections/test_library.py` fails when the library changes what is used here.
 """
 
 import time
@@ -28,7 +28,7 @@ _PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
 
 @contextmanager
 def locked(datastore: Any) -> Iterator[None]:
-    """Holds PostgreSQL's advisory lock: CREATE ... IF NOT EXISTS fails when two do it at once."""
+    """Hold PostgreSQL's advisory lock: concurrent CREATE ... IF NOT EXISTS statements fail."""
     with begun(datastore, commit=True) as cursor:
         cursor.execute(PATIENT)
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
@@ -36,10 +36,10 @@ def locked(datastore: Any) -> Iterator[None]:
 
 
 class SQLiteEvents(SQLiteApplicationRecorder):
-    """Events with rows of ours beside them."""
+    """Recorder that writes our rows in the transaction of the events."""
 
     def beside(self, sql: Sql, **more: Any) -> None:
-        """Writes what goes with the events in their transaction; ``more``: as given to `put`."""
+        """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
 
     def create_table(self) -> None:
         with begun(self.datastore, commit=True) as cursor:
@@ -57,7 +57,7 @@ class PostgresEvents(PostgresApplicationRecorder):
     """The same on PostgreSQL."""
 
     def beside(self, sql: Sql, **more: Any) -> None:
-        """As of `SQLiteEvents`."""
+        """As in `SQLiteEvents`."""
 
     def create_table(self) -> None:
         with locked(self.datastore):
@@ -71,7 +71,7 @@ class PostgresEvents(PostgresApplicationRecorder):
 
 
 class TrackingRecorder(Protocol):
-    """What both databases' recorders of positions offer."""
+    """Common interface of both databases' recorders of positions."""
 
     datastore: Any
 
@@ -80,15 +80,15 @@ class TrackingRecorder(Protocol):
     def create_table(self) -> None: ...
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """Notes a position in the cursor's transaction; `IntegrityError` when it is there."""
+        """Store a position in the cursor's transaction; raises `IntegrityError` when it exists."""
 
 
 class SQLiteTracking(SQLiteTrackingRecorder):
-    """Positions in the log, noted with rows of ours beside them."""
+    """Recorder of positions in the log, in the transaction of our rows."""
 
     def create_table(self) -> None:
-        # Another worker may be making the tables at the same moment: the library looks first and
-        # writes afterwards. Soon they are there.
+        # Another worker may be creating the tables: the library checks first and creates
+        # afterwards. So retry until they exist.
         for pause in _PAUSES:
             try:
                 return super().create_table()
@@ -97,7 +97,7 @@ class SQLiteTracking(SQLiteTrackingRecorder):
         return super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """As of `TrackingRecorder`."""
+        """As in `TrackingRecorder`."""
         self._insert_tracking(cursor, Tracking(name, position))
 
 
@@ -109,5 +109,5 @@ class PostgresTracking(PostgresTrackingRecorder):
             super().create_table()
 
     def track(self, cursor: Any, name: str, position: int) -> None:
-        """As of `TrackingRecorder`."""
+        """As in `TrackingRecorder`."""
         self._insert_tracking(cursor, Tracking(name, position))

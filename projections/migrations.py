@@ -1,13 +1,13 @@
-"""How tables change: numbered steps, each done once in the life of a database.
+"""Migrations: numbered steps, each applied once to a database.
 
-A step is one or more statements, or a function for what statements cannot say. It is done in one
-transaction together with the note that it was done, so a step is there as a whole or not at all,
-and several workers that start at the same moment do it once.
+A step is one or more statements, or a function for what statements cannot express. It runs in one
+transaction with the record that it was applied, so it is applied entirely or not at all, and
+workers that start at the same time apply it once.
 
-A step must leave the tables usable by the program of the release before, which may still be
-running beside this one: it *expands* (a new table, an index, a column with a default). What
-the new program no longer needs is taken away in a later release by a step marked ``contracts``;
-programs that do not know that step refuse the database instead of failing somewhere inside.
+After a step the previous release, which may still be running, must be able to use the tables: a
+step *expands* (a new table, an index, a column with a default). What the new version no longer
+needs is removed in a later release by a step marked ``contracts``; versions that do not know that
+step refuse the database instead of failing later.
 """
 
 import time
@@ -20,10 +20,10 @@ from projections.postgres import LOCKED, PATIENT, Held
 from projections.sql import Sql, begun
 
 LOCK = 0x63617261
-"""Key of PostgreSQL's advisory lock that lets workers create tables one after the other."""
+"""Key of PostgreSQL's advisory lock by which workers create tables one at a time."""
 _TRIES = 120
 _PAUSE = 1.0
-"""Seconds between two tries to change tables that others have locked: then these go on."""
+"""Seconds between two attempts to change locked tables, in which their users can go on."""
 _NOTES = (
     "CREATE TABLE IF NOT EXISTS {0}migrations (room TEXT NOT NULL, step INTEGER NOT NULL,"
     " contracts INTEGER NOT NULL, done BIGINT NOT NULL, PRIMARY KEY (room, step))"
@@ -31,7 +31,7 @@ _NOTES = (
 
 
 class NewerDatabase(Exception):
-    """The tables are those of a newer program; ``found`` and ``known`` are numbers of steps."""
+    """The tables were migrated by a newer version; ``found`` and ``known`` are step numbers."""
 
     def __init__(self, room: str, found: int, known: int) -> None:
         super().__init__(f"{room}: step {found} was done, this program knows {known}")
@@ -40,21 +40,22 @@ class NewerDatabase(Exception):
 
 
 class Step(Struct, frozen=True):
-    """What is done: statements with ``{0}`` before names, or functions of an `Sql`."""
+    """A migration step: statements with ``{0}`` before table names, or functions of an `Sql`."""
 
     do: tuple[str | Callable[[Sql], None], ...]
     contracts: bool = False
 
 
 def step(*do: str | Callable[[Sql], None], contracts: bool = False) -> Step:
-    """A step; ``contracts``: programs from before it cannot work with the tables afterwards."""
+    """Make a step; ``contracts``: versions that do not know it cannot use the tables afterwards."""
     return Step(do, contracts)
 
 
 def migrate(datastore: Any, schema: str | None, room: str, steps: Sequence[Step]) -> int:
-    """Does the steps that are missing in a room's tables; gives how many those were.
+    """Apply the missing steps to the tables of a room; return how many they were.
 
-    ``schema``: None for SQLite. Raises `NewerDatabase` when a step that contracts is not known.
+    ``room``: a group of tables with its own numbering. ``schema``: None for SQLite. Raises
+    `NewerDatabase` when an unknown step that contracts was applied.
     """
     for _ in range(_TRIES):
         if not _missing(_done_before(datastore, schema, room), room, steps):
@@ -70,10 +71,10 @@ def _migrated(datastore: Any, schema: str | None, room: str, steps: Sequence[Ste
     with begun(datastore, commit=True) as cursor:
         sql = Sql(cursor, schema)
         if schema is not None:
-            # CREATE ... IF NOT EXISTS fails when two do it at once.
+            # Concurrent CREATE ... IF NOT EXISTS statements fail.
             sql.run(PATIENT)
             sql.run("SELECT pg_advisory_xact_lock(?)", LOCK)
-            # Everybody who plays waits behind a step that waits for a table.
+            # A step that waits for a table blocks all later queries of that table.
             sql.run(f"SET LOCAL lock_timeout = '{LOCKED}s'")
         sql.run(_NOTES)
         missing = _missing(_done(sql, room), room, steps)
@@ -93,7 +94,10 @@ def _take(sql: Sql, room: str, number: int, one: Step) -> None:
 
 
 def _missing(done: dict[int, bool], room: str, steps: Sequence[Step]) -> list[int]:
-    """The numbers of the steps to take; ``done``: whether each of those taken contracts."""
+    """Return the numbers of the steps to apply.
+
+    ``done``: the applied steps, each with whether it contracts. Raises `NewerDatabase`.
+    """
     unknown = [number for number, contracts in done.items() if number > len(steps) and contracts]
     if unknown:
         raise NewerDatabase(room, max(unknown), len(steps))
@@ -101,7 +105,7 @@ def _missing(done: dict[int, bool], room: str, steps: Sequence[Step]) -> list[in
 
 
 def _done_before(datastore: Any, schema: str | None, room: str) -> dict[int, bool]:
-    """The steps taken, without any lock."""
+    """Return the applied steps, without any lock."""
     with begun(datastore, commit=False) as cursor:
         sql = Sql(cursor, schema)
         return _done(sql, room) if sql.columns("migrations") else {}

@@ -1,14 +1,14 @@
-"""PostgreSQL that may be away: found out quickly, and found again as soon as it is back.
+"""PostgreSQL connections that fail fast while the server is down and recover when it is back.
 
-The library tries again and again for as long as its pool waits, and a pool that has met a dead
-server comes back later and later. Here whoever needs the database is told at once (`Away`). A
-thread of each pool looks when a connection breaks or an answer takes long: a server that does not
-answer the first packet of a connection, nor anybody else meanwhile, dead or frozen, is away, and
-everybody who waits for it is let go. From then on it tries to connect by the address that was
-given, names and service files read anew each time, for a server may come back at another place; a
-new pool is made then.
+The library retries for as long as its pool waits, and a pool that has met a dead server reconnects
+at longer and longer intervals. Here callers fail at once (`Away`). A thread of each pool probes the
+server when a connection breaks or an answer takes long: a server that does not answer the first
+packet of a new connection, nor any other query meanwhile, is down, dead or frozen, and all waiting
+callers are released. From then on the thread tries to connect by the configured address, resolving
+names and service files anew each time, because a server may come back elsewhere; then it makes a
+new pool.
 
-What another session has locked is waited for shortly, too (`Held`).
+Locks of other sessions are waited for briefly, too (`Held`).
 """
 
 import logging
@@ -34,24 +34,27 @@ from psycopg.rows import dict_row
 log = logging.getLogger("caravanserai")
 
 CONNINFO = "POSTGRES_CONNINFO"
-"""The library's setting of ours: an address as libpq takes it."""
+"""Environment key of the library's settings for our connection string, as libpq takes it."""
 WAIT = 1.0
 """Seconds to wait for a free connection."""
 OPENING = 10.0
-"""Seconds to wait for the very first: a busy machine takes some to make one, and nobody waits for
-an answer yet."""
+"""Seconds to wait for the very first connection: a busy machine takes some to make one, and nobody
+waits for an answer yet.
+"""
 LOCKED = 1
-"""Seconds to wait for what another session has locked; whole ones, as the library has them."""
+"""Seconds to wait for a lock of another session; an integer, because the library takes one."""
 PATIENT = "SET LOCAL lock_timeout = 0"
-"""For a transaction whose locks are to be waited for, however long: one that nobody waits for."""
+"""Statement that lets a transaction wait for locks indefinitely; for those that no caller waits
+for.
+"""
 _NO_LOCK = "55P03"
-"""PostgreSQL's name of a lock that was not to be had."""
+"""SQLSTATE ``lock_not_available``."""
 _LOOK = 0.25
 _LONG = 0.6
-"""Seconds after which an answer takes so long that the server is asked whether it is there."""
+"""Seconds after which a query counts as slow, so that the server is probed."""
 _ANSWER = 0.5
 _ASKS = struct.pack("!II", 8, 80877103)
-"""What a client sends first: may it speak TLS? Every server answers with one byte."""
+"""SSLRequest, the first packet of a connection; every server answers it with one byte."""
 _KEEPALIVE: dict[str, Any] = {
     "connect_timeout": "2",
     "keepalives_idle": "10",
@@ -62,11 +65,11 @@ _KEEPALIVE: dict[str, Any] = {
 
 
 class Away(PersistenceError):
-    """The database does not answer; nothing is known of what was just written."""
+    """The database does not answer; whether the last write succeeded is unknown."""
 
 
 class Held(Away):
-    """Another session has locked for too long what was to be read or written; nothing was done."""
+    """Another session held a lock for too long; nothing was read or written."""
 
 
 _SCHEMA = re.compile(r"([?&])schema=([^&]*)&?")
@@ -74,9 +77,10 @@ _ENCODED = re.compile(r"(?:[\w.~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*")
 
 
 def address(url: str) -> tuple[str, str]:
-    """What libpq is told, and the schema, which it does not know: ``?schema=NAME``.
+    """Split a database address into libpq's address and the schema (``?schema=NAME``).
 
-    Everything else is handed on as it is. A password may be written plainly or encoded.
+    libpq does not know ``schema``; its default is "public". Everything else is passed on unchanged.
+    The password may be written plainly or percent-encoded.
     """
     schema = "public"
     if found := _SCHEMA.search(url):
@@ -91,7 +95,7 @@ def address(url: str) -> tuple[str, str]:
 
 
 class Datastore(postgres.PostgresDatastore):
-    """The library's, with one pool after another."""
+    """The library's datastore with a pool that is replaced after an outage."""
 
     def __init__(self, conninfo: str, schema: str, size: int, pool: int) -> None:
         super().__init__("", "", "", "", "", schema=schema, lock_timeout=LOCKED)
@@ -101,7 +105,7 @@ class Datastore(postgres.PostgresDatastore):
         self._using: dict[int, tuple[Connection[Any], float]] = {}
         self._met: set[tuple[str, int]] = set()
         self._heard = 0.0
-        """When somebody got an answer last."""
+        """Time of the last answer to anybody, by the monotonic clock."""
         self._away = False
         self._suspicious = Event()
         self._closed = Event()
@@ -125,8 +129,10 @@ class Datastore(postgres.PostgresDatastore):
         )
 
     def _configured(self) -> Callable[[Connection[Any]], None]:
-        """The library's, and nothing waits for a lock for long: not for a table either that is
-        only read, while somebody rewrites it."""
+        """Return the library's setup of a connection, plus a short lock timeout.
+
+        The timeout also applies to reads of a table that somebody is rewriting.
+        """
         first = self.after_connect_func()
 
         def after_connect(connection: Connection[Any]) -> None:
@@ -151,7 +157,7 @@ class Datastore(postgres.PostgresDatastore):
                 self._suspicious.set()
                 raise Away(str(error)) from error
             if _is_held(error, time.monotonic() - began):
-                # Not the library's own kind, which it would wait for ten times.
+                # Not the library's own exception type, which it would retry ten times.
                 raise Held(str(error)) from error
             raise
 
@@ -171,13 +177,13 @@ class Datastore(postgres.PostgresDatastore):
                 self._heard = time.monotonic()
 
     def close(self) -> None:
-        """Ends the watching too."""
+        """Close the pool and end the probing thread."""
         closed = getattr(self, "_closed", None)
         if closed is not None:
             closed.set()
         super().close()
 
-    # -- watching --------------------------------------------------------------------------
+    # -- probing ------------------------------------------------------------------------------
 
     def _watch(self) -> None:
         while not self._closed.wait(_LOOK):
@@ -191,7 +197,7 @@ class Datastore(postgres.PostgresDatastore):
             if not self._answers():
                 self._leave()
             elif suspicious:
-                # It was restarted: what lies in the pool is dead.
+                # The server was restarted: the connections in the pool are dead.
                 with suppress(Exception):
                     self.pool.check()
 
@@ -201,10 +207,10 @@ class Datastore(postgres.PostgresDatastore):
             return any(now - since > _LONG for _used, since in self._using.values())
 
     def _answers(self) -> bool:
-        """Whether a server that we met speaks; also when we met none, for then nobody waits.
+        """Return whether a known server answers; True when none is known.
 
-        A busy machine takes long to let somebody in: who is in and got an answer meanwhile knows
-        better.
+        Nobody waits for an unknown server. A busy machine takes long to accept a connection: an
+        answer to another query in the meantime proves that the server works.
         """
         asked = time.monotonic()
         with self._lock:
@@ -212,7 +218,7 @@ class Datastore(postgres.PostgresDatastore):
         return not places or any(_speaks(*place) for place in places) or self._heard > asked
 
     def _leave(self) -> None:
-        """Lets everybody go who waits for an answer."""
+        """Mark the server as down and release everybody who waits for an answer."""
         log.error("PostgreSQL does not answer")
         self._away = True
         with self._lock:
@@ -221,11 +227,11 @@ class Datastore(postgres.PostgresDatastore):
             with suppress(Exception), socket.socket(fileno=os.dup(used.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
         with suppress(Exception):
-            # Who waits for a connection is told too.
+            # Releases those who wait for a connection too.
             self.pool.close(timeout=0)
 
     def _look_for_it(self) -> None:
-        """Makes a new pool once it lets us in, wherever it is; forgets the places met before."""
+        """Make a new pool once the server accepts a connection, and forget the old addresses."""
         try:
             Connection.connect(self._conninfo, **_KEEPALIVE).close()
         except (psycopg.Error, OSError):
@@ -238,8 +244,10 @@ class Datastore(postgres.PostgresDatastore):
 
 
 def _is_held(error: Exception, took: float) -> bool:
-    """Whether somebody's lock was waited for in vain. Of a pipeline psycopg may only say that it
-    was ended: then the time tells."""
+    """Return whether an error is a lock timeout.
+
+    Of a pipeline psycopg may only report that it was aborted: then the elapsed time decides.
+    """
     cause = error.__cause__
     if isinstance(cause, PipelineAborted):
         return took >= LOCKED
@@ -263,7 +271,7 @@ def _speaks(host: str, port: int) -> bool:
 
 
 class Factory(postgres.PostgresFactory):
-    """The library's, with our datastore in the place of its own."""
+    """The library's factory with our datastore."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)

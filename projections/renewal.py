@@ -1,8 +1,8 @@
-"""Folds the whole log into a new generation of the read models.
+"""Rebuild: folds the whole log into a new generation of the read models.
 
-The log is cut by match into parts, so each match is folded once however its decisions lie between
-those of others. Where there is much of it, processes of low priority fold the parts, and whoever
-asked for it goes on serving.
+The log is partitioned by match, so each match is folded once, however its decisions are interleaved
+with those of others. A long log is folded by processes of low priority, while the caller continues
+to serve requests.
 """
 
 import logging
@@ -27,16 +27,18 @@ from projections.tables import Aside, Row, row_of
 log = logging.getLogger("caravanserai")
 
 PART = 4_000
-"""Decisions in a part, about."""
+"""Approximate number of decisions in a part."""
 WORTH_PROCESSES = 20_000
-"""Decisions: fewer are folded by the time that processes have started."""
+"""Minimum number of decisions to use processes; fewer are folded in the time that these take to
+start.
+"""
 _NICE = 10
 _LOOK = 1.0
 _ALL = 1 << 128
 
 
 class Notice(Struct, frozen=True):
-    """A decision's place in the log: ``id`` grows over all matches."""
+    """An entry of the log; ``id`` increases over all matches."""
 
     id: int
     match: UUID
@@ -45,33 +47,33 @@ class Notice(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """A match as it lies in the log: its newest decision, and what decodes all of them."""
+    """A match in the log: its newest decision, and a function that decodes all of them."""
 
     newest: Notice
     decisions: Callable[[], Sequence[Decision]]
 
 
 class Scanned(Protocol):
-    """The event store as a renewal sees it."""
+    """The event store as a rebuild uses it."""
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[Stored]:
-        """The matches from one id to another, with their decisions up to a notification."""
+        """Yield the matches with ids from ``first`` to ``last``, up to a position in the log."""
 
     def close(self) -> None: ...
 
 
 def folded(newest: Notice, timeline: Callable[[], Timeline]) -> Row | Aside:
-    """The row of a match; `Aside` when it cannot be made. Errors of the database are raised."""
+    """Return the row of a match, or `Aside` when it cannot be folded; raises database errors."""
     try:
         return row_of(str(newest.match), timeline())
     except (PersistenceError, OSError):
-        raise  # The database is at fault, not the match.
+        raise  # Not an error of the match.
     except Exception as error:
         return Aside(str(newest.match), newest.game, newest.version, type(error).__name__)
 
 
 def timeline_of(stored: Stored) -> Timeline:
-    """The whole match; raises whatever is wrong with it."""
+    """Fold a whole match; raises whatever is wrong with it."""
     timeline = Timeline(codec_of(stored.newest.game).rules)
     for decision in stored.decisions():
         timeline.append(decision)
@@ -82,14 +84,14 @@ Bounds = tuple[UUID, UUID]
 
 
 def parts(decisions: int) -> list[Bounds]:
-    """Cuts all matches into parts of about `PART` decisions; ids of matches are random."""
+    """Partition all matches into parts of about `PART` decisions; ids of matches are random."""
     count = max(1, -(-decisions // PART))
     edges = [_ALL * number // count for number in range(count + 1)]
     return [(UUID(int=edges[number]), UUID(int=edges[number + 1] - 1)) for number in range(count)]
 
 
 def fold_part(scanned: Scanned, bounds: Bounds, upto: int) -> list[Row | Aside]:
-    """The rows of a part's matches."""
+    """Return the rows of a part's matches."""
     return [
         folded(stored.newest, lambda stored=stored: timeline_of(stored))  # type: ignore[misc]
         for stored in scanned.scan(*bounds, upto)
@@ -97,7 +99,7 @@ def fold_part(scanned: Scanned, bounds: Bounds, upto: int) -> list[Row | Aside]:
 
 
 class Stopped(Exception):
-    """The program is to end; the generation is left as it is."""
+    """The program is stopping; the generation is left unfinished."""
 
 
 def fold_all(
@@ -106,10 +108,10 @@ def fold_all(
     upto: int,
     stopping: threading.Event,
 ) -> Generator[tuple[list[Row | Aside], int, int], None, None]:
-    """The rows of all matches, part by part, with how many of how many parts are done.
+    """Yield the rows of all matches by part, with the number of parts done and in total.
 
-    ``opened`` opens the store in another process; without it, or when there is little, all is
-    folded here. Raises `Stopped` between two parts.
+    ``opened`` opens the store in another process; without it, or for fewer than `WORTH_PROCESSES`
+    decisions, everything is folded in this process. Raises `Stopped` between two parts.
     """
     cut = parts(upto)
     if opened is None or upto < WORTH_PROCESSES:
@@ -137,7 +139,7 @@ def _from_pool(
     running: set[Future[bytes]] = set()
     done = 0
     while True:
-        # A few wait, so that nobody is idle and little lies about.
+        # Submit a few more than there are processes: none is idle, and few results are in memory.
         while len(running) < 2 * (os.cpu_count() or 1) and (bounds := next(left, None)):
             running.add(pool.submit(_fold_there, bounds, upto))
         if not running:
@@ -151,7 +153,7 @@ def _from_pool(
             yield [*rows, *aside], done, len(cut)
 
 
-# --- in the other processes ---------------------------------------------------------------------
+# --- in the worker processes --------------------------------------------------------------------
 
 _there: list[Scanned] = []
 _encode = msgspec.msgpack.Encoder().encode
@@ -159,7 +161,7 @@ _decode: Any = msgspec.msgpack.Decoder(tuple[list[Row], list[Aside]]).decode
 
 
 def _start(opened: Callable[[], Scanned], parent: int) -> None:
-    """Opens the store; ends with the process that began this one, whatever that ends of."""
+    """Initialise a process: open the store, and end when the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICE)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
@@ -167,7 +169,7 @@ def _start(opened: Callable[[], Scanned], parent: int) -> None:
 
 
 def _watch(parent: int) -> None:
-    # Who began it may have ended before this one was up, so its number was told.
+    # The parent may have ended before this process was up, so its id is an argument.
     while os.getppid() == parent:
         time.sleep(_LOOK)
     os._exit(1)

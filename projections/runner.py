@@ -1,16 +1,16 @@
-"""Keeps the read models level with the log.
+"""Keeps the read models current with the log.
 
 The library's ``ProjectionRunner`` needs a recorder with subscriptions, which SQLite's lacks, so
-this one pulls from the notification log: woken a moment after each save, and by whoever is about
-to read. Position and rows are written in one transaction, so a crash neither loses nor doubles
-anything, and several workers may run one each: who comes second writes nothing.
+this one polls the log: shortly after each save, and before a read. Position and rows are written in
+one transaction, so a crash neither loses nor duplicates anything, and several workers may run one
+each: the second to write a batch writes nothing.
 
-A match that cannot be folded (bytes that do not decode, a game that is gone, numbers no table
-holds) is set aside: counted, logged once, left out of every list; all others go on. It comes back
-when it folds: at a rebuild, with its next decision, or when a newer program starts.
+A match that cannot be folded (bytes that do not decode, a removed game, numbers that no table
+holds) is set aside: counted, logged once, left out of every list; all others continue. It is
+restored when it folds again: at a rebuild, with its next decision, or when a newer version starts.
 
-Where the tables are far behind, of another layout or ahead of a log that was put back, a new
-generation is folded beside them (`projections.renewal`), and they are read meanwhile.
+Where the tables are far behind, of another layout, or ahead of a restored log, a new generation is
+folded beside them (`projections.renewal`) while they are still read.
 """
 
 import logging
@@ -40,38 +40,43 @@ log = logging.getLogger("caravanserai")
 
 _BATCH = 200
 _MOST = 2_000
-"""Decisions in a batch at most: more than `_BATCH` where they are of few matches, each of which is
-written once."""
+"""Maximum decisions in a batch: more than `_BATCH` where they are of few matches, each of which is
+written once.
+"""
 _KEPT = 200
 _SOON = 2_000
-"""Decisions that a reader lets the tables catch up with; of more the background takes care."""
+"""Maximum decisions that a reader waits for; a larger lag is left to the background thread."""
 _FAR = 20_000
-"""Decisions behind which a new generation is quicker than following one by one."""
+"""Lag, in decisions, from which a new generation is faster than following the log."""
 _HELD = 30.0
-"""Seconds for which somebody else may write the tables before that is called a failure."""
+"""Seconds for which another session may lock the tables before that counts as a failure."""
 
 
 class Log(Scanned, Protocol):
-    """The event store as the read models see it."""
+    """The event store as the read models use it."""
 
     def notices(self, after: int, limit: int) -> Sequence[Notice]:
-        """The next decisions of all matches in the order they were saved."""
+        """Return the next decisions of all matches, in the order they were saved."""
 
     def newest_notice(self) -> int:
-        """The id of the newest decision; 0 when there is none."""
+        """Return the id of the newest decision, 0 when there is none."""
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> Sequence[Decision]:
-        """The match's decisions that begin later than version ``after`` (up to ``upto``)."""
+        """Return the match's decisions that begin later than version ``after``, up to ``upto``."""
 
 
 Borrow = Callable[[UUID], Timeline | None]
-"""Gives a match's timeline that is folded already, if there is one at hand."""
+"""Function that returns a match's timeline if it is in memory, otherwise None."""
 
 Seen = Callable[[Sequence[Notice]], AbstractContextManager[object]]
 
 
 class Refreshed(NamedTuple):
-    """Whether the tables hold all that was saved before, and whether they had to be written."""
+    """Result of a refresh.
+
+    ``level``: whether the tables contain everything saved before. ``wrote``: whether they had to be
+    written.
+    """
 
     level: bool
     wrote: bool
@@ -80,8 +85,9 @@ class Refreshed(NamedTuple):
 class Projector:
     """Folds the log into the read models.
 
-    ``opened`` opens the log in another process, for a renewal of many matches; ``seen`` is open
-    while a batch is folded.
+    ``borrow`` returns timelines that are in memory already. ``opened`` opens the log in another
+    process, for a rebuild of many matches. ``seen`` returns a context manager that is open while a
+    batch is folded.
     """
 
     def __init__(
@@ -106,10 +112,10 @@ class Projector:
     # -- following -------------------------------------------------------------------------
 
     def catch_up(self, stopping: Event | None = None) -> int:
-        """Pulls until nothing is left; gives the number of decisions seen. Thread-safe.
+        """Follow the log to its end; return the number of decisions folded. Thread-safe.
 
-        When it returns, everything saved before the call is in the tables. Only where a new
-        generation is needed and another worker is making it, they are as they were.
+        When it returns, everything saved before the call is in the tables, unless a new generation
+        is needed and another worker is building it.
         """
         stopping = stopping or Event()
         with self._lock:
@@ -125,10 +131,10 @@ class Projector:
         return seen
 
     def refresh(self, patience: float) -> Refreshed:
-        """Lets the tables catch up for somebody who is about to read.
+        """Update the tables before a read.
 
-        Takes no lock when there is nothing to do, and not longer than so many seconds (and one
-        batch) when there is. Where they are far behind, they are read as they are.
+        Takes no lock when there is nothing to do; otherwise takes at most ``patience`` seconds and
+        one batch more. Tables that are far behind are read as they are.
         """
         until = time.monotonic() + patience
         newest = self._log.newest_notice()
@@ -141,18 +147,18 @@ class Projector:
             if not self._lock.acquire(timeout=_left(until)):
                 return Refreshed(False, wrote)
             try:
-                # Another worker may be writing them; or a hand at a console, for long.
+                # Another worker may hold the database lock, or an operator at a console, for long.
                 with patient(_left(until)):
                     wrote |= bool(self._pull_batch(generation))
             finally:
                 self._lock.release()
 
     def behind(self) -> int:
-        """How many decisions the tables do not show yet."""
+        """Return how many decisions the tables do not show yet."""
         return max(self._log.newest_notice() - (self._views.level()[1] or 0), 0)
 
     def _following(self) -> Generation | None:
-        """The generation that can follow the log; None when a new one is needed."""
+        """Return the generation that can follow the log; None when a new one is needed."""
         generation, position = self._views.level()
         behind = self._log.newest_notice() - (position or 0)
         return generation if 0 <= behind <= _FAR else None
@@ -168,10 +174,10 @@ class Projector:
                 with self._seen(notices):
                     self._fold_batch(notices, generation)
             except Retired:
-                # Its successor knows what these say, or will.
+                # Its successor contains these decisions, or will.
                 return []
             except OperationalError as error:
-                # Its tables were being taken away: whoever asks again learns that it is retired.
+                # Its tables were being removed: the next attempt finds that it is retired.
                 if not is_deadlock(error):
                     raise
         return notices
@@ -189,12 +195,12 @@ class Projector:
     def _fold_batch(self, notices: Sequence[Notice], generation: Generation) -> None:
         newest = {notice.match: notice for notice in notices}
         rows = [self._row(notice) for notice in newest.values()]
-        # Another worker may have written these; then go on from its position.
+        # If another worker has written these, continue from its position.
         with suppress(IntegrityError):
             self._views.write(rows, notices[-1].id, generation)
 
     def _look_again(self) -> None:
-        """Once in the life of a process: perhaps this program can fold what another could not."""
+        """Retry the matches set aside, once per process: this version may be able to fold them."""
         for aside in self._views.set_aside():
             row = self._row(Notice(0, UUID(aside.match), aside.game, aside.version))
             if isinstance(row, Row):
@@ -206,7 +212,7 @@ class Projector:
         return row
 
     def _note(self, row: Row | Aside) -> None:
-        """Logs once what was set aside. The error's message may quote a secret."""
+        """Log a match set aside, once; without the error's message, which may quote a secret."""
         if isinstance(row, Aside) and self._aside.get(row.match) != row:
             log.error(
                 "match %s set aside at version %s: %s",
@@ -227,7 +233,7 @@ class Projector:
         return kept
 
     def _begun(self, notice: Notice) -> Timeline:
-        """A long match from its latest snapshot on; another from its beginning."""
+        """Open a long match from its latest snapshot, another one from its beginning."""
         found = None
         if notice.version > snapshots.EVERY:
             read = partial(self._log.history, notice.match)
@@ -237,7 +243,7 @@ class Projector:
     # -- a new generation ------------------------------------------------------------------
 
     def rebuild(self) -> int:
-        """Folds the whole log into new tables and shows them; gives the number of decisions."""
+        """Fold the whole log into new tables and switch to them; return the number of decisions."""
         return self._renew(Event(), anyway=True)
 
     def _renew(self, stopping: Event, *, anyway: bool = False) -> int:
@@ -250,7 +256,7 @@ class Projector:
         except (Retired, Stopped):
             return 0
         finally:
-            # If it was not finished, the next who looks need not wait for it.
+            # An unfinished one is abandoned, so that the next builder need not wait.
             with suppress(PersistenceError):
                 self._views.leave(generation)
 
@@ -265,7 +271,7 @@ class Projector:
         return upto + self._show(generation, stopping)
 
     def _show(self, generation: Generation, stopping: Event) -> int:
-        """Follows the log until the new generation is as far as the live one; then switches."""
+        """Follow the log until the new generation has caught up with the live one, then switch."""
         seen = 0
         while not stopping.is_set():
             notices = self._pull(generation)
@@ -280,10 +286,11 @@ def _left(until: float) -> float:
 
 
 class Runner:
-    """A thread that catches up ``pause`` seconds after it was woken, and every ``patience``.
+    """Thread that updates the tables after saves and at intervals.
 
-    ``failed``: why the tables do not follow the log now; then it tries again after each pause.
-    Somebody else who is writing them is no reason, as long as he comes to an end.
+    It runs ``pause`` seconds after a wake, and at least every ``patience`` seconds (plus
+    ``pause``). ``failed``: the error for which the tables do not follow the log now; it retries
+    after each pause. A lock of another session counts as an error only after `_HELD` seconds.
     """
 
     def __init__(self, projector: Projector, pause: float = 1.0, patience: float = 5.0) -> None:
@@ -297,27 +304,27 @@ class Runner:
         self._held_since: float | None = None
 
     def start(self) -> None:
-        """Starts the thread, which catches up at once."""
+        """Start the thread, which updates the tables at once."""
         self._woken.set()
         self._thread.start()
 
     def wake(self) -> None:
-        """Something was saved."""
+        """Note that something was saved."""
         self._woken.set()
 
     def behind(self) -> int:
-        """How many decisions the tables do not show yet."""
+        """Return how many decisions the tables do not show yet."""
         return self._projector.behind()
 
     def stop(self) -> None:
-        """Ends the thread; what it has not seen it will see at the next start."""
+        """End the thread; what it has not folded is folded after the next start."""
         self._stopping.set()
         self._woken.set()
         self._thread.join()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            # Also without being woken: another worker may have left something undone.
+            # Also without a wake: another worker may have left something undone.
             self._woken.wait(self._patience)
             if self._stopping.wait(self._pause):
                 return
@@ -326,13 +333,13 @@ class Runner:
                 self._projector.catch_up(self._stopping)
                 self.failed = self._held_since = None
             except Exception as error:
-                # The tables stay as they were; the next wake or reader tries again.
+                # The tables stay as they were; the next wake or read retries.
                 self._woken.set()
                 if not self._is_held_shortly(error):
                     self._note(error)
 
     def _is_held_shortly(self, error: Exception) -> bool:
-        """Whether somebody else is writing the tables, and not for long yet."""
+        """Return whether another session is locking the tables, and not for long yet."""
         if not (isinstance(error, Held) or is_locked(error)):
             self._held_since = None
             return False

@@ -1,16 +1,16 @@
-"""Snapshots: how a long match stood now and then, so that nobody folds it from its first decision.
+"""Snapshots of long matches, so that no match is folded from its first decision.
 
-They lie beside the read models: made from the log, deleted without loss, in no backup and no part
-of a match file. A match is opened from its latest one; what came before is read from the log when
-somebody asks for it, a page from one snapshot to the next. So whatever is asked of a match costs a
+They are stored beside the read models: made from the log, deletable without loss, and part of no
+backup or match file. A match is opened from its latest snapshot; earlier decisions are read from
+the log on demand, in pages from one snapshot to the next. So reading any version of a match costs a
 few hundred decisions at most, however long it is.
 
-The log is right. A snapshot counts only when it was made by the very source code that would fold
-the match now, when its bytes are what was written, and when the log holds the decision it was made
-after. Anything else is as if there were none.
+The log is authoritative. A snapshot is used only when it was made by exactly the source code that
+would fold the match now, when its bytes are unchanged, and when the log contains the decision it
+was made after. Otherwise it is ignored.
 
-The library's own snapshots are found by version only and never replaced, and a program that folds
-otherwise has to replace them. So they have a table of ours.
+The library's own snapshots are found by version only and never replaced, but a version of the
+program that folds differently has to replace them. So they have a table of our own.
 """
 
 import hashlib
@@ -44,12 +44,13 @@ TABLE = (
     " version BIGINT NOT NULL, made_by TEXT NOT NULL, print TEXT NOT NULL, body BYTEA NOT NULL,"
     " PRIMARY KEY (match, number))"
 )
-"""``number``: the index of the decision it was made after; ``version``: that of the match then."""
+"""``number``: index of the decision after which it was made; ``version``: of the match then."""
 EVERY = 250
-"""Decisions from one snapshot to the next."""
+"""Number of decisions from one snapshot to the next."""
 BEHIND = 64
-"""Decisions that a match has gone on when one is made: people take back what they have just done,
-and that is not to be read from the log."""
+"""Number of later decisions before a snapshot is made: recent moves are often undone, and that
+should not require reading the log.
+"""
 
 _PUT = (
     "INSERT INTO {0}snapshots (match, number, version, made_by, print, body) VALUES (?,?,?,?,?,?)"
@@ -58,12 +59,13 @@ _PUT = (
 )
 
 Read = Callable[..., Sequence[Decision]]
-"""``read(after, upto)``: the match's decisions in the log that begin later than one version, up to
-another if that is given."""
+"""``read(after, upto)`` returns the match's decisions in the log that begin later than version
+``after``, up to version ``upto`` if given.
+"""
 
 
 class Snapshot(Struct, frozen=True):
-    """A match after the decision of an index; ``began``: when its first decision was made."""
+    """A match after one of its decisions, given by index; ``began``: time of its first decision."""
 
     index: int
     began: int
@@ -71,9 +73,9 @@ class Snapshot(Struct, frozen=True):
     moment: Moment
 
     def resumed(self, decisions: Sequence[Decision], past: Past) -> Timeline | None:
-        """The match that goes on from here; None where the log does not say the same.
+        """Return the match continued from this snapshot; None where the log differs.
 
-        ``decisions``: those of the log from the snapshot's own on.
+        ``decisions``: those of the log, from the snapshot's own on.
         """
         if not decisions or decisions[0] != self.decision:
             return None
@@ -85,12 +87,12 @@ class Snapshot(Struct, frozen=True):
 
 
 def due(timeline: Timeline, kept: int) -> range:
-    """The indexes of decisions after which snapshots are to be made; ``kept``: of the latest."""
+    """Return the decision indexes after which snapshots are due; ``kept``: of the latest one."""
     return range(kept // EVERY * EVERY + EVERY, len(timeline.decisions) - BEHIND, EVERY)
 
 
 class Pages(Past):
-    """The log before a snapshot, from one snapshot to the next."""
+    """The log before a snapshot, read in pages from one snapshot to the next."""
 
     def __init__(self, snapshots: "Snapshots", match: UUID, read: Read, newest: Snapshot) -> None:
         self.began = newest.began
@@ -99,7 +101,7 @@ class Pages(Past):
         before = snapshots.listed(match, newest.index)
         self._starts = [(0, 0), *before, (newest.index, newest.moment.version)]
         self._known: dict[int, Page] = {}
-        self._lock = RLock()  # a move that was taken back may lead to another page
+        self._lock = RLock()  # reentrant: an undone move may load another page
 
     def page(self, index: int) -> Page:
         with self._lock:
@@ -110,7 +112,7 @@ class Pages(Past):
             return self._page(self._place([begun for _, begun in self._starts], version))
 
     def _place(self, starts: list[int], wanted: int) -> int:
-        """That of the page; what comes after the newest snapshot is on none."""
+        """Return the place of the page; the last one for what comes after the newest snapshot."""
         return min(bisect_right(starts, wanted), len(starts) - 1) - 1
 
     def _page(self, place: int) -> Page:
@@ -118,7 +120,7 @@ class Pages(Past):
         if first not in self._known:
             timeline = self._folded(place)
             if timeline is None:
-                # It goes on from the snapshot before.
+                # The snapshot is unusable: extend the page before.
                 del self._starts[place]
                 self._forget(self._starts[place - 1][0])
                 return self._page(place - 1)
@@ -143,7 +145,7 @@ class Pages(Past):
 
 
 def resumed(snapshots: "Snapshots", match: UUID, read: Read) -> Timeline | None:
-    """A match from its latest snapshot on; None where there is none that the log bears out."""
+    """Open a match from its latest snapshot; return None without a valid one."""
     newest = snapshots.find(match)
     if newest is None:
         return None
@@ -155,7 +157,10 @@ def resumed(snapshots: "Snapshots", match: UUID, read: Read) -> Timeline | None:
 
 
 class _Written(Struct, frozen=True, array_like=True):
-    """What is stored. ``redo``: the moment's own, unrolled, because it may be thousands deep."""
+    """The stored form of a snapshot.
+
+    ``redo``: the moment's own, as a list, because the linked one may be thousands of levels deep.
+    """
 
     index: int
     began: int
@@ -166,8 +171,10 @@ class _Written(Struct, frozen=True, array_like=True):
 
 @cache
 def made_by(slug: str) -> str:
-    """A hash of all source code that the fold of a game may follow from: all of `domain` but the
-    other games, wherever a module of it lies, and this module."""
+    """Return a hash of all source code that a game's fold may depend on.
+
+    It covers all of `domain` except the other games, wherever a module of it lies, and this module.
+    """
     root = Path(domain.__file__).parent
     others = {root / title.slug for title in TITLES.values()} - {root / slug}
     whole = hashlib.sha256(Path(__file__).read_bytes())
@@ -181,7 +188,7 @@ _decoders: dict[str, msgspec.msgpack.Decoder[Any]] = {}
 
 
 def decoder_of(slug: str) -> msgspec.msgpack.Decoder[Any]:
-    """Reads the moments of a game into the very types that its fold makes."""
+    """Return the decoder of a game's moments, which yields the types that its fold makes."""
     found = _decoders.get(slug)
     if found is not None:
         return found
@@ -206,7 +213,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def _unrolled(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
-    """A moment without what it could bring back, and that, the oldest first."""
+    """Return a moment without ``redo``, and its ``redo`` as a list, the oldest first."""
     found, below = [], moment.redo
     while below is not None:
         found.append((below.index, below.seat))
@@ -215,7 +222,7 @@ def _unrolled(moment: Moment) -> tuple[Moment, list[tuple[int, int]]]:
 
 
 def encoded(timeline: Timeline, index: int) -> bytes:
-    """The match after the decision of an index."""
+    """Encode the match after the decision of an index."""
     moment, redo = _unrolled(timeline.moments[index])
     fields = [getattr(moment, name) for name in Moment.__struct_fields__]
     decision = codec_of(moment.opened.game).encode(timeline.decisions[index])
@@ -224,7 +231,7 @@ def encoded(timeline: Timeline, index: int) -> bytes:
 
 
 def decoded(slug: str, body: bytes) -> Snapshot:
-    """The snapshot of its bytes; raises when they are none of this game."""
+    """Decode a snapshot; raises when the bytes are not one of this game."""
     written = _written(body)
     found = decoder_of(slug).decode(written.moment)
     fields = {name: getattr(found, name) for name in Moment.__struct_fields__}
@@ -238,14 +245,13 @@ def decoded(slug: str, body: bytes) -> Snapshot:
 
 
 class Snapshots:
-    """The snapshots of all matches."""
+    """The stored snapshots of all matches."""
 
     def __init__(self, views: "Views") -> None:
         self._transaction = views.transaction
 
     def find(self, match: UUID, number: int | None = None) -> Snapshot | None:
-        """A match's snapshot after the decision of an index, or its latest; None where there is
-        none that this program may believe."""
+        """Return the snapshot after the decision of an index, or the latest; None if not valid."""
         wanted, values = (" AND number = ?", (number,)) if number is not None else ("", ())
         row = self._one(
             f"SELECT made_by, print, body FROM {{0}}snapshots WHERE match = ?{wanted}"
@@ -255,7 +261,10 @@ class Snapshots:
         return None if row is None else _believed(row["made_by"], row["print"], row["body"])
 
     def listed(self, match: UUID, before: int) -> list[tuple[int, int]]:
-        """Index of the decision and version of the match for each snapshot before an index."""
+        """Return decision index and match version of each snapshot before an index.
+
+        Returns an empty list when the database fails.
+        """
         try:
             with self._transaction(commit=False) as sql:
                 rows = sql.all(
@@ -272,16 +281,19 @@ class Snapshots:
             with self._transaction(commit=False) as sql:
                 return sql.one(statement, *values)
         except PersistenceError:
-            return None  # The log tells the same, if it can be read.
+            return None  # Opened from the log instead, if it can be read.
 
     def keep(self, match: UUID, timeline: Timeline, numbers: Sequence[int]) -> None:
-        """Stores how a match stood after the decisions of these indexes; for another thread."""
+        """Store snapshots after the decisions of these indexes; runs in another thread.
+
+        Failures are logged only: the match is then opened from its log.
+        """
         try:
             rows = [_row(match, timeline, number) for number in numbers]
             with self._transaction(commit=True) as sql:
                 sql.many(_PUT, rows)
         except Exception as error:
-            # Nothing is lost: the match is opened from its log.
+            # Nothing is lost.
             log.warning("no snapshot of %s: %s", match, type(error).__name__)
 
 
@@ -294,7 +306,7 @@ def _row(match: UUID, timeline: Timeline, number: int) -> tuple[Any, ...]:
 
 
 def _marks(slug: str, body: bytes) -> tuple[str, str]:
-    """By which program it was made, and a hash of its bytes."""
+    """Return the marks of a snapshot: source fingerprint, and hash of its bytes."""
     return f"{slug}/{made_by(slug)}", hashlib.sha256(body).hexdigest()
 
 
@@ -303,4 +315,4 @@ def _believed(by: str, mark: str, body: bytes) -> Snapshot | None:
     try:
         return decoded(slug, body) if _marks(slug, body) == (by, mark) else None
     except Exception:
-        return None  # A game that is gone, or bytes of which only the hash is right.
+        return None  # A removed game, or bytes of which only the hash is right.

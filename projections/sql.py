@@ -1,4 +1,4 @@
-"""One way to speak SQL to both databases."""
+"""Common SQL interface to SQLite and PostgreSQL."""
 
 import sqlite3
 import time
@@ -11,15 +11,18 @@ from typing import Any
 from eventsourcing.sqlite import SQLiteDatastore
 
 _PAUSE = 0.01
-"""Seconds between two looks whether a lock is free."""
+"""Seconds between two attempts to take the write lock."""
 _LONGEST = 5.0
 _patience: ContextVar[float | None] = ContextVar("patience", default=None)
 
 
 @contextmanager
 def patient(seconds: float) -> Iterator[None]:
-    """How long who writes in the block waits for a lock that somebody else holds; without, 5
-    seconds on SQLite and as long as the connection says on PostgreSQL."""
+    """Set how long writes in the block wait for a lock of another session.
+
+    ``seconds``: the maximum wait. Without it, 5 seconds on SQLite and the connection's
+    ``lock_timeout`` on PostgreSQL.
+    """
     token = _patience.set(seconds)
     try:
         yield
@@ -28,7 +31,7 @@ def patient(seconds: float) -> Iterator[None]:
 
 
 def wait_for_lock(cursor: Any) -> None:
-    """Tells a connection of SQLite to wait for a lock as long as `patient` says."""
+    """Set the lock timeout of a SQLite connection to that of `patient`."""
     cursor.sqlite_cursor.connection.wait(int(_seconds() * 1000))
 
 
@@ -38,28 +41,27 @@ def _seconds() -> float:
 
 
 def is_locked(error: BaseException) -> bool:
-    """Whether SQLite refused because somebody else holds the lock for writing."""
+    """Return whether SQLite failed because another connection holds the write lock."""
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Whether PostgreSQL ended one of two that waited for each other."""
+    """Return whether PostgreSQL aborted the transaction to resolve a deadlock."""
     return getattr(error.__cause__, "sqlstate", None) == "40P01"
 
 
 @contextmanager
 def begun(datastore: Any, *, commit: bool) -> Iterator[Any]:
-    """The cursor of a transaction; ``commit``: one that writes.
+    """Open a transaction and yield its cursor; ``commit``: whether it writes.
 
-    SQLite takes the lock for writing at the first statement that writes, and refuses at once,
-    without waiting, when another has written since this transaction first read. One that is going
-    to write therefore takes the lock when it begins, and waits for it: again and again, because
-    the library lets one thread write at a time, and who waits must not keep out those who would
-    rather not.
+    SQLite takes the write lock at the first statement that writes, and fails at once, without
+    waiting, when another connection has written since this transaction first read. So a transaction
+    that writes takes the lock when it begins, and polls for it: the library lets one thread write
+    at a time, and a thread waiting inside would block those with a shorter timeout.
 
-    Who only reads from PostgreSQL is given no transaction: it would show no more of one moment
-    than statements by themselves do, and cost two more ways to the database and back.
+    Reads from PostgreSQL get no transaction: at its isolation level that would give no more
+    consistency than single statements, and cost two more round trips.
     """
     if not commit and not isinstance(datastore, SQLiteDatastore):
         with datastore.get_connection() as connection, connection.cursor() as cursor:
@@ -78,14 +80,20 @@ def begun(datastore: Any, *, commit: bool) -> Iterator[Any]:
 
 
 def _tell_patience(cursor: Any) -> None:
-    """Has a transaction of PostgreSQL wait for locks as long as `patient` says; 0 is for ever."""
+    """Set the lock timeout of a PostgreSQL transaction to that of `patient`, at least 1 ms.
+
+    0 would mean no timeout.
+    """
     given = _patience.get()
     if given is not None:
         cursor.execute(f"SET LOCAL lock_timeout = {max(int(given * 1000), 1)}")
 
 
 def _has_lock(cursor: Any, until: float) -> bool:
-    """Begins a transaction that writes; fails when the lock is not to be had for so long."""
+    """Begin a write transaction; return False if the lock is taken.
+
+    Raises `sqlite3.OperationalError` when the lock is still taken at ``until``.
+    """
     cursor.execute("ROLLBACK")
     cursor.sqlite_cursor.connection.wait(0)
     try:
@@ -99,16 +107,17 @@ def _has_lock(cursor: Any, until: float) -> bool:
 
 @lru_cache(1024)
 def _text(statement: str, prefix: str, before: str) -> str:
-    """The statement as the database is given it."""
+    """Return a statement with prefixes and parameter marks for the database."""
     text = statement.format(prefix, before)
     return text.replace("?", "%s") if prefix else text
 
 
 class Sql:
-    """A cursor inside a transaction: ``?`` marks values, ``{0}`` stands before table names.
+    """A cursor inside a transaction; statements have ``?`` for values.
 
-    ``schema`` is None for SQLite and the schema's name for PostgreSQL. ``{1}`` stands before names
-    of tables of one kind, and of their indexes: see `named`.
+    ``{0}`` stands before each table name and is replaced by the schema; ``schema`` is None for
+    SQLite and the schema's name for PostgreSQL. ``{1}`` is replaced by the prefix of a group of
+    tables and of their indexes: see `named`.
     """
 
     def __init__(self, cursor: Any, schema: str | None, before: str = "") -> None:
@@ -119,24 +128,24 @@ class Sql:
 
     @property
     def is_postgres(self) -> bool:
-        """Whether this is PostgreSQL."""
+        """Whether the database is PostgreSQL."""
         return self._schema is not None
 
     def named(self, before: str) -> "Sql":
-        """The same cursor for tables whose names begin with ``before``, written ``{0}{1}name``."""
+        """Return the same cursor for tables with the prefix ``before``, written ``{0}{1}name``."""
         return Sql(self._cursor, self._schema, before)
 
     def run(self, statement: str, *values: Any) -> None:
-        """Executes a statement that gives no rows."""
+        """Execute a statement without result."""
         self._cursor.execute(self._text(statement), values)
 
     def many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Executes a statement once for each row."""
+        """Execute a statement once for each row."""
         if rows:
             self._cursor.executemany(self._text(statement), rows)
 
     def fill(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Appends rows, each with all columns of a table in their order; none may be there."""
+        """Insert rows, each with all columns of the table in order; none may exist yet."""
         if not rows:
             return
         if self._schema is None:
@@ -151,17 +160,17 @@ class Sql:
         return _text(statement, self._prefix, self._before)
 
     def one(self, statement: str, *values: Any) -> Any:
-        """The first row, readable by column name, or None."""
+        """Return the first row, readable by column name, or None."""
         self.run(statement, *values)
         return self._cursor.fetchone()
 
     def all(self, statement: str, *values: Any) -> list[Any]:
-        """All rows."""
+        """Return all rows."""
         self.run(statement, *values)
         return list(self._cursor.fetchall())
 
     def columns(self, table: str) -> set[str]:
-        """The names of a table's columns."""
+        """Return the names of a table's columns; empty if it does not exist."""
         if self._schema is None:
             rows = self.all("SELECT name FROM pragma_table_info(?)", table)
         else:

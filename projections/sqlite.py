@@ -1,8 +1,8 @@
-"""SQLite that compiles each statement once, and knows how long it waits for a lock.
+"""SQLite connections that cache compiled statements and know their lock timeout.
 
-The library opens its connections with ``cached_statements=True``, which Python takes for room for
-one statement: each of a save, and each that a reader asks, would be compiled again every time,
-which takes longer than carrying it out.
+The library opens its connections with ``cached_statements=True``, which Python takes as a cache of
+one statement: every statement would be compiled again each time, which takes longer than running
+it.
 """
 
 import sqlite3
@@ -12,23 +12,23 @@ from eventsourcing.persistence import InterfaceError
 from eventsourcing.utils import Environment, EnvType
 
 _STATEMENTS = 256
-"""Compiled statements that a connection keeps: more than the program has."""
+"""Size of a connection's cache of compiled statements: more than the program has."""
 
 
 class Connection(sqlite3.Connection):
-    """``waits``: milliseconds for which it waits for a lock, None before it was told."""
+    """A connection; ``waits``: its lock timeout in milliseconds, None before it was set."""
 
     waits: int | None = None
 
     def wait(self, milliseconds: int) -> None:
-        """Waits so long from now on. SQLite would compile the statement anew each time."""
+        """Set the lock timeout, if it differs; SQLite compiles this statement anew each time."""
         if self.waits != milliseconds:
             self.execute(f"PRAGMA busy_timeout = {milliseconds}")
             self.waits = milliseconds
 
 
 class _Pool(sqlite.SQLiteConnectionPool):
-    """The library's, whose files are logged ahead already (`service.store`)."""
+    """The library's pool, for files in WAL mode already (`service.store`)."""
 
     def _create_connection(self) -> sqlite.SQLiteConnection:
         try:
@@ -47,7 +47,7 @@ class _Pool(sqlite.SQLiteConnectionPool):
 
 
 class Factory(sqlite.SQLiteFactory):
-    """The library's, with our pool in the place of its own."""
+    """The library's factory with our pool."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)

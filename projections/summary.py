@@ -1,7 +1,7 @@
-"""What the read models know of a match: pure functions of its timeline.
+"""Summaries of matches for the read models: pure functions of a timeline.
 
-Nothing in a summary is hidden from anybody who may see the match listed: no seed, no cards, no
-secret of a game. Player ids say whose list a match belongs in; they are not shown.
+A summary contains nothing hidden from those who may see the match listed: no seed, no cards, no
+secret of a game. Player ids determine whose lists a match appears in; they are not shown.
 """
 
 import msgspec
@@ -12,9 +12,12 @@ from domain.match import Moment, Timeline, loss_of
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):
-    """A seat as lists show it; ``player`` is None for bots and open seats; ``ends``: when its time
-    is over, None while no clock of it runs; ``lost_by``: the player who lost it to time or a vote,
-    and has not got it back."""
+    """A seat in lists.
+
+    ``player``: None for bots and open seats. ``ends``: when its clock runs out, in milliseconds
+    since 1970 UTC; None while none runs. ``lost_by``: the player who lost it to time or a vote and
+    has not got it back.
+    """
 
     kind: str
     name: str
@@ -24,11 +27,11 @@ class SeatSummary(Struct, frozen=True, array_like=True):
 
 
 class Summary(Struct, frozen=True):
-    """A match in a list. Times are milliseconds since 1970 UTC.
+    """A match in a list; times are milliseconds since 1970 UTC.
 
-    ``deadline``: when the clock has to act for seats or to remind them, None for never; ``parent``
-    and ``parent_version``: what a fork began from; ``source``: as in `domain.match`; ``departed``:
-    the players who left the match by themselves once it had begun.
+    ``deadline``: when the scheduler has to act for seats or remind them, None for never. ``parent``
+    and ``parent_version``: what a fork began from. ``source``: as in `domain.match`. ``departed``:
+    players who left the match on their own after it had begun.
     """
 
     id: str
@@ -50,19 +53,21 @@ class Summary(Struct, frozen=True):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The players in whose list the match belongs: owner, seat holders and those who lost a
-        seat to time or a vote, sorted."""
+        """The players in whose lists the match appears, sorted.
+
+        They are the owner, seat holders and those who lost a seat to time or a vote.
+        """
         lost = {seat.lost_by for seat in self.seats if seat.lost_by is not None}
         return tuple(sorted(self._players("human") | lost | {self.owner}))
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The players who left by themselves and have no other seat here, sorted."""
+        """The players who left on their own and have no other seat here, sorted."""
         return tuple(sorted(set(self.departed) - self._players("human")))
 
     @property
     def invited(self) -> tuple[str, ...]:
-        """The players for whom a seat is held open, sorted."""
+        """The players for whom a seat is reserved, sorted."""
         return tuple(sorted(self._players("open")))
 
     def _players(self, kind: str) -> set[str]:
@@ -71,7 +76,7 @@ class Summary(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a person's seat did in a finished match."""
+    """The result of a person's seat in a finished match."""
 
     seat: int
     player: str
@@ -80,21 +85,21 @@ class Result(Struct, frozen=True):
 
 
 class Unfit(Exception):
-    """A match that tables or calendars cannot hold. The message names no fact of the match."""
+    """A match with values out of the range of tables or calendars; the message contains none."""
 
 
 LARGEST = 2**63 - 1
-"""What a BIGINT holds."""
+"""Maximum of a BIGINT."""
 END_OF_CALENDAR = 253_402_300_800_000
-"""The year 10,000, in milliseconds since 1970 UTC."""
+"""The beginning of the year 10,000, in milliseconds since 1970 UTC."""
 
 
 def check_fit(timeline: Timeline, summary: Summary, results: "list[Result]") -> None:
-    """Raises `Unfit` when something about the match cannot be stored or shown as a time.
+    """Raise `Unfit` when a value of the match cannot be stored or shown as a time.
 
-    Nobody can bring such a match in; but whatever stands in the log, it must not stop others.
+    Such a match cannot be imported; but whatever the log contains, it must not stop other matches.
     """
-    # Those that are away were looked at before the snapshot was made.
+    # Unloaded ones were checked before the snapshot was made.
     here = timeline.decisions.tail(timeline.decisions.away)
     if not all(0 <= decision.at < END_OF_CALENDAR for decision in here):
         raise Unfit("clock")
@@ -112,14 +117,15 @@ _SEATS = msgspec.json.Decoder(tuple[SeatSummary, ...])
 
 
 def seats_of(text: str) -> tuple[SeatSummary, ...]:
-    """Reads the seats of a stored row."""
+    """Decode the seats of a stored row."""
     return _SEATS.decode(text)
 
 
 def summary_of(match_id: str, timeline: Timeline) -> Summary:
-    """The summary of a match as it stands.
+    """Return the summary of a match at its latest version.
 
-    One without a seed came unfinished in a file: it waits for nobody, and no clock runs.
+    A match without a seed was imported unfinished from a file: it waits for nobody, and no clock
+    runs.
     """
     now = timeline.now
     begun = now.state is not None
@@ -153,7 +159,7 @@ def _lost_by(now: Moment, seat: int) -> str | None:
 
 
 def results_of(timeline: Timeline) -> list[Result]:
-    """How the people did; empty until the match is finished."""
+    """Return the results of the people; empty until the match is finished."""
     now = timeline.now
     standings = timeline.standings(now)
     if standings is None:

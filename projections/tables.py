@@ -1,13 +1,13 @@
-"""The tables of the read models, and how a match is written into them.
+"""Tables of the read models, and how a match is written into them.
 
-``matches``: one row a match; ``members``: in whose list it belongs and whether it waits for
-them; ``invited``: for whom it holds a seat open; ``forks``: which matches began from which;
-``files``: which came in a file; ``results``: how people did in finished matches; ``departed``: who
-left a match by themselves once it had begun; ``set_aside``: the matches that could not be folded,
-which have no rows elsewhere.
+``matches``: one row per match. ``members``: in whose lists it appears and whether it waits for
+them. ``invited``: for whom it reserves a seat. ``forks``: which matches began from which.
+``files``: which were imported from a file. ``results``: results of people in finished matches.
+``departed``: who left a match on their own after it had begun. ``set_aside``: matches that could
+not be folded, which have no rows elsewhere.
 
-There may be several generations of them side by side (`projections.generations`): ``{1}`` stands
-for the beginning of a generation's names.
+There may be several generations of them side by side (`projections.generations`): ``{1}`` is
+replaced by the prefix of a generation's table names.
 """
 
 from collections.abc import Iterable
@@ -21,13 +21,15 @@ from projections.sql import Sql
 from projections.summary import Result, Summary, check_fit, results_of, seats_of, summary_of
 
 LAYOUT = 6
-"""What the tables are and mean. Another number makes every service fold new tables from the log
-when it starts with this program, beside those of the program before. 5: seats know when their
-time is over. 6: who lost a seat or left is known."""
+"""Version of the tables' structure and meaning. A changed number makes every service fold new
+tables from the log when it starts with this version of the program, beside those of the previous
+version. 5: seats have the time at which their clock runs out. 6: lost seats and departures are
+stored.
+"""
 WITH_DEPARTED = 6
-"""The first layout that has the table ``departed``."""
+"""The first layout with the table ``departed``."""
 READABLE = frozenset({4, 5, 6})
-"""Layouts that the queries of this program can read while its own tables are being made."""
+"""Layouts that this program's queries can read while its own tables are being built."""
 
 TABLES = (
     "CREATE TABLE {0}{1}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
@@ -50,7 +52,7 @@ TABLES = (
     " version BIGINT NOT NULL, reason TEXT NOT NULL)",
 )
 LOBBY = "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
-"""For the public tables that are open: a few, among all that ever were."""
+"""For open public matches, which are few among all public ones."""
 INDEXES = (
     LOBBY,
     "CREATE INDEX {1}matches_public ON {0}{1}matches (visibility, updated)",
@@ -61,7 +63,7 @@ INDEXES = (
     "CREATE INDEX {1}departed_match ON {0}{1}departed (match)",
     "CREATE INDEX {1}results_player ON {0}{1}results (player)",
 )
-"""Made once the tables are filled, which takes half the time."""
+"""Created after the tables are filled, which takes half the time."""
 ROWS = {
     "matches": "SELECT * FROM {0}{1}matches ORDER BY id",
     "members": "SELECT * FROM {0}{1}members ORDER BY player, match",
@@ -75,14 +77,14 @@ ROWS = {
 
 
 class Row(Struct, frozen=True, array_like=True):
-    """What the read models hold of one match."""
+    """The content of the read models for one match."""
 
     summary: Summary
     results: list[Result]
 
 
 class Aside(Struct, frozen=True, array_like=True):
-    """A match that cannot be folded: the version of its newest decision, and the kind of error."""
+    """A match that cannot be folded: the version of its newest decision, and the type of error."""
 
     match: str
     game: str
@@ -91,7 +93,7 @@ class Aside(Struct, frozen=True, array_like=True):
 
 
 def row_of(match_id: str, timeline: Timeline) -> Row:
-    """The row of a match; raises whatever is wrong with the match (`Unfit`, for one)."""
+    """Return the row of a match; raises whatever is wrong with the match (`Unfit`, for one)."""
     summary, results = summary_of(match_id, timeline), results_of(timeline)
     check_fit(timeline, summary, results)
     return Row(summary, results)
@@ -129,10 +131,10 @@ _INSERT = {
 
 
 def write(sql: Sql, rows: Iterable[Row | Aside]) -> None:
-    """Puts matches in the place of what was known of them; each at most once.
+    """Insert or replace the rows of matches, each match at most once.
 
-    All of one kind go together, which PostgreSQL takes in one go: row by row each statement would
-    be a way to the database and back, and those who read a list wait for them.
+    Statements are batched by kind, which PostgreSQL executes in one round trip: row by row each
+    would be a round trip, and readers of a list wait for it.
     """
     folded: list[Row] = []
     aside: list[Aside] = []
@@ -159,7 +161,7 @@ def write(sql: Sql, rows: Iterable[Row | Aside]) -> None:
 
 
 def fill(sql: Sql, rows: Iterable[Row | Aside]) -> None:
-    """Writes matches of which nothing is known yet."""
+    """Insert the rows of matches that have none yet."""
     folded: list[Row] = []
     aside = []
     for row in rows:
@@ -181,7 +183,7 @@ def _match(summary: Summary) -> tuple[Any, ...]:
 
 
 def _beside(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
-    """What the other tables hold of these matches."""
+    """Return the rows of the other tables for these matches, by table."""
     found: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _INSERT}
     for row in rows:
         of = row.summary
@@ -203,7 +205,7 @@ def _waits(summary: Summary, player: str) -> bool:
 
 
 def summary_from(row: Any) -> Summary:
-    """The summary of a row of ``matches``, with ``source`` of ``files`` beside it."""
+    """Return the summary of a row of ``matches`` joined with ``source`` of ``files``."""
     fields = {column: row[column] for column in _COLUMNS}
     fields["seats"] = seats_of(row["seats"])
     fields["to_act"] = tuple(msgspec.json.decode(row["to_act"]))

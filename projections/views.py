@@ -1,7 +1,7 @@
-"""The read models: what lists are made of, kept level with the log.
+"""The read models, from which lists are made, and their connection to the database.
 
 The tables are those of `projections.tables`, in the generations of `projections.generations`. The
-position in the log is written in the same transaction as the rows. All of it can be folded again
+position in the log is written in the same transaction as the rows. Everything can be folded again
 from the log at any time.
 """
 
@@ -27,14 +27,16 @@ __all__ = ["Aside", "Generation", "Position", "Retired", "Row", "Tally", "Views"
 __all__ += ["row_of", "turn_position"]
 
 Position = tuple[int, str] | tuple[int, int, str]
-"""Where a match stands in a list: ``(updated, id)``, in lists by turn ``(rank, age, id)``."""
+"""Sort key of a match in a list: ``(updated, id)``; in lists by turn ``(rank, age, id)``."""
 
 _FRESH = 0.1
-"""Seconds for which the live generation is taken to be the one that was."""
+"""Seconds for which the last live generation found is used without checking again."""
 _FAR = 4_102_444_800_000
-"""The year 2100: what waits longest has most left until then."""
+"""The year 2100 in milliseconds since 1970 UTC; subtracting from it sorts the longest waiting match
+first.
+"""
 _PEOPLE = "(LENGTH(m.seats) - LENGTH(REPLACE(m.seats, '[\"human\",', ''))) / 9"
-"""How many seats people hold: the column is JSON, in which no name has quotes of its own."""
+"""Number of seats held by people: the column is JSON, in which quotes of names are escaped."""
 _RANK = (
     "CASE WHEN m.status = 'finished' THEN 0 ELSE 1 + b.waiting"
     f" + CASE WHEN {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
@@ -43,7 +45,7 @@ _AGE = f"CASE WHEN b.waiting = 1 THEN {_FAR} - m.updated ELSE m.updated END"
 
 
 def turn_position(summary: Summary, player: str) -> Position:
-    """Where a match stands in a player's list by turn, as `_RANK` has it."""
+    """Return the sort key of a match in a player's list by turn, as `_RANK` and `_AGE` do."""
     waits = any(summary.seats[seat].player == player for seat in summary.to_act)
     age = _FAR - summary.updated if waits else summary.updated
     if summary.status == "finished":
@@ -53,7 +55,7 @@ def turn_position(summary: Summary, player: str) -> Position:
 
 
 class Tally(Struct, frozen=True):
-    """How somebody did in the finished matches of a game; ``best``: score."""
+    """A player's results in the finished matches of a game; ``best``: highest score."""
 
     game: str
     matches: int
@@ -62,8 +64,11 @@ class Tally(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """A match that somebody left; ``match``: its id, None where they may not look at it any more;
-    ``created``: when it was opened, in milliseconds since 1970 UTC."""
+    """A match that a player left.
+
+    ``match``: its id, None if the player may no longer see it. ``created``: when it was opened, in
+    milliseconds since 1970 UTC.
+    """
 
     match: str | None
     game: str
@@ -71,9 +76,10 @@ class Left(Struct, frozen=True):
 
 
 class Views:
-    """The read models' tables. ``library``: settings of the `eventsourcing` library.
+    """The read models' tables.
 
-    ``migrated``: how many steps of their own tables were missing.
+    ``library``: settings of the `eventsourcing` library. ``migrated``: number of migration steps
+    applied to their own tables at startup.
     """
 
     def __init__(self, library: dict[str, str]) -> None:
@@ -98,21 +104,22 @@ class Views:
                 generations.switch(sql, made)
 
     def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         self._factory.close()
         self._recorder.datastore.close()
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[Sql]:
-        """A transaction on the tables."""
+        """Open a transaction on the tables; ``commit``: whether it writes."""
         with begun(self._recorder.datastore, commit=commit) as cursor:
             yield Sql(cursor, self._schema)
 
     @contextmanager
     def _reading(self) -> Iterator[Sql]:
-        """A transaction on the generation that is to be read."""
+        """Open a transaction on the generation to be read; raises LookupError without one."""
         with self.transaction(commit=False) as sql:
-            # Who reads has let the tables catch up a moment ago, and that told which they are.
+            # A reader usually has refreshed the tables just before, which found the live
+            # generation.
             since, generation = self._seen
             if generation is None or time.monotonic() - since > _FRESH:
                 generation = generations.readable(sql)
@@ -123,15 +130,14 @@ class Views:
     # -- following the log -----------------------------------------------------------------
 
     def level(self) -> tuple[Generation | None, int | None]:
-        """The generation to be kept level, if there is one, and its position in the log; None:
-        nothing is in it yet."""
+        """Return the generation that follows the log, if any, and its position; None if empty."""
         with self.transaction(commit=False) as sql:
             generation = generations.live(sql)
             self._seen = time.monotonic(), generation
             return generation, self._position(sql, generation) if generation else None
 
     def position(self, of: Generation | None = None) -> int | None:
-        """The notification up to which a generation (the live one) holds everything."""
+        """Return the log position up to which a generation (default: the live one) is complete."""
         if of is None:
             return self.level()[1]
         with self.transaction(commit=False) as sql:
@@ -149,10 +155,10 @@ class Views:
     def write(
         self, rows: Iterable[Row | Aside], position: int, into: Generation | None = None
     ) -> None:
-        """Stores rows and position together; ``into``: the live generation if left out.
+        """Store rows and position in one transaction; ``into``: the live generation by default.
 
-        Raises the library's IntegrityError when another worker has come as far already, and
-        `Retired` when the generation is not to be written any more.
+        Raises the library's IntegrityError when another worker has reached the position already,
+        and `Retired` when the generation must not be written any more.
         """
         with begun(self._recorder.datastore, commit=True) as cursor:
             sql = Sql(cursor, self._schema)
@@ -160,12 +166,12 @@ class Views:
             if generation is None:
                 raise Retired
             generations.check(sql, generation)
-            # The position first: who loses the race has then written nothing.
+            # The position first, so that the loser of a race has written nothing.
             self._recorder.track(cursor, generation.name, position)
             tables.write(sql.named(generation.before), rows)
 
     def restore(self, row: Row) -> None:
-        """Stores the row of a match that was set aside and folds by now."""
+        """Store the row of a match that was set aside and can be folded now."""
         with self.transaction(commit=True) as sql:
             generation = generations.live(sql)
             if generation is not None:
@@ -174,26 +180,30 @@ class Views:
     # -- a new generation ------------------------------------------------------------------
 
     def begin(self, builder: str, *, anyway: bool = False) -> Generation | None:
-        """An empty generation to be filled; None while another worker fills one."""
+        """Begin an empty generation; return None while another worker is building one."""
         with self.transaction(commit=True) as sql:
             return generations.begin(sql, builder, anyway=anyway)
 
     def fill(
         self, generation: Generation, rows: Iterable[Row | Aside], done: int, whole: int
     ) -> None:
-        """Stores matches of which it knows nothing; ``done`` parts of ``whole`` are then folded.
+        """Store matches that the generation does not contain yet, and its progress.
 
-        Raises `Retired` when another has taken its place already.
+        ``done`` of ``whole`` parts are folded. Raises `Retired` when another generation has
+        replaced it.
         """
         with self.transaction(commit=True) as sql:
             if sql.is_postgres:
-                # Nobody reads it before the switch, which waits for the disk for all of it.
+                # It is not read before the switch, whose commit flushes all of it to disk.
                 sql.run("SET LOCAL synchronous_commit = off")
             generations.beat(sql, generation, done, whole)
             tables.fill(sql.named(generation.before), rows)
 
     def filled(self, generation: Generation, position: int) -> None:
-        """From here on it follows the log as every other does."""
+        """Create the indexes of a filled generation and store its position.
+
+        From then on it follows the log.
+        """
         with begun(self._recorder.datastore, commit=True) as cursor:
             sql = Sql(cursor, self._schema)
             generations.check(sql, generation)
@@ -201,15 +211,15 @@ class Views:
             self._recorder.track(cursor, generation.name, position)
 
     def leave(self, generation: Generation) -> None:
-        """Its builder does not go on; does nothing when it is live or retired."""
+        """Abandon a generation being built; does nothing when it is live or retired."""
         with self.transaction(commit=True) as sql:
             generations.leave(sql, generation)
 
     def switch(self, generation: Generation, newest: int) -> bool:
-        """Shows it in the place of the live one; False when that has come further meanwhile.
+        """Make a generation the live one; return False when the live one is ahead of it.
 
-        ``newest``: where the log ends; what claims to be beyond it is of another log. Raises
-        `Retired` when another has taken its place already.
+        ``newest``: the end of the log; a position beyond it belongs to another log and is ignored.
+        Raises `Retired` when another generation has replaced it.
         """
         with self.transaction(commit=True) as sql:
             generations.check(sql, generation)
@@ -223,14 +233,14 @@ class Views:
         return True
 
     def building(self) -> list[Generation]:
-        """The generations that are being filled."""
+        """Return the generations being built."""
         with self.transaction(commit=False) as sql:
             return [g for g in generations.current(sql) if g.state == "building"]
 
     # -- reading ---------------------------------------------------------------------------
 
     def dump(self) -> bytes:
-        """All rows of all tables in a fixed order, to compare two states byte for byte."""
+        """Return all rows of all tables in a fixed order, to compare two states byte for byte."""
         with self._reading() as sql:
             content = {
                 table: [dict(row) for row in sql.all(query)] for table, query in tables.ROWS.items()
@@ -246,23 +256,27 @@ class Views:
         *,
         by_turn: bool = False,
     ) -> list[Summary]:
-        """The player's matches, the latest changed first, beginning after ``before``; with
-        ``by_turn`` those among people come before those alone or with bots, of both those that
-        wait for the player first, the longest waiting at the top, and the finished ones last."""
+        """Return a page of the player's matches, beginning after ``before``.
+
+        The latest changed come first. With ``by_turn``, matches with other people precede those
+        alone or with bots; in both groups those that wait for the player come first, the longest
+        waiting at the top; finished ones are last.
+        """
         which = "JOIN {0}{1}members b ON b.match = m.id AND b.player = ?"
         return self._page(which, [player], status, before, limit, _RANK if by_turn else None)
 
     def count_waiting(self, player: str) -> int:
-        """How many matches wait for the player."""
+        """Return how many matches wait for the player."""
         statement = "SELECT COUNT(*) AS number FROM {0}{1}members WHERE player = ? AND waiting = 1"
         with self._reading() as sql:
             return int(sql.one(statement, player)["number"])
 
     def tallies(self, player: str) -> list[Tally]:
-        """How the player did in finished matches, by game; several seats of one are one match.
+        """Return the player's results in finished matches, by game.
 
-        Imported matches do not count, however often a file is imported: whoever imports one takes
-        the place of its first player, and a phone's file proves the rules, not who played.
+        Several seats of one player in a match count as one match. Imported matches do not count:
+        whoever imports one takes the place of its first player, as often as they like, and a
+        phone's file proves the rules, not who played.
         """
         statement = (
             "SELECT r.game, COUNT(*) AS matches, SUM(r.won) AS won, MAX(r.score) AS best FROM"
@@ -276,7 +290,7 @@ class Views:
         return [Tally(r["game"], int(r["matches"]), int(r["won"]), int(r["best"])) for r in rows]
 
     def left(self, player: str, limit: int) -> list[Left]:
-        """The matches that the player left by themselves once they had begun, the newest first."""
+        """Return the matches that the player left on their own once begun, the newest first."""
         statement = (
             "SELECT m.id, m.game, m.created, m.visibility, m.owner FROM {0}{1}departed d"
             " JOIN {0}{1}matches m ON m.id = d.match WHERE d.player = ?"
@@ -299,7 +313,7 @@ class Views:
     def inviting(
         self, player: str, status: str | None, before: Position | None, limit: int
     ) -> list[Summary]:
-        """The matches that hold a seat open for the player, in the same order."""
+        """Return the matches that reserve a seat for the player, the latest changed first."""
         return self._page(
             "JOIN {0}{1}invited b ON b.match = m.id AND b.player = ?",
             [player],
@@ -309,7 +323,7 @@ class Views:
         )
 
     def public(self, status: str | None, before: Position | None, limit: int) -> list[Summary]:
-        """The public matches, the latest changed first, beginning after ``before``."""
+        """Return a page of the public matches, the latest changed first, after ``before``."""
         return self._page("WHERE m.visibility = 'public'", [], status, before, limit)
 
     def _page(
@@ -340,8 +354,11 @@ class Views:
             return [summary_from(row) for row in sql.all(statement, *values, limit)]
 
     def forks(self, parent: str, player: str | None) -> list[tuple[str, int]]:
-        """``(match, version)`` of the matches that began from the parent and that the player may
-        see: public ones, their own, those that hold a seat for them; ordered by version."""
+        """Return ``(match, version)`` of the forks of a match that the player may see.
+
+        They are public ones, the player's own, and those that reserve a seat for them; ordered by
+        version.
+        """
         statement = (
             "SELECT f.match, f.version FROM {0}{1}forks f JOIN {0}{1}matches m ON m.id = f.match"
             " WHERE f.parent = ? AND (m.visibility = 'public' OR EXISTS (SELECT 1 FROM"
@@ -354,15 +371,15 @@ class Views:
         return [(row["match"], row["version"]) for row in rows]
 
     def due(self, now: int) -> list[tuple[str, int]]:
-        """``(match, version)`` of the matches in which somebody's time is over."""
+        """Return ``(match, version)`` of the matches whose deadline has passed."""
         statement = "SELECT id, version FROM {0}{1}matches WHERE deadline <= ? ORDER BY id"
         with self._reading() as sql:
             return [(row["id"], row["version"]) for row in sql.all(statement, now)]
 
     def standing(self, matches: Sequence[str]) -> dict[str, tuple[int, list[int], int]]:
-        """By match ``(version, seats to act, when it changed last)`` of those that are not over.
+        """Return ``(version, seats to act, time of last change)`` of the unfinished matches, by id.
 
-        ``matches``: not more than 500 at once.
+        ``matches``: at most 500.
         """
         marks = ", ".join("?" for _ in matches)
         wanted = f" WHERE status <> 'finished' AND id IN ({marks})"
@@ -375,12 +392,12 @@ class Views:
         }
 
     def set_aside(self) -> list[Aside]:
-        """The matches that could not be folded."""
+        """Return the matches that could not be folded."""
         with self._reading() as sql:
             rows = sql.all("SELECT * FROM {0}{1}set_aside ORDER BY match")
         return [Aside(row["match"], row["game"], row["version"], row["reason"]) for row in rows]
 
     def count_set_aside(self) -> int:
-        """How many they are."""
+        """Return how many matches could not be folded."""
         with self._reading() as sql:
             return int(sql.one("SELECT COUNT(*) AS number FROM {0}{1}set_aside")["number"])

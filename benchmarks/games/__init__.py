@@ -1,1 +1,1 @@
-"""Benchmarks of what one game alone has."""
+"""Benchmarks of features of a single game."""

@@ -1,5 +1,8 @@
-"""Caravanserai: whole placements counted per second, `perft` in bulk beside a plain depth-first
-search that plays every placement through choices and decide."""
+"""Caravanserai: complete placements counted per second by `perft`.
+
+Compared with a plain depth-first search that plays every placement through ``choices`` and
+``decide``.
+"""
 
 import random
 from time import process_time
@@ -15,7 +18,7 @@ MOST_SEARCHED = 40_000
 
 
 def midgame(seed: int) -> State:
-    """A turn's start some way into a random game, of 1 to 6 seats, base or expert."""
+    """Return the start of a turn in a random game of 1 to 6 seats, base or expert."""
     rng = random.Random(seed)
     state = rules.setup(rules.Options(expert=seed % 2 == 1), 1 + seed % 6, rng.randrange).state
     for _ in range(30 + seed % 60):
@@ -33,7 +36,7 @@ def played(state: State, command: Command) -> State:
 
 
 def searched(state: State) -> int:
-    """The placements, one by one."""
+    """Count the placements by playing them one by one."""
     if state.missing is not None:
         return searched(played(state, rules.choices(state, state.seat)[0]))
     found = 0
