@@ -1,4 +1,4 @@
-"""The service: the Litestar application, the command line, and what they are wired from."""
+"""The service: Litestar application, command line and composition root."""
 
 __version__ = "1.0.0"
-"""Of the package and of the API document."""
+"""Version of the package and of the API document."""

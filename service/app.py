@@ -1,4 +1,4 @@
-"""The application: its calls, what stands before them, and what is put on every answer."""
+"""The ASGI application: routes, middleware, and headers of every answer."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,13 +29,13 @@ from service.subjects import HANDLERS, dependencies
 
 
 class App(Litestar):
-    """The application, with the parts it is made of."""
+    """The Litestar application with its `Services`."""
 
     services: Services
 
 
 def create_app(settings: Settings, lan: str = "localhost") -> App:
-    """The service. Its databases are opened when it starts and closed when it stops.
+    """Create the application; its databases are opened at startup and closed at shutdown.
 
     ``lan``: this machine's address on its network, if the service listens there.
     """
@@ -87,8 +87,10 @@ async def _running(services: Services, app: Litestar) -> AsyncIterator[None]:
 
 
 def _allowed() -> dict[str, bytes]:
-    """The methods of each path, for answers to OPTIONS; where a request has been routed, its path
-    names parameters without their types."""
+    """Return the methods of each path, for answers to OPTIONS.
+
+    Paths are written as in the scope of a routed request: parameters without their types.
+    """
     methods: dict[str, set[str]] = {}
     for handler in HANDLERS:
         for path in handler.paths:
@@ -102,20 +104,21 @@ _COMPRESSION = CompressionConfig(
     backend="gzip",
     gzip_compress_level=5,
     minimum_size=1024,
-    # Left alone by their handlers' `opt`: pages, which are packed already; streams, which must
-    # not wait; pictures; and secrets of players, next to what others may choose.
+    # Handlers with `packed` in `opt` are not compressed here: pages, which are compressed already;
+    # streams, which must not be buffered; pictures; and answers with secrets of players beside text
+    # that others can choose (BREACH).
     exclude_opt_key="packed",
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
-"""Sent over TLS: browsers come back over TLS only, for a year."""
+"""Sent over TLS: browsers use TLS only, for a year."""
 _SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 
 async def complete_headers(message: Message, scope: Scope) -> None:
-    """Security headers for every answer, errors too, and the cookies it is to set.
+    """Add security headers to every answer, errors included, and the cookies to be set.
 
-    Where several handlers share a path, Litestar's answer to OPTIONS names only the methods of
-    the one that was registered first; it is put right here.
+    Where several handlers share a path, Litestar's answer to OPTIONS lists only the methods of the
+    first one registered; the ``Allow`` header is corrected here.
     """
     if message["type"] != "http.response.start":
         return
@@ -133,5 +136,5 @@ async def complete_headers(message: Message, scope: Scope) -> None:
 
 @get("/schema/openapi.json", include_in_schema=False, sync_to_thread=False)
 def serve_schema() -> Response[bytes]:
-    """The OpenAPI document, byte for byte the committed one."""
+    """Serve the OpenAPI document, byte for byte the committed one."""
     return Response(openapi.rendered(), media_type="application/json")

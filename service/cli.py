@@ -23,7 +23,7 @@ _SETTINGS = N_(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and gives its exit status."""
+    """Run one command and return its exit status."""
     _choose_language(sys.argv[1:] if arguments is None else arguments)
     options = _parser().parse_args(arguments)
     try:
@@ -38,21 +38,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        # A bug or a database that is away: still one line and no traceback.
+        # A bug or an unreachable database: still one line without traceback.
         return _complain(f"{type(error).__name__}: {error}", 1)
     return 0
 
 
 def _choose_language(arguments: Sequence[str]) -> None:
-    """Speaks the language of ``--language``, or of the terminal (``LC_ALL``, ``LANG``).
+    """Set the language from ``--language`` or the terminal (``LC_ALL``, ``LC_MESSAGES``, ``LANG``).
 
-    It has to be known before the parser is made, for its help is told in it too.
+    Must run before the parser is made, because its help is translated too.
     """
     first = argparse.ArgumentParser(add_help=False)
     first.add_argument("--language", default=terminal_language(os.environ))
     asked = first.parse_known_args(arguments)[0].language
     speak(Languages(frontend_folder(os.environ) / "words")[asked])
-    # The library asks gettext for its own few words by this name.
+    # argparse translates its own messages by this name.
     argparse._ = t  # type: ignore[attr-defined]
 
 
@@ -69,7 +69,7 @@ USAGE = (
     N_("unrecognized arguments: %s"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
 )
-"""What argparse says, for translators to find."""
+"""Messages of argparse, listed for translators."""
 
 
 def _complain(error: object, status: int) -> int:
@@ -78,7 +78,7 @@ def _complain(error: object, status: int) -> int:
 
 
 class _Commands:
-    """The list of commands while the parser is made."""
+    """Builder of the list of commands."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._of = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -1,6 +1,6 @@
-"""What each command of the command line does.
+"""Implementation of the command line's commands.
 
-Every command gets what argparse read, prints its answer and raises `Failed`.
+Each command gets the options parsed by argparse, prints its result and raises `Failed`.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from service.telling import read_aloud, status_word
 
 
 class Failed(Explained):
-    """A check failed; the message is the line to print."""
+    """A failed check; the message is the line to print."""
 
     room = "service"
 
@@ -37,7 +37,7 @@ class Failed(Explained):
 
 
 def say(line: str, where: TextIO | None = None) -> None:
-    """One line; a file it quotes cannot steer the terminal."""
+    """Print one line, escaped so that quoted file content cannot control the terminal."""
     print(printable(line), file=where)
 
 
@@ -45,7 +45,7 @@ def serve(_options: argparse.Namespace) -> None:
     from service.server import serve
 
     settings = from_environment()
-    # Before anything listens: what is wrong with the tables is said in one line.
+    # Before the port is opened, so that a problem with the tables is reported in one line.
     with _views(settings):
         pass
     if serve(settings):
@@ -59,7 +59,7 @@ def migrate(_options: argparse.Namespace) -> None:
 
 
 def run_for_game(command: FileCommand, options: argparse.Namespace) -> None:
-    """A command that a game brings: a file in, one line of JSON out."""
+    """Run a command of a game: reads a file, prints one line of JSON."""
     document = _read(getattr(options, command.argument))
     found = command.run(document)
     print(msgspec.json.encode(found).decode())
@@ -120,7 +120,7 @@ _NO_FILE = N_("this is no match file: {reason}")
 
 
 def _reason(error: Explained) -> dict[str, Any]:
-    """An error as a part of another's sentence."""
+    """Return an error as an argument for another message."""
     return {"key": error.sentence, "args": dict(error.args_told), "room": error.room}
 
 
@@ -150,7 +150,7 @@ def import_file(options: argparse.Namespace) -> None:
     found = _proved(document).timeline
     signature = _signature(document)
     key = uuid.uuid4()
-    # Nobody's match: public, so that it can be looked at, and forked by who likes.
+    # The match has no player: public, so that anybody can see and fork it.
     owned = owned_by(found, f"{key}/{found.now.opened.owner}", str(key), "public")
     with _store(must_exist=False) as store:
         ours = signing.Keys(store).publics()
@@ -210,7 +210,7 @@ def _store(*, must_exist: bool) -> Iterator[Any]:
 
 @contextmanager
 def _views(settings: Settings) -> Iterator[tuple[Any, Any]]:
-    """The store and its read models."""
+    """Open the store and its read models while the block runs."""
     from projections.views import Views
     from service.store import library_settings
 
@@ -223,7 +223,10 @@ def _views(settings: Settings) -> Iterator[tuple[Any, Any]]:
 
 
 def opened(settings: Settings) -> Any:
-    """The store, for who closes it; `Failed` when a newer program has changed it."""
+    """Open the store, to be closed by the caller.
+
+    Raises `Failed` when a newer version of the program has migrated it.
+    """
     from service.store import Store
 
     with _told_if_newer():
@@ -247,7 +250,7 @@ _NEWER = N_(
 
 
 def check_exists(settings: Settings) -> None:
-    """`Failed` when there is no SQLite file where one is looked for."""
+    """Raise `Failed` when the store is on SQLite and its file does not exist."""
     if not settings.database_url and not settings.data_file.exists():
         raise Failed("there is no store at {file}", file=str(settings.data_file))
 
@@ -264,7 +267,7 @@ def _read(name: str) -> Any:
 
 
 def _misfit(error: Exception) -> dict[str, Any]:
-    """What the library says of JSON, as a part of another sentence."""
+    """Return msgspec's error message as an argument for another message."""
     sentence, args = misfit(str(error) or type(error).__name__)
     return {"key": sentence, "args": args, "room": "kernel"}
 
@@ -274,7 +277,7 @@ OF_FILES = (
     N_("Is a directory"),
     N_("Permission denied"),
 )
-"""What the system says of files, for translators to find."""
+"""Messages of the operating system about files, listed for translators."""
 
 
 def _signature(document: Any) -> Signature | None:
@@ -295,7 +298,7 @@ def _check_key(document: Any, trusted: set[str]) -> None:
 
 
 def _trusted(given: Sequence[str]) -> set[str]:
-    """Public keys of the command line: as hex, or in files as the service lists them."""
+    """Return the public keys of the command line: hex, or files as the service publishes them."""
     keys = set()
     for text in given:
         if _HEX_KEY.fullmatch(text):
@@ -323,7 +326,7 @@ class _KeyList(msgspec.Struct):
 
 
 def _vouched(signature: Signature | None, *, checked: bool = False) -> str:
-    """Who says that names and times are true."""
+    """Return who vouches for names and times; ``checked``: whether the key is a trusted one."""
     if signature is None:
         return t("not signed: names and times are what the file says")
     if checked:

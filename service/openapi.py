@@ -1,9 +1,8 @@
-"""The OpenAPI document: what the handlers say, completed with what Litestar cannot know.
+"""The OpenAPI document, generated from the handlers and completed.
 
-Litestar reads paths, parameters and answers from the handlers. The shapes of bodies come from
-msgspec itself, which knows unknown fields are refused and absent ones are left out. Errors,
-security and examples are added here. The result is committed as ``openapi/openapi.json`` and
-served as it is.
+Litestar reads paths, parameters and answers from the handlers. The schemas of bodies come from
+msgspec, which knows that unknown fields are rejected and absent ones omitted. Errors, security and
+examples are added here. The result is committed as ``openapi/openapi.json`` and served unchanged.
 """
 
 import inspect
@@ -34,9 +33,9 @@ Every error is a problem document (RFC 9457) with a stable `code`. Times are RFC
 _REF = "#/components/schemas/{name}"
 
 _MUST = {"player", "member", "actor"}
-"""Dependencies that only a player can be given: see ``dependencies`` of the subjects."""
+"""Dependencies that require a player; see ``dependencies`` of the API modules."""
 _MAY = {"visitor", "visit", "invited", "shared"}
-"""Those that a passer-by can be given too."""
+"""Dependencies that accept a player but do not require one."""
 
 PROBLEMS = {code: what for subject in SUBJECTS for code, what in subject.problems.PROBLEMS.items()}
 ERRORS = {name: codes for subject in SUBJECTS for name, codes in subject.problems.ERRORS.items()}
@@ -46,12 +45,12 @@ _ANSWERS = {name: body for each in SUBJECTS for name, body in each.examples.ANSW
 
 @cache
 def rendered() -> bytes:
-    """The document as it is committed and served."""
+    """Return the document as it is committed and served."""
     return msgspec.json.format(msgspec.json.encode(document()), indent=1) + b"\n"
 
 
 def document() -> dict[str, Any]:
-    """The whole document as plain values."""
+    """Return the whole document as plain values."""
     app = Litestar(
         list(HANDLERS),
         dependencies=dependencies(Services(Settings())),
@@ -104,7 +103,7 @@ def _complete(operation: dict[str, Any]) -> None:
     name = operation["operationId"]
     handler = next(h for h in HANDLERS if h.operation_id == name)
     operation["description"] = inspect.cleandoc(handler.fn.__doc__ or "")
-    operation["summary"] = operation["description"].partition(";")[0].partition(":")[0].rstrip(".")
+    operation["summary"] = operation["description"].partition("\n\n")[0].rstrip(".")
     operation.pop("deprecated", None)
     operation["security"] = _security(handler)
     operation["parameters"] = [_parameter(p) for p in operation.get("parameters", ())]
@@ -127,7 +126,7 @@ def _complete(operation: dict[str, Any]) -> None:
         operation["responses"]["200"] = {**there, "description": "It was there already."}
     operation["responses"].update(_error_responses(name, _door(handler)))
     if name == "importMatch":
-        # Its handler takes the bytes as they come.
+        # Its handler reads the raw body.
         file = {"schema": {"$ref": _REF.format(name="MatchFile")}}
         operation["requestBody"] = {"content": {"application/json": file}, "required": True}
     if "requestBody" in operation:
@@ -144,7 +143,7 @@ def _security(handler: Any) -> list[dict[str, list[str]]]:
 
 
 def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
-    """A parameter without Litestar's null: a query or header cannot say null, only be absent."""
+    """Return a parameter without null: a query or header can only be absent."""
     shape = dict(parameter["schema"])
     shape.pop("description", None)
     for part in shape.pop("oneOf", ()):
@@ -186,7 +185,7 @@ def _good_response(name: str, response: dict[str, Any]) -> None:
 
 
 def _door(handler: Any) -> tuple[str, ...]:
-    """What every call may meet before it is looked at."""
+    """Return the problem codes that middleware can raise before any handler runs."""
     if handler.http_methods == {"GET"}:
         return ("bad_host", "duplicate_header", "too_many_requests", "unavailable")
     counted = ("too_many_requests", "unavailable")

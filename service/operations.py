@@ -1,4 +1,4 @@
-"""Commands for whoever runs the service: backup, restore, and another database."""
+"""Commands for operators: backup, restore, and move to the other database."""
 
 import argparse
 import shutil
@@ -91,7 +91,7 @@ def _tell(copied: Any) -> None:
 
 @contextmanager
 def _empty_file(file: Path) -> Iterator[Any]:
-    """An empty store that becomes the file when all has gone well."""
+    """Open an empty store; it is renamed to ``file`` when the block succeeds."""
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
         made = Path(folder) / "store.sqlite"
         with closing(opened(Settings(data=str(made)))) as target:
@@ -101,7 +101,7 @@ def _empty_file(file: Path) -> Iterator[Any]:
 
 @contextmanager
 def _borrowed(file: Path) -> Iterator[Any]:
-    """The store in a backup. A newer program may have to change its tables: those of a copy."""
+    """Open a copy of a backup's store, because this version may have to migrate its tables."""
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(file, Path(folder) / "store.sqlite")
         with closing(opened(Settings(data=str(copy)))) as source:

@@ -1,8 +1,8 @@
-"""Runs the application under uvicorn so that it stops without anybody losing an answer.
+"""Server: runs the application under uvicorn with graceful shutdown.
 
-At SIGTERM health says 503 and everything is answered for `DRAIN` seconds more; then nothing is
-accepted any more, what was begun is finished, and live streams end, with a word to come back soon.
-A second signal, or Ctrl-C, skips the wait.
+At SIGTERM the health checks answer 503, and requests are still served for the setting ``drain`` in
+seconds. Then no more connections are accepted, requests in progress are finished, and live streams
+end with a message to reconnect soon. A second signal, or Ctrl-C, skips the wait.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from service.seeing.requests import behind_proxies
 from service.settings import BadSetting, Settings
 
 FINISHING = 10
-"""Seconds that requests in hand have to be answered once nothing new is accepted."""
+"""Seconds that requests in progress have to finish once no more are accepted."""
 SWITCH = 0.001
-"""Seconds after which a thread that computes lets another one go on."""
+"""Interval, in seconds, at which a computing thread yields to others."""
 
 
 class _Server(uvicorn.Server):
@@ -41,22 +41,25 @@ class _Server(uvicorn.Server):
         self._drain = drain
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, then lets the garbage collector rest more.
+        """Start, then make the garbage collector run less often.
 
-        Folded matches are many small values without cycles; looking through them again and
-        again took a quarter of the time under load.
+        Folded matches are many small values without cycles; scanning them again and again took a
+        quarter of the time under load.
         """
         await super().startup(sockets)
         self._loop = asyncio.get_running_loop()
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
-        # A bot that thinks in its thread would keep the event loop waiting for 5 ms each time.
+        # With the default interval, a bot that computes in its thread would delay the event loop by
+        # 5 ms each time.
         sys.setswitchinterval(SWITCH)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Lets proxies know first, then ends the live streams: uvicorn waits for every connection
-        to finish."""
+        """Drain on SIGTERM, then end the live streams and shut down.
+
+        Live streams have to end first, because uvicorn waits for every connection to finish.
+        """
         services, loop = self._app.services, self._loop
         told_before, services.leaving = services.leaving, True
         if sig == signal.SIGTERM and self._drain > 0 and loop is not None and not told_before:
@@ -69,12 +72,15 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings) -> int:
-    """Serves until told to stop; gives the exit status. `BadSetting` when a named font cannot be
-    read, the log be set up or traces be sent."""
+    """Serve until told to stop; return the exit status.
+
+    Raises `BadSetting` when a named font cannot be read, the log cannot be set up or traces cannot
+    be sent.
+    """
     _check_fonts(settings.fonts)
     _check_traces(settings.otel_exporter_otlp_endpoint)
     configure(settings)
-    # Where a library in C ends the process, the log is to say from where it was called.
+    # If a C library crashes the process, the log shows where it was called from.
     faulthandler.enable()
     lan = lan_address() if settings.host in EVERYWHERE else "localhost"
     app = create_app(settings, lan)
@@ -95,7 +101,7 @@ def serve(settings: Settings) -> int:
     try:
         server.run()
     except SystemExit:
-        # uvicorn's way to say that it could not start; it has logged why.
+        # uvicorn could not start; it has logged why.
         return 1
     return 0 if server.started else 1
 
@@ -121,7 +127,7 @@ def _check_traces(endpoint: str) -> None:
 
 
 def announce(settings: Settings) -> None:
-    """Prints where the service is, with a QR code of the LAN address in a terminal."""
+    """Print the addresses of the service, in a terminal with a QR code of the LAN address."""
     local = f"http://localhost:{settings.port}"
     lan = settings.public_url or f"http://{lan_address()}:{settings.port}"
     print(f"Caravanserai on {local}", flush=True)

@@ -1,4 +1,4 @@
-"""What the service is made of while it runs: the one place where things are wired together.
+"""Composition root: builds and connects all parts of the running service.
 
 Handlers get the parts as dependencies: see `service.base.injected`.
 """
@@ -61,20 +61,28 @@ from service.store.booted import remembering
 from service.store.saver import Saver
 
 _THREADS = 16
-"""As many as the store has connections: `service.store.store.library_settings`."""
+"""Threads for blocking calls: as many as the store has connections
+(`service.store.store.library_settings`).
+"""
 
 
 def _describe_games() -> None:
-    """Before the first request: two at once for a game that nobody has met yet ended a worker."""
+    """Build the decoders of all games before the first request.
+
+    When two threads first decoded matches of the same game at once, a worker crashed (see
+    `domain.described`).
+    """
     for slug in TITLES:
         codec_of(slug)
         decoder_of(slug)
 
 
 class Services:
-    """The parts. What needs a database is there from the start of the application to its end.
+    """The parts of the service.
 
-    ``lan``: the address of this machine on its network, "localhost" where that is not shown.
+    Those without a value here need a database; they exist from the startup of the application to
+    its end. ``lan``: the address of this machine on its network, "localhost" if it is not to be
+    shown.
     """
 
     hosts: Hosts
@@ -105,7 +113,7 @@ class Services:
     plans: Plans
     clock: Clock
     leaving = False
-    """Told to stop: what is asked is still answered, but health says 503."""
+    """Whether the worker was told to stop: requests are still answered, but health says 503."""
 
     def __init__(self, settings: Settings, lan: str = "localhost") -> None:
         self.settings = settings
@@ -117,16 +125,16 @@ class Services:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Opens the databases, and closes them when the block ends."""
+        """Open the databases, start the background tasks, and close all when the block ends."""
         settings = self.settings
         _describe_games()
         async with AsyncExitStack() as stack:
             if settings.otel_exporter_otlp_endpoint:
-                # A library that only those have who trace.
+                # Optional dependency, installed only for tracing.
                 from service.seeing.tracing import tracing
 
                 await stack.enter_async_context(tracing(settings.otel_exporter_otlp_endpoint))
-            # Those who wait for the database wait in threads; it is asked by some of them at once.
+            # Blocking database calls run in these threads, several at a time.
             asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "calls"))
             self.store = await asyncio.to_thread(Store, settings)
             stack.callback(self.store.close)
@@ -161,7 +169,8 @@ class Services:
             )
             self.callers = Callers(self.players, self.saver.io, self.hosts)
             keys = Keys(self.store)
-            # Made at the first start, so that its public half is listed before anything is signed.
+            # Creates the key at the first start, so that its public half is listed before anything
+            # is signed.
             await asyncio.to_thread(keys.signer, clock())
             pace = Pace(self.limiter, self.rates, settings.ask_pause)
             bots = Bots(self.saver, tables, self.hub.announce, settings.bot_patience)
@@ -210,7 +219,7 @@ class Services:
             yield
 
     async def _make_notices(self, stack: AsyncExitStack, tables: Tables) -> Sender:
-        """What tells people of their turn, and what takes it away."""
+        """Build the parts that send and withdraw notifications."""
         settings = self.settings
         outside = Outside(
             settings.notice_hosts.split(","),
@@ -234,7 +243,7 @@ class Services:
         )
 
     def vitals(self) -> Vitals:
-        """What health is asked about, as it is just now."""
+        """Return what the health checks inspect, at this moment."""
         return Vitals(
             self.store,
             self.views,

@@ -1,4 +1,4 @@
-"""All settings in one place; nothing else reads the environment."""
+"""Settings of the service, each an environment variable; they are parsed here only."""
 
 import os
 from collections.abc import Mapping
@@ -10,67 +10,86 @@ _FILE_SUFFIXES = (".sqlite", ".sqlite3", ".db")
 
 
 class BadSetting(Exception):
-    """An environment variable that cannot be used; the message names it."""
+    """An environment variable with an invalid value; the message names it."""
 
 
 class Settings(Struct, frozen=True):
-    """How one process of the service runs. Each field is an environment variable in capitals.
+    """Settings of one process; each field is an environment variable in capitals.
 
-    ``data``: folder (or ``*.sqlite`` file) of the SQLite store. ``database_url``: a
-    ``postgresql://user:password@host:port/name?schema=public`` address; the store is there
-    instead when it is set. ``redis_url``: shares live updates and rate limits between workers.
-    ``public_url``: the address people use, when a proxy stands in front. ``allowed_hosts``:
-    other names the service goes by, with commas between them (see `service.base.hosts`).
+    Storage and addresses:
+    - ``data``: folder (or ``*.sqlite`` file) of the SQLite store.
+    - ``database_url``: address ``postgresql://user:password@host:port/name?schema=public`` of a
+      PostgreSQL store, used instead when set.
+    - ``redis_url``: Redis that shares live updates and rate limits between workers.
+    - ``public_url``: the address people use, when a proxy stands in front.
+    - ``allowed_hosts``: other host names of the service, comma-separated (see
+      `service.base.hosts`).
 
-    Limits; 0 turns one off. ``play_limit``: what one player may use in a minute, in units; a call
-    costs 1, dearer ones (films, pictures, imports, forks, reviews) up to 100. ``address_players``:
-    how many players' worth one address may use. ``create_limit``: units a minute of one address
-    for what creates something (a player, a match, a seat taken: 1; a fork 2; an import 5).
-    ``draw_limit``: the same for pictures (1; a film 5). ``talk_limit``: words a minute of one
-    seat. ``ask_pause``: seconds before a declined take-back may be asked for again without a
-    move in between. ``propose_limit``: undo requests and withdrawals that one player may make in
-    one match in a minute. ``stranger_limit``: seats an hour of one public table for one address
-    without its invitation. ``fork_limit``: forks an hour of one address; ``hold_limit``: seats an
-    hour that forks from one address hold for the same other player. ``max_streams``,
-    ``address_streams``: live streams open in one process, of all and of one address.
-    ``max_body``: bytes of a body.
+    Limits of requests; 0 turns one off:
+    - ``play_limit``: units a minute of one player; a request costs 1, expensive ones (animations,
+      pictures, imports, forks, reviews) up to 100.
+    - ``address_players``: the limit of one client address, as a multiple of that of a player.
+    - ``create_limit``: units a minute of one address for what creates something (a player, a match,
+      a seat taken: 1; a fork: 2; an import: 5).
+    - ``draw_limit``: the same for pictures (1; an animation: 5).
+    - ``talk_limit``: chat messages a minute of one seat.
+    - ``ask_pause``: seconds before a declined undo may be requested again without a move in
+      between.
+    - ``propose_limit``: undo requests and withdrawals a minute of one player in one match.
+    - ``stranger_limit``: seats an hour of one public match for one address without its invitation.
+    - ``fork_limit``: forks an hour of one address.
+    - ``hold_limit``: seats an hour that forks from one address reserve for the same other player.
+    - ``max_streams``, ``address_streams``: live streams open in one process, in total and of one
+      address.
+    - ``max_body``: bytes of a body.
 
-    Limits of what goes out; 0 turns one off. ``notice_connections``: at once from one process to
-    push services, to chats and to webhooks, each; ``player_connections``, ``target_connections``:
-    of those, for one player and to one address; ``address_tests``: test messages under way at once
-    that one client address asked for. ``test_limit``, ``address_test_limit``,
-    ``target_test_limit``: test messages an hour of one player, of one client address and to one
-    target (host and port; of a chat, the very address). ``mail_limit``: mails an hour that ask one
-    player, or at one mailbox, whether it is theirs; ``address_mail_limit``, ``all_mail_limit``:
-    the same of one client address and of all. ``pause_after``: failures in a row after which a
-    webhook is paused.
+    Limits of outgoing requests; 0 turns one off:
+    - ``notice_connections``: concurrent connections of one process to push services, to chats and
+      to webhooks, each.
+    - ``player_connections``, ``target_connections``: of those, for one player and to one address.
+    - ``address_tests``: concurrent test messages requested by one client address.
+    - ``test_limit``, ``address_test_limit``, ``target_test_limit``: test messages an hour of one
+      player, of one client address and to one target (host and port; for a chat, the exact
+      address).
+    - ``mail_limit``: confirmation mails an hour of one player, or to one mailbox.
+    - ``address_mail_limit``, ``all_mail_limit``: the same of one client address and of all.
+    - ``pause_after``: consecutive failures after which a webhook is paused.
 
-    ``head_timeout``: seconds for the head of a request to arrive. ``body_timeout``,
-    ``answer_timeout``: seconds in which a body, or the taking of an answer, must show progress.
-    ``bot_patience``: seconds that the answer to a move waits for the bots it has woken.
-    ``receipt_days``: how long a request with an Idempotency-Key may be repeated.
-    ``recovery_delay``, ``recovery_delay_live``: seconds between the agreement of the others to let
-    somebody back in on another device and the move of the seat; the second one at live tables.
-    ``cache_mb``: megabytes that matches in memory may take; one stays in any case.
-    ``vacation_days``: days of each year in which a player may let all own clocks stand.
-    ``trusted_proxies``: addresses whose X-Forwarded-* headers count. ``fonts``: files of fonts
-    for letters on pictures that are neither Latin, Greek nor Cyrillic (see
-    `service.media.pictures.lettering`); without it a known one of the machine, "none" for none.
-    ``notice_delay``: seconds that a turn notice waits, for a move taken back or one played on.
-    ``vapid_key``: the key that push services know this one by, 32 bytes in base64url; made and
-    kept without it. ``vapid_subject``: ``mailto:`` or ``https:`` address at which they reach who
-    runs this. ``smtp_url``: ``smtp://USER:PASSWORD@HOST:PORT`` (or ``smtps:``) of the server that
-    takes mails, ``mail_from``: whom they are from; without both there are none. ``notice_hosts``:
-    "host:port" with commas between them of push servers and webhooks that may be in a private
-    network and without TLS.
-    ``metrics_token``: who shows it as bearer token reads /metrics; without it nobody does.
-    ``otel_exporter_otlp_endpoint``: where traces go, by OpenTelemetry's protocol over HTTP.
-    ``log_format``: "text" or "json", one line an event on standard error; ``access_log``: 1 for
-    a line about each request.
-    ``drain``: seconds for which a worker that is told to stop goes on answering while its health
-    says 503, so that a proxy that looks at it sends nothing new here when it closes.
-    ``frontend``: folder of the built frontend and of the compiled words, if it is not the
-    product's own.
+    Behaviour and operation:
+    - ``head_timeout``: seconds for the head of a request to arrive.
+    - ``body_timeout``, ``answer_timeout``: seconds in which a body, or the reading of an answer,
+      must progress.
+    - ``bot_patience``: seconds that the answer to a move waits for the bots whose turn it became.
+    - ``receipt_days``: days for which a request with an Idempotency-Key may be repeated.
+    - ``recovery_delay``, ``recovery_delay_live``: seconds between the consent of the others to a
+      player's return on another device and the transfer of the seat; the second one in live
+      matches.
+    - ``cache_mb``: megabytes of the match cache, which keeps at least one match.
+    - ``vacation_days``: days of each year in which a player may stop all own clocks.
+    - ``heartbeat``: seconds between comments on a silent live stream.
+    - ``trusted_proxies``: addresses whose X-Forwarded-* headers are trusted.
+    - ``fonts``: font files for letters on pictures that are neither Latin, Greek nor Cyrillic (see
+      `service.media.pictures.lettering`); "" for a known one of the machine, "none" for none.
+    - ``notice_delay``: seconds that a turn notification waits, in case the move is undone or play
+      goes on.
+    - ``vapid_key``: the key that identifies this service to push services, 32 bytes in base64url;
+      generated and stored if not set.
+    - ``vapid_subject``: ``mailto:`` or ``https:`` address at which push services reach the
+      operator.
+    - ``smtp_url``: ``smtp://USER:PASSWORD@HOST:PORT`` (or ``smtps:``) of the mail server,
+      ``mail_from``: the sender; without both no mail is sent.
+    - ``notice_hosts``: comma-separated "host:port" of push servers and webhooks that may be in a
+      private network and without TLS.
+    - ``metrics_token``: bearer token for /metrics, which is off without it.
+    - ``otel_exporter_otlp_endpoint``: receiver of traces by OpenTelemetry's protocol over HTTP.
+    - ``log_level``: lowest level that is logged.
+    - ``log_format``: "text" or "json", one line per event on standard error.
+    - ``access_log``: 1 for a line about each request.
+    - ``drain``: seconds for which a worker that was told to stop continues to answer while its
+      health checks say 503, so that a proxy that checks them sends nothing new here before it
+      closes.
+    - ``frontend``: folder of the built frontend and message catalogues, if not the one of this
+      checkout.
     """
 
     host: str = "0.0.0.0"
@@ -132,7 +151,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def frontend_folder(self) -> Path:
-        """The built frontend, with the compiled words of every language."""
+        """Folder of the built frontend, with the compiled message catalogues of every language."""
         return frontend_folder({"FRONTEND": self.frontend})
 
     @property
@@ -145,18 +164,21 @@ class Settings(Struct, frozen=True):
 
     @property
     def views_file(self) -> Path:
-        """The SQLite file of the read models; may be deleted at any time."""
+        """The SQLite file of the read models; it may be deleted at any time."""
         return self.data_file.with_name(self.data_file.stem + ".views.sqlite")
 
 
 def frontend_folder(environment: Mapping[str, str]) -> Path:
-    """The built frontend: ``FRONTEND``, or the product's own."""
+    """Return the folder of the built frontend: ``FRONTEND``, or the one of this checkout."""
     own = Path(__file__).parent.parent / "frontend" / "build"
     return Path(environment.get("FRONTEND") or own)
 
 
 def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
-    """The settings of this process; `BadSetting` when a number is none."""
+    """Return the settings of this process.
+
+    Raises `BadSetting` when a number is invalid.
+    """
     environment = os.environ if environment is None else environment
     given = {}
     for field, kind in Settings.__annotations__.items():

@@ -1,4 +1,4 @@
-"""The subjects of the service: each brings its calls, and what is documented of them."""
+"""Registry of the API modules with their routes, dependencies and documentation."""
 
 from collections.abc import Callable
 from types import ModuleType
@@ -48,11 +48,11 @@ from service.services import Services
 
 
 class Subject(Struct, frozen=True):
-    """What stands side by side in the folder of a subject.
+    """One API module: what a package such as ``service.matches`` contributes.
 
-    ``routes``: modules with ``HANDLERS``; ``dependencies``: what handlers can be given;
-    ``problems``: what can go wrong, ``PROBLEMS`` by code and ``ERRORS`` by operation;
-    ``examples``: ``REQUESTS`` and ``ANSWERS`` by operation; ``schema``: the bodies.
+    ``routes``: modules with ``HANDLERS``. ``dependencies``: returns the providers for handlers.
+    ``problems``: ``PROBLEMS`` by code and ``ERRORS`` by operation id. ``examples``: ``REQUESTS``
+    and ``ANSWERS`` by operation id. ``schema``: the bodies.
     """
 
     routes: tuple[ModuleType, ...]
@@ -63,7 +63,7 @@ class Subject(Struct, frozen=True):
 
     @property
     def handlers(self) -> tuple[Any, ...]:
-        """The subject's documented calls."""
+        """The documented route handlers of the module."""
         return tuple(handler for module in self.routes for handler in module.HANDLERS)
 
 
@@ -108,11 +108,11 @@ SUBJECTS = (
     Subject((health,), base_dependencies.dependencies, base_errors, base_examples, health),
 )
 HANDLERS: tuple[Any, ...] = tuple(h for subject in SUBJECTS for h in subject.handlers)
-"""Every call of the documented interface."""
+"""All documented route handlers."""
 
 
 def dependencies(services: Services) -> dict[str, Provide]:
-    """What handlers can be given, of all subjects."""
+    """Return the dependency providers of all API modules."""
     return {
         name: provide
         for subject in SUBJECTS

@@ -1,4 +1,4 @@
-"""A match file in words, for the terminal."""
+"""Transcript of a match file for the terminal."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from service.matches.names import called, seat_name
 
 
 def status_word(status: str) -> str:
-    """The status of a match in words."""
+    """Return the status of a match in the current language."""
     return t(_STATUSES[status])
 
 
@@ -21,7 +21,10 @@ _STATUSES = {"open": N_("open"), "playing": N_("playing"), "finished": N_("finis
 
 
 def read_aloud(document: Any) -> Iterator[str]:
-    """A match file in words, a line an event; what is hidden in it stays so. Raises `BadFile`."""
+    """Yield a match file as text: a heading, then one line per event.
+
+    Hidden fields stay hidden. Raises `BadFile`.
+    """
     names: list[str] = []
     decisions = list(matchfile.read_aloud(document))
     codec = codec_of(document["game"])

@@ -1,1 +1,1 @@
-"""What all subjects share: problems, limits, hosts, the way requests come in."""
+"""HTTP building blocks shared by all API modules: problems, rate limits, hosts, request guards."""

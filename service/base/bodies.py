@@ -1,7 +1,7 @@
-"""Requests are read strictly.
+"""Strict decoding of JSON bodies and query parameters.
 
-The library reads them as it reads query strings: 0 and "no" would do for false, "3" for 3. The
-document of the interface promises what JSON has types for, so such a body is refused.
+Litestar converts JSON bodies as loosely as query strings: 0 and "no" pass for false, "3" for 3. The
+OpenAPI document promises JSON types, so a body that only fits loosely is rejected.
 """
 
 from typing import Any
@@ -13,12 +13,13 @@ from service.base.problems import Fault, misfitting
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """A request whose JSON body is of the handler's own type already when it has one."""
+    """Request that decodes a JSON body strictly into the handler's struct, if it takes one."""
 
     async def json(self) -> Any:
-        """The body; `Fault` 422 where only its types are wrong.
+        """Return the body, converted to the handler's struct if it fits strictly.
 
-        What does not fit at all is left to the library, which tells the field.
+        A body that does not even fit loosely is returned as plain values: Litestar then rejects it
+        and names the field. Raises `Fault` 422 ``invalid_request`` where it fits loosely only.
         """
         plain = await super().json()
         field = self.route_handler.parsed_data_field
@@ -42,7 +43,10 @@ def _fits_loosely(plain: Any, wanted: type[msgspec.Struct]) -> bool:
 
 
 async def refuse_null(request: Request[Any, Any, Any]) -> None:
-    """The library would read ``?at=null`` as if it were absent; it is a mistake of the caller."""
+    """Reject a query parameter with the value ``null``; Litestar would treat it as absent.
+
+    Raises `Fault` 422 ``invalid_request`` with the parameter as ``field``.
+    """
     if b"=null" in request.scope["query_string"]:
         for name, value in request.query_params.multi_items():
             if value == "null":

@@ -1,17 +1,19 @@
-"""A connection to which an answer goes in one piece."""
+"""Coalescing of the writes of one response into one call of the system."""
 
 from asyncio import AbstractEventLoop, Transport
 from typing import Any
 
 _MOST = 65_536
-"""Bytes that are held back at most: who writes more hears in time that the other side is slow."""
+"""Maximum number of bytes held back; more are written at once, so that uvicorn's flow control
+(``pause_writing``) still notices a slow client in time.
+"""
 
 
 class Corked:
-    """A transport that hands on what is written in one turn of the event loop in one go.
+    """Transport that joins all writes of one turn of the event loop into one.
 
-    uvicorn writes the head of an answer and its body one after the other, and each write is a
-    call to the system, wakes whoever reads, and makes them read twice.
+    uvicorn writes the head and the body of a response one after the other; each write is a system
+    call and wakes the client, which then reads twice.
     """
 
     def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
@@ -24,7 +26,7 @@ class Corked:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Writes by the end of this turn."""
+        """Queue bytes and write them at the end of this turn of the event loop."""
         if not self._held:
             self._loop.call_soon(self._flush)
         self._held.append(data)
@@ -37,16 +39,16 @@ class Corked:
             whole = b"".join(self._held)
             self._held.clear()
             self._size = 0
-            # The other side may have gone since this was written: uvloop raises then.
+            # The client may have disconnected since this was queued: uvloop would raise then.
             if not self._transport.is_closing():
                 self._transport.write(whole)
 
     def close(self) -> None:
-        """Closes once all is written."""
+        """Write what is queued, then close the connection."""
         self._flush()
         self._transport.close()
 
     def abort(self) -> None:
-        """Closes at once."""
+        """Drop what is queued and close the connection at once."""
         self._held.clear()
         self._transport.abort()

@@ -1,4 +1,4 @@
-"""What handlers of every subject can be given: see `service.base.injected`."""
+"""Dependencies that handlers of every API module can request; see `service.base.injected`."""
 
 from typing import Protocol
 
@@ -10,22 +10,23 @@ from service.base.injected import Req, given
 
 
 class BaseParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """Parts of `Services` that these dependencies are taken from."""
 
     hosts: Hosts
     lan: str
 
     def vitals(self) -> Vitals:
-        """What health is asked about."""
+        """Return what the health checks inspect."""
         ...
 
 
 def dependencies(services: BaseParts) -> dict[str, Provide]:
-    """``base_url``: the address people use, without a slash at the end; ``notice_base``: the one
-    that messages to others name; ``vitals``.
+    """Return the providers of ``base_url``, ``notice_base`` and ``vitals``.
 
-    Who asks by a loopback address wants to show others the way: they get that of the network, if
-    the service listens there.
+    ``base_url`` is the address people use, without a trailing slash; ``notice_base`` is the address
+    for links in messages to others; ``vitals`` is what the health checks inspect. A request to a
+    loopback address gets the service's LAN address as ``base_url``, if the service listens there,
+    because the link is usually meant for another device.
     """
 
     async def base_url(request: Req) -> str:

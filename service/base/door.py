@@ -1,20 +1,20 @@
-"""Who may change something from where.
+"""Origin guard: CSRF and DNS-rebinding checks.
 
-Browsers carry pages of strangers, and a page may send a form to any address. So a call that
-changes something is looked at before anything else:
+A page of any site can make a browser send a form to any address. So a request that changes
+something is checked before it is handled:
 
-- ``Origin``, which browsers send with each such call, must be our own page: the same host and
-  port as the call itself, or ``PUBLIC_URL``. ``null`` (a sandbox, a file) is foreign.
-- ``Sec-Fetch-Site``, when sent, must not be ``cross-site``, nor ``same-site``: another port of
-  the same machine is another service. ``none`` (the person's own doing) passes.
-- A page over http whose name could have been pointed here by a stranger is turned away (see
+- ``Origin``, which browsers send with each such request, must be the service's own: the same host
+  and port as the request itself, or ``PUBLIC_URL``. ``null`` (a sandbox, a file) is foreign.
+- ``Sec-Fetch-Site``, when sent, must not be ``cross-site``, nor ``same-site``: another port of the
+  same machine is another service. ``none`` (started by the user) passes.
+- A page over http whose host name a stranger could have pointed here is rejected (see
   `service.base.hosts`); over https the certificate has proved the name.
-- ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may stand once in a call: proxies and servers do not
-  agree on which of two counts. Their values are trimmed and compared without regard to case.
-- A body must say that it is JSON, which a form cannot. A program need not say it. Only where the
-  address is a secret of its own, as in the links of mails, may a form be sent.
+- ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may each occur once in a request: proxies and servers
+  do not agree on which of two counts. Their values are trimmed and compared without regard to case.
+- A body must be declared as JSON, which a form cannot do. Programs need not declare it. A form is
+  accepted only where the address itself is a secret, as in the links of mails.
 
-Programs send neither of the two headers and pass.
+Programs send neither ``Origin`` nor ``Sec-Fetch-Site`` and pass.
 """
 
 from typing import cast
@@ -31,11 +31,15 @@ _LOOKED_AT = frozenset(
     (b"sec-fetch-site", b"origin", b"content-type", b"content-length", b"transfer-encoding")
 )
 _SINGLE = frozenset((b"host", b"origin", b"sec-fetch-site"))
-"""Headers that a call may carry once."""
+"""Headers that may occur only once in a request."""
 
 
 class Door(ASGIMiddleware):
-    """Refuses calls that another site's page makes; `Fault` 400, 403, 415 or 421."""
+    """Middleware that rejects requests made by pages of other sites.
+
+    Raises `Fault` 400 ``duplicate_header`` or ``bad_host``, 403 ``foreign_origin``, 415
+    ``not_json``, 421 ``unknown_host``.
+    """
 
     scopes = (ScopeType.HTTP,)
 
@@ -43,13 +47,16 @@ class Door(ASGIMiddleware):
         self._hosts = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Passes on what may come in."""
-        # Whether the call needs nothing but its address, which nobody can guess.
+        """Check the request and pass it on."""
+        # `form` marks a handler whose unguessable address is the only credential it needs.
         self.look(scope, forms=bool(scope["route_handler"].opt.get("form")))
         await next_app(scope, receive, send)
 
     def look(self, scope: Scope, *, forms: bool) -> None:
-        """Raises `Fault` for what may not; ``forms``: its body may be that of a form."""
+        """Raise `Fault` if the request is not allowed.
+
+        ``forms``: whether the body may be that of a form.
+        """
         _refuse_duplicates(scope)
         host = host_of(scope)
         if scope.get("method") not in _SAFE:
@@ -90,7 +97,7 @@ def _is_json(headers: dict[bytes, str], *, by_program: bool) -> bool:
 
 
 def answer_head(app: ASGIApp) -> ASGIApp:
-    """The application with HEAD answered like GET, without the body."""
+    """Wrap the application so that HEAD is answered like GET, without the body."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope.get("method") != "HEAD":
@@ -106,7 +113,7 @@ def answer_head(app: ASGIApp) -> ASGIApp:
                 ended = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-        # A copy: the server looks at its own scope to see that no body is due.
+        # A copy, because the server reads the method of its own scope to send no body.
         await app(cast(Scope, {**scope, "method": "GET"}), receive, bare)
 
     return answer

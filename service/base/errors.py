@@ -1,4 +1,4 @@
-"""What can go wrong with any call; beside `service.base.problems`, which says it to callers."""
+"""Problem codes common to all requests; `service.base.problems` renders them."""
 
 from service.base.problems import Problems
 
@@ -16,10 +16,10 @@ PROBLEMS: Problems = {
     "stopping": (503, "This worker is stopping.", {}),
     "not_ready": (503, "The database does not answer.", {}),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes, each with its status, an example of ``detail``, and extra fields."""
 
 MATCH = ("no_such_match", "match_set_aside")
-"""What can go wrong with any call about a match; `service.matches.problems` describes it."""
+"""Problem codes of every request about a match; described in `service.matches.problems`."""
 
 BODY = ("malformed_request", "too_large", "invalid_request")
 
@@ -27,4 +27,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "isAlive": ("stopping",),
     "isReady": ("invalid_request", "not_ready", "stopping"),
 }
-"""What can go wrong, by operation."""
+"""Problem codes by operation id."""

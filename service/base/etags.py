@@ -1,4 +1,4 @@
-"""Conditional requests (RFC 9110, 13.1.2): answers that say whether they have changed."""
+"""Conditional requests with ETags (RFC 9110, 13.1.2)."""
 
 import hashlib
 
@@ -8,7 +8,7 @@ from service.base.injected import Req
 
 
 def tagged(request: Req, body: bytes, media_type: str) -> Response[bytes]:
-    """The body with an ETag of its content; 304 without it where the caller has it already."""
+    """Return the body with an ETag of its content, or 304 if the caller has it already."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if _names(request.headers.get("if-none-match", ""), etag):
@@ -17,6 +17,6 @@ def tagged(request: Req, body: bytes, media_type: str) -> Response[bytes]:
 
 
 def _names(condition: str, etag: str) -> bool:
-    """Whether If-None-Match names an ETag, by weak comparison."""
+    """Return whether an If-None-Match header names the ETag, by weak comparison."""
     named = [each.strip().removeprefix("W/") for each in condition.split(",")]
     return condition.strip() == "*" or etag in named

@@ -1,4 +1,4 @@
-"""What the examples of the API document have in common; what is a game's in them, a game says."""
+"""Values shared by the examples of the API document; those of a game come from the game."""
 
 from domain.example import Example
 from domain.register import TITLES, part_of
@@ -7,6 +7,6 @@ GAME: Example = next(
     (part.EXAMPLE for slug in TITLES if (part := part_of(slug, "example")) is not None),
     Example(next(iter(TITLES))),
 )
-"""Of the first game in the lobby that brings one."""
+"""The examples of the first game in the lobby that has an ``example`` module."""
 
 DIGEST = "c914f71a18f99cec9b583cf73e828a1a3c99bbcf189c19c365f3aceafbb18a4c"

@@ -1,4 +1,4 @@
-"""Examples of what every service tells of itself."""
+"""Example answers of the health checks, by operation id."""
 
 from typing import Any
 

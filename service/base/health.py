@@ -1,4 +1,4 @@
-"""Whether the service is well."""
+"""Health checks: liveness and readiness of one worker."""
 
 import asyncio
 from collections import Counter
@@ -17,21 +17,23 @@ from service.base.problems import Fault
 from service.base.schema import Answer
 
 _PATIENCE = 1.0
-"""Seconds in which Redis must answer."""
+"""Timeout in seconds for Redis."""
 
 
 class Health(Answer, frozen=True):
-    """Whether the service can do its work."""
+    """A worker that can do its work."""
 
     status: Literal["ok"]
 
 
 class Part(Answer, frozen=True):
-    """How a part of the service is. ``behind``: decisions that the lists do not show yet;
-    ``done`` of ``whole`` parts of the log are folded into the lists that will take their place;
-    ``configured``: whether there is to be such a part (Redis); ``open``: live streams of this
-    process. The service is ready without Redis, and while it cannot save (``saving``: how the last
-    save of this worker ended), for reading goes on.
+    """The state of one part of the service.
+
+    ``behind``: number of decisions that the lists do not show yet. ``done`` of ``whole``: parts of
+    the log already folded into the lists that will replace the current ones. ``configured``:
+    whether the part (Redis) is configured at all. ``open``: number of live streams of this process.
+    The service is ready without Redis, and also while it cannot save, because reading still works;
+    the part ``saving`` is the result of this worker's last save.
     """
 
     ok: bool
@@ -43,8 +45,11 @@ class Part(Answer, frozen=True):
 
 
 class Ready(Health, frozen=True):
-    """``set_aside``: how many matches could not be read and are left out of every list, if any;
-    ``parts``: each part of the service, when asked for."""
+    """A worker that is ready.
+
+    ``set_aside``: number of matches that cannot be read and are left out of every list; absent when
+    there are none. ``parts``: the state of each part, only with ``verbose``.
+    """
 
     set_aside: int | UnsetType = UNSET
     parts: dict[str, Part] | UnsetType = UNSET
@@ -90,8 +95,10 @@ class _Outbox(Protocol):
 
 
 class Vitals(Struct, frozen=True):
-    """What tells whether the service is well. ``redis`` is None when none is configured;
-    ``leaving``: this worker was told to stop."""
+    """What the health checks and metrics inspect.
+
+    ``redis``: None when Redis is not configured. ``leaving``: whether this worker was told to stop.
+    """
 
     store: _Store
     views: _Views
@@ -112,7 +119,10 @@ class Vitals(Struct, frozen=True):
     sync_to_thread=False,
 )
 def live(vitals: Injected[Vitals]) -> Health:
-    """The process answers; 503 when it was told to stop, so that a proxy asks another one."""
+    """Check that the process answers.
+
+    Answers 503 ``stopping`` once the worker was told to stop, so that a proxy uses another one.
+    """
     _check_staying(vitals)
     return Health(status="ok")
 
@@ -125,17 +135,19 @@ async def ready(
         QueryParameter(max_length=10, description="With any value or none: each part is told."),
     ] = None,
 ) -> Response[Ready]:
-    """The database answers too, and the lists follow the log.
+    """Check that the database answers and the lists are current.
 
-    ``set_aside`` matches could not be read; they hurt nobody else, but somebody should look.
-    While lists are made anew the ones before are shown, and the service is ready.
+    ``set_aside`` is the number of matches that cannot be read; the others are not affected, but
+    somebody should investigate. While lists are being rebuilt, the previous ones are shown and the
+    service is ready. Answers 503 ``not_ready`` when the database does not answer or the lists do
+    not follow the log, and 503 ``stopping`` once the worker was told to stop.
     """
     _check_staying(vitals)
     told: dict[str, Part] | None = None
     if verbose is None:
         parts, aside = await _essential(vitals, lists=False)
     else:
-        # Beside each other: both may hang.
+        # Concurrently, because both may block for long.
         (parts, aside), other = await asyncio.gather(_essential(vitals, lists=True), redis(vitals))
         streams = Part(ok=True, open=vitals.streams.open.total())
         told = {**parts, "saving": Part(ok=not vitals.saver.failing), "redis": other}
@@ -149,7 +161,11 @@ async def ready(
 
 
 async def _essential(vitals: Vitals, *, lists: bool) -> tuple[dict[str, Part], int | None]:
-    """How database and lists are, and the number of matches set aside: None without a database."""
+    """Return the state of database and lists, and the number of matches set aside.
+
+    The number is None when the database does not answer. ``lists``: also compute how far they are
+    behind.
+    """
     parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.failed is None)}
     try:
         await asyncio.to_thread(vitals.store.ping)
@@ -173,7 +189,7 @@ def _lists(vitals: Vitals) -> Part:
 
 
 async def redis(vitals: Vitals) -> Part:
-    """Whether Redis answers in time, where there is to be one."""
+    """Return whether Redis answers in time; ``ok`` and not ``configured`` without Redis."""
     if vitals.redis is None:
         return Part(ok=True, configured=False)
     try:

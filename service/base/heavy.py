@@ -1,8 +1,8 @@
-"""Work that takes long, done away from the event loop.
+"""Thread pools for work that would block the event loop.
 
-Rendering, JSON and gzip of a match of thousands of events take tenths of a second, proving a
-file takes seconds; on the event loop everybody would wait for them. It has threads of its own:
-where a dozen large files took up those that ask the database, nobody saw a list for a minute.
+Rendering, JSON and gzip of a match with thousands of events take tenths of a second, verifying a
+match file takes seconds. This work has threads of its own: when a dozen large files occupied the
+threads that query the database, lists took a minute to load.
 """
 
 import asyncio
@@ -18,25 +18,27 @@ from domain.match import Timeline
 from service.base.problems import Fault
 
 FEW = 300
-"""Events up to which an answer is made at once: a thread would cost more than it saves."""
+"""Number of events up to which an answer is built on the event loop: handing it to a thread would
+cost more than it saves.
+"""
 _WORTH_PACKING = 1024
 _LEVEL = 5
 _ANSWERS = ThreadPoolExecutor(2, "answers")
 _MATCHES = ThreadPoolExecutor(1, "matches")
-"""Whoever reads a long match need not wait until all files that come in are proved."""
+"""Separate from `_ANSWERS`, so that reading a long match need not wait for files being verified."""
 
 _T = TypeVar("_T")
 
 
 _MOST_COMING = 32
-"""Files that wait are in memory, up to 4 MB each."""
+"""Maximum number of waiting jobs: their files are kept in memory, up to 4 MB each."""
 _coming: set[asyncio.Future[Any]] = set()
 
 
 async def made(call: Callable[..., _T], *values: Any) -> _T:
-    """What makes a whole match, from a file or as a fork: one at a time.
+    """Run a job that builds a whole match (import or fork) in a thread, one job at a time.
 
-    `Fault` 429 when too many wait.
+    Raises `Fault` 429 ``too_many_requests`` when too many are waiting.
     """
     if len(_coming) >= _MOST_COMING:
         detail = "Too many matches are made at once; wait a little."
@@ -48,14 +50,14 @@ async def made(call: Callable[..., _T], *values: Any) -> _T:
 
 
 def is_near(timeline: Timeline, version: int) -> bool:
-    """Whether few events have happened since a version, and all of them are in memory."""
+    """Return whether at most `FEW` events happened since a version and all are in memory."""
     away = timeline.moments.away
     here = away == 0 or (away < len(timeline.moments) and version >= timeline.moments[away].version)
     return here and version >= timeline.version - FEW
 
 
 async def looked_back(timeline: Timeline, version: int, look: Callable[[], _T]) -> _T:
-    """What a look at a match shows that goes back to a version: in a thread when that is far."""
+    """Run a read that goes back to a version of a match; in a thread if that is far back."""
     return look() if is_near(timeline, version) else await asyncio.to_thread(look)
 
 
@@ -66,9 +68,10 @@ async def answer(
     make: Callable[[], Any],
     headers: dict[str, str] | None = None,
 ) -> Response[Any]:
-    """What ``make`` gives, as JSON; it looks at what happened in the match since a version.
+    """Return the result of ``make`` as JSON, built in a thread if ``since`` is far back.
 
-    The handler says ``opt={"packed": True}``, for it is packed here if the caller can unpack.
+    ``make`` reads the events of the match since that version. The body is compressed here if the
+    caller accepts gzip, so the handler must set ``opt={"packed": True}``.
     """
     packs = "gzip" in request.headers.get("accept-encoding", "")
     if is_near(timeline, since):

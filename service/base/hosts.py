@@ -1,14 +1,15 @@
-"""The names this service goes by.
+"""Host names of the service, and the check for DNS rebinding.
 
-A page that a browser shows under some name may call whatever answers under that name, so a
-stranger who owns a name can point it at a machine in somebody's home (DNS rebinding). The browser
-then calls us with that name as Host and as Origin, and both agree. Such names are told apart: a
-name is ours when it is set (``PUBLIC_URL``, ``ALLOWED_HOSTS``), the machine's, or one that the
-public DNS cannot give to a stranger (without a dot, ``.local``, ``.localhost``, ``.lan``,
-``.home.arpa``, ``.internal``). An address of digits cannot be pointed anywhere. A container whose
-port is mapped is reached as ``laptop.local:8080`` or ``192.168.1.5:8080`` without any setting.
+A page that a browser loaded from some host name may call whatever answers under that name, so the
+owner of a domain can point it at a machine in somebody's home network (DNS rebinding). The browser
+then calls the service with that name as Host and as Origin, and both agree. So host names are
+checked: a name is the service's own when it is configured (``PUBLIC_URL``, ``ALLOWED_HOSTS``), the
+machine's, or one that public DNS cannot give to a stranger (without a dot, ``.local``,
+``.localhost``, ``.lan``, ``.home.arpa``, ``.internal``). An IP address cannot be pointed anywhere.
+A container whose port is mapped is reached as ``laptop.local:8080`` or ``192.168.1.5:8080`` without
+any setting.
 
-Links that leave in an answer name the host of the request only when it is known; else they name
+Links in answers contain the host of the request only when it is known; otherwise they contain
 ``PUBLIC_URL`` or the machine's own address.
 """
 
@@ -39,12 +40,15 @@ _NEAR = tuple(
         "fe80::/10",
     )
 )
-"""This machine and the networks at home; what is mapped to a container is reached there too."""
+"""Loopback and private networks; a mapped container port is reached there too."""
 _PORTS = {"http": 80, "https": 443}
 
 
 def host_of(scope: Scope) -> str:
-    """The Host header, empty when there is none; `Fault` 400 ``bad_host`` when it is no host."""
+    """Return the Host header in lower case, empty without one.
+
+    Raises `Fault` 400 ``bad_host`` when it is not a host with an optional port.
+    """
     for name, value in scope["headers"]:
         if name == b"host":
             host = value.decode("latin-1").strip()
@@ -56,12 +60,12 @@ def host_of(scope: Scope) -> str:
 
 
 def name_of(host: str) -> str:
-    """A host without its port, brackets and last dot."""
+    """Return a host without its port, brackets and trailing dot."""
     return host.rpartition("]")[0].lstrip("[") or host.partition(":")[0].rstrip(".")
 
 
 class Hosts:
-    """Which hosts are ours, by the settings and this machine."""
+    """The hosts that belong to the service, by the settings and this machine."""
 
     def __init__(self, settings: Settings) -> None:
         self._public = settings.public_url.rstrip("/")
@@ -74,10 +78,10 @@ class Hosts:
         self._warned = False
 
     def is_own(self, scope: Scope, host: str, origin: str) -> bool:
-        """Whether an Origin is our own page: of ``PUBLIC_URL``, or of the host that is called.
+        """Return whether an Origin is ``PUBLIC_URL`` or the host of the request.
 
-        A proxy that ends TLS may not have told us about it, so a page over https is taken at its
-        word; a page over http is never that of a service over https.
+        A proxy that terminates TLS may not have reported it, so a page over https is trusted; a
+        page over http never belongs to a service over https.
         """
         scheme, _, place = origin.lower().partition("://")
         default = f":{_PORTS.get(scheme)}"
@@ -87,11 +91,15 @@ class Hosts:
         return near or origin.lower() == self.origin
 
     def is_public(self, host: str) -> bool:
-        """Whether the host is the one of ``PUBLIC_URL``."""
+        """Return whether the host is that of ``PUBLIC_URL``."""
         return bool(self._public) and self.origin.partition("//")[2] == host
 
     def knows(self, scope: Scope, host: str) -> bool:
-        """Whether links may name the host: ours, of this network, or what the call came in on."""
+        """Return whether links may contain the host.
+
+        True for the service's own names, addresses of private networks, and the address that the
+        request was received on.
+        """
         address = _address(host)
         if address is None:
             return self._is_ours(host)
@@ -100,7 +108,7 @@ class Hosts:
         return near or (server is not None and name_of(host) == server[0])
 
     def can_be_pointed(self, host: str) -> bool:
-        """Whether a stranger could have pointed the name at this machine."""
+        """Return whether a stranger could have pointed the name at this machine."""
         return host != "" and _address(host) is None and not self._is_ours(host)
 
     def _is_ours(self, host: str) -> bool:
@@ -108,8 +116,11 @@ class Hosts:
         return name in self._names or "." not in name or name.endswith(_HOME)
 
     def notice_base(self, scope: Scope) -> str:
-        """The address that links in messages to others name: one of the settings or of this
-        machine, never a name that only the request gives."""
+        """Return the base address for links in messages to others.
+
+        It comes from the settings or this machine, never from a name that only the request
+        contains.
+        """
         if self._public:
             return self._public
         host = host_of(scope)
@@ -118,10 +129,10 @@ class Hosts:
         return f"http://{lan_address()}:{self._port}"
 
     def base(self, scope: Scope, lan: str) -> str:
-        """The address people use, without a slash at the end.
+        """Return the address people use, without a trailing slash.
 
-        ``lan``: the machine's address on its network if the service listens there; it stands
-        for a loopback address, which leads every other device to itself.
+        ``lan``: the machine's address on its network if the service listens there; it replaces a
+        loopback address, which on every other device would mean that device itself.
         """
         if self._public:
             return self._public
@@ -132,7 +143,7 @@ class Hosts:
                 host = lan + colon + port
             return f"{scope['scheme']}://{host}"
         if not self._warned:
-            # Once: whoever likes can make up names.
+            # Log once only: anybody can send any number of names.
             self._warned = True
             log.warning("links do not name the unknown host %s: see ALLOWED_HOSTS", host)
         return f"http://{lan_address()}:{self._port}"

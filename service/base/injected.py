@@ -1,8 +1,8 @@
-"""How handlers are given what they work with: Litestar's dependencies by name.
+"""Helpers for dependency injection by name.
 
-A parameter marked `Injected` gets the dependency of its own name. Dependencies that a handler
-asks for beside each other are made in a task group, which costs more than most of them: calls that
-are made often ask for one only.
+A parameter marked `Injected` gets the dependency of the same name. Litestar resolves several
+independent dependencies of one handler in a task group, which costs more than most of the
+dependencies themselves: handlers of frequent requests request only one.
 """
 
 from typing import Any, TypeVar
@@ -15,10 +15,10 @@ _T = TypeVar("_T")
 
 Req = Request[Any, Any, Any]
 
-# What is made here has its type already.
+# Dependencies are built by the service and need no validation.
 Injected = NamedDependency[SkipValidation[_T]]
 
 
 def given(make: Any) -> Provide:
-    """A dependency that ``make`` gives, a quick function or a coroutine function."""
+    """Return a dependency made by ``make``, a quick function or a coroutine function."""
     return Provide(make)

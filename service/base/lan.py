@@ -1,4 +1,4 @@
-"""The address under which other devices on this network reach the service."""
+"""Lookup of this machine's address on the local network."""
 
 import ipaddress
 import socket
@@ -7,8 +7,10 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 
 def lan_address() -> str:
-    """This machine's address on its network, "localhost" without one; nothing is sent to find
-    it."""
+    """Return this machine's address on its network, or "localhost" without one.
+
+    Connects a UDP socket to a documentation address (RFC 5737), which sends no packet.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -18,7 +20,7 @@ def lan_address() -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name leads every device to itself."""
+    """Return whether a host is a loopback name or address."""
     if host == "localhost":
         return True
     try:

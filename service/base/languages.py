@@ -1,8 +1,8 @@
-"""The language of an answer: what is on offer, what the caller asks for, who speaks now.
+"""Language negotiation and translation for the request being handled.
 
-Catalogues lie compiled in the built frontend, ``words/TAG/ROOM.HASH.json`` (see
-`frontend.catalogue`). Inside, everything told is a sentence or a key with arguments; it becomes
-words in `t` and `told`, in the language of the request that is being answered.
+Compiled message catalogues are part of the built frontend, ``words/TAG/ROOM.HASH.json`` (see
+`frontend.catalogue`). Internally every message is a sentence or a key with arguments; `t`, `tn` and
+`told` translate it into the language of the current request.
 """
 
 import json
@@ -23,26 +23,26 @@ _offered: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGL
 _WISHED = b"accept-language"
 _VARIES = (b"vary", b"Accept-Language")
 _SILENT = ("/assets/", "/words/")
-"""Addresses whose answers hold no words of ours, or always the same."""
+"""Path prefixes whose answers contain no translated text, or the same for every caller."""
 
 
 def language() -> Language:
-    """The language of the request that is being answered; English where there is none."""
+    """Return the language of the current request; English outside of one."""
     return _spoken.get()
 
 
 def speak(spoken: Language) -> None:
-    """Answers in this language from now on."""
+    """Set the language of the current context."""
     _spoken.set(spoken)
 
 
 def t(sentence: str, **args: Any) -> str:
-    """A sentence of the service in the language of the answer."""
+    """Translate a sentence of the service into the language of the current request."""
     return language().say("service", sentence, args)
 
 
 def tn(one: str, other: str, **args: Any) -> str:
-    """A sentence of the service that bends with its argument ``n``."""
+    """Translate a sentence of the service with plural forms, chosen by its argument ``n``."""
     return language().say("service", Plural(one, other), args)
 
 
@@ -53,24 +53,27 @@ def told(
     text: Text | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """A sentence of any room in the language of the answer."""
+    """Translate a sentence of any message domain into the language of the current request."""
     return language().say(room, sentence, args, text, names)
 
 
 def terminal_language(environment: Mapping[str, str]) -> str:
-    """The language of a terminal: "fr_FR.UTF-8" in ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``."""
+    """Return the language tag of a terminal, "fr-FR" for "fr_FR.UTF-8".
+
+    Reads the first that is set of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``; "" if none is.
+    """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     said = next((environment[name] for name in names if environment.get(name)), "")
     return said.partition(".")[0].replace("_", "-")
 
 
 def in_each_language(room: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
-    """A sentence in every language on offer where this request is answered."""
+    """Return a sentence in every available language."""
     return {each.say(room, sentence, args) for each in _offered.get()}
 
 
 class Languages:
-    """The languages on offer: English, and those compiled in a folder."""
+    """The available languages: English, and those compiled in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._known = {"en": ENGLISH}
@@ -80,11 +83,11 @@ class Languages:
                 found.learn(json.loads(room.read_bytes())["rooms"])
             self._known[found.tag] = found
         self.all = tuple(self._known.values())
-        # The same few headers come with almost every request.
+        # Cached, because almost all requests have one of a few headers.
         self.asked = lru_cache(1024)(self._asked)
 
     def __getitem__(self, tag: str) -> Language:
-        """The language of a tag, or the one it is a kind of ("fr-CA"); else English."""
+        """Return the language of a tag, or of its prefix ("fr" for "fr-CA"); otherwise English."""
         low = tag.strip().lower()
         fits = [each for each in self._known if f"{low}-".startswith(f"{each.lower()}-")]
         return self._known[max(fits, key=len)] if fits else ENGLISH
@@ -96,8 +99,10 @@ class Languages:
         )
 
     def _asked(self, header: str) -> Language:
-        """What an ``Accept-Language`` header (500 characters of it) asks for first of what is on
-        offer."""
+        """Return the available language preferred by an ``Accept-Language`` header.
+
+        Reads at most 500 characters of the header.
+        """
         wishes = []
         for place, part in enumerate(header[:500].split(",")):
             tag, _, rest = part.partition(";")
@@ -108,7 +113,7 @@ class Languages:
 
 
 def _weight(rest: str) -> float:
-    """The weight ``q=0.8`` of a wish, 1 without it; what is no number counts for nothing."""
+    """Return the weight of a language range (``q=0.8``): 1 without one, 0 if it is not a number."""
     name, _, number = rest.strip().partition("=")
     if name.strip() != "q":
         return 1.0
@@ -119,14 +124,17 @@ def _weight(rest: str) -> float:
 
 
 def _in_the_address(scope: Scope) -> str:
-    """The language that ``?language=`` names: what a browser fetches by itself, such as a picture,
-    brings the header of the browser, whatever the page is shown in."""
+    """Return the language in ``?language=``, "" without one.
+
+    Needed for what a browser fetches by itself, such as a picture: such a request has the browser's
+    header, whatever language the page is shown in.
+    """
     query = scope.get("query_string", b"")
     return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""
 
 
 def listen(scope: Scope, languages: Languages) -> list[tuple[bytes, bytes]]:
-    """Answers a request in its language from now on; gives the headers that say so."""
+    """Set the language of a request and return the response headers that declare it."""
     wished = next((value for name, value in scope["headers"] if name == _WISHED), b"")
     spoken = languages.asked(f"{_in_the_address(scope)},{wished.decode('latin-1')}"[:500])
     speak(spoken)
@@ -137,7 +145,10 @@ def listen(scope: Scope, languages: Languages) -> list[tuple[bytes, bytes]]:
 
 
 def answer_in_language(app: ASGIApp, languages: Languages) -> ASGIApp:
-    """The application answering each request in its language, and saying that it depends on it."""
+    """Wrap the application so that each request is answered in its language.
+
+    Adds ``Vary: Accept-Language``, and ``Content-Language`` below ``/api/``.
+    """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")

@@ -1,14 +1,14 @@
-"""How often a caller may ask, and how many live streams may be open.
+"""Rate limits per player and per client address, and limits of live streams.
 
-Each call costs some units of what its player, and the address it comes from, may use in a
-minute. New players are free, so the address is what holds; an IPv6 address counts as its /64,
-which is what one connection to the internet gets. What creates something, and what draws, has
-limits of its own by address.
+Each request costs some units of what its player, and the address it comes from, may use in a
+minute. New players are free, so the address is the limit that holds; an IPv6 address counts as its
+/64, which is what one internet connection gets. Requests that create something, and those that draw
+pictures, have limits of their own by address.
 
-The counting is the `limits` library's, in Redis when several workers share the work. Without
-Redis each worker counts for itself. The library's store in memory looks through all its keys at
-each count, so one of ours takes its place: it forgets from the oldest end, and never holds more
-than so many. Every call is counted twice, so the library's layers are not put around it either.
+Counting is done by the `limits` library, in Redis when several workers share the load. Without
+Redis each worker counts for itself. The library's memory store scans all its keys at each count, so
+`Memory` replaces it: it removes the oldest windows first and holds a bounded number of keys. Every
+request is counted twice (player and address), so the library's own layers are bypassed too.
 """
 
 import asyncio
@@ -37,21 +37,22 @@ from service.settings import Settings
 _KEY_PREFIX = "caravanserai:limit"
 _MOST_KEYS = 50_000
 RAISED = "raised"
-"""In the state of a request: what went wrong when it was carried out, which is yet to be told."""
+"""Key in the state of a request: the exception of a request that failed on the fast path and is
+still to be answered.
+"""
 PATIENCE = 0.25
-"""Seconds a request waits for Redis at most."""
+"""Timeout in seconds of a call to Redis."""
 _SULK = 5.0
-"""Seconds for which Redis is left alone after it has failed."""
+"""Seconds without calls to Redis after one has failed."""
 _STREAM_PAUSE = 10
-"""Seconds after which to try again for a live stream."""
+"""Value of ``Retry-After``, in seconds, when there are too many live streams."""
 
 
 class Memory:
-    """Counts in this process, for windows of one length each.
+    """Fixed-window counters in this process.
 
-    Windows of one length end in the order they began, so those that are over are at the front.
-    When there is no room the oldest goes: a caller with very many addresses cannot fill the
-    memory.
+    Windows of one length end in the order they began, so expired ones are at the front. When there
+    is no room the oldest is removed, so a caller with very many addresses cannot fill the memory.
     """
 
     def __init__(self, most: int = _MOST_KEYS) -> None:
@@ -62,7 +63,10 @@ class Memory:
         return sum(map(len, self._windows.values()))
 
     def add(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Adds to a key's window, which begins with the first time and lasts ``expiry``."""
+        """Add to the count of a key and return it.
+
+        The window of a key begins with its first use and lasts ``expiry`` seconds.
+        """
         now = seconds()
         windows = self._windows.setdefault(expiry, {})
         ends, count = windows.get(key, (0.0, 0))
@@ -81,12 +85,15 @@ class Memory:
             del windows[oldest]
 
     def ends(self, key: str, expiry: int) -> float:
-        """When a key's window of that length ends; now where there is none."""
+        """Return when a key's window ends, in seconds since 1970; the present without a window."""
         return self._windows.get(expiry, {}).get(key, (0.0, 0))[0] or seconds()
 
 
 class Limiter:
-    """Counts uses of a limit. ``redis_url``: where all workers count together, "" for alone."""
+    """Counter of uses of rate limits.
+
+    ``redis_url``: where all workers count together; "" to count in this process only.
+    """
 
     def __init__(self, redis_url: str) -> None:
         self.memory = Memory()
@@ -102,7 +109,7 @@ class Limiter:
             self._together = FixedWindowRateLimiter(storage)
 
     async def hit(self, item: RateLimitItem, *who: str, cost: int = 1) -> bool:
-        """Uses up some of a limit; False when there is not so much left."""
+        """Consume units of a limit; return False when too few are left."""
         if self._together is not None and monotonic() >= self._redis_again:
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -112,7 +119,7 @@ class Limiter:
         return self.memory.add(_key(item, who), item.get_expiry(), cost) <= item.amount
 
     async def wait(self, item: RateLimitItem, *who: str) -> int:
-        """The seconds, rounded up, until the limit begins anew; at least 1."""
+        """Return the seconds until the limit resets, rounded up and at least 1."""
         if self._together is not None and monotonic() >= self._redis_again:
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -124,18 +131,18 @@ class Limiter:
         return min(max(int(ends - seconds()) + 1, 1), item.get_expiry())
 
     async def aclose(self) -> None:
-        """Lets go of the connections."""
+        """Close the connections to Redis."""
         if self._together is not None:
             await self._together.storage.bridge.storage.aclose()  # type: ignore[attr-defined]
 
 
 def _key(item: RateLimitItem, who: Sequence[str]) -> str:
-    """Whose use of which limit is counted here."""
+    """Return the counter's key for a limit and its subject."""
     return f"{item.amount}/{'/'.join(who)}"
 
 
 class Rates:
-    """The limits that the settings ask for; a limit of 0 is none."""
+    """The rate limits of the settings; None for a limit of 0, which is off."""
 
     def __init__(self, settings: Settings) -> None:
         self.player = _a_minute(settings.play_limit)
@@ -164,7 +171,10 @@ def _an_hour(amount: int) -> RateLimitItem | None:
 
 
 class Pace:
-    """How fast people may press each other. ``ask_pause``: seconds, 0 for none."""
+    """Limits on what players can do to each other.
+
+    ``ask_pause``: seconds before a declined undo may be requested again, 0 for none.
+    """
 
     def __init__(self, limiter: Limiter, rates: Rates, ask_pause: int) -> None:
         self._limiter = limiter
@@ -172,24 +182,27 @@ class Pace:
         self.ask_pause = ask_pause
 
     async def talk(self, match: str, seat: int) -> None:
-        """Counts a word of a seat; `Fault` 429 when there were too many."""
+        """Count a chat message of a seat; raises `Fault` 429 when there were too many."""
         await use(self._limiter, self._rates.talk, f"talk:{match}:{seat}", 1)
 
     async def propose(self, match: str, player: str) -> None:
-        """Count an undo request or its withdrawal; `Fault` 429 when there were too many."""
+        """Count an undo request or its withdrawal; raises `Fault` 429 when there were too many."""
         await use(self._limiter, self._rates.proposals, f"propose:{match}:{player}", 1)
 
     async def fork(self, address: str) -> None:
-        """Counts a fork; `Fault` 429 when there were too many."""
+        """Count a fork; raises `Fault` 429 when there were too many."""
         await use(self._limiter, self._rates.forks, f"fork:{address}", 1)
 
     async def hold(self, address: str, players: Collection[str]) -> None:
-        """Counts seats that are held for these players; `Fault` 429 when they got too many."""
+        """Count seats reserved for these players; raises `Fault` 429 when there were too many."""
         for player in players:
             await use(self._limiter, self._rates.held, f"hold:{address}:{player}", 1)
 
     async def stranger(self, match: str, address: str) -> None:
-        """Counts a seat of a public table that a stranger takes; `Fault` 403 for too many."""
+        """Count a seat of a public match taken without invitation.
+
+        Raises `Fault` 403 ``too_many_from_here`` when there were too many from the address.
+        """
         item = self._rates.strangers
         if item is not None and not await self._limiter.hit(item, f"sit:{match}:{address}"):
             detail = "Others from where you are sit here already; ask the host for the invitation."
@@ -197,8 +210,10 @@ class Pace:
 
 
 class AtOnce:
-    """Calls of one kind that are under way in this process. ``most``: of one address, 0 for any
-    number."""
+    """Concurrent calls of one kind in this process.
+
+    ``most``: maximum of one address, 0 for any number.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -206,7 +221,7 @@ class AtOnce:
 
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
-        """Count a call while the block runs; `Fault` 429 when there are too many."""
+        """Count a call while the block runs; raises `Fault` 429 when there are too many."""
         if self._most and self.under_way[address] >= self._most:
             raise too_many(_STREAM_PAUSE)
         self.under_way[address] += 1
@@ -219,7 +234,7 @@ class AtOnce:
 
 
 class Streams:
-    """The live streams that are open in this process."""
+    """Slots for live streams in this process."""
 
     def __init__(self, settings: Settings) -> None:
         self._most = settings.max_streams
@@ -228,7 +243,11 @@ class Streams:
 
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
-        """Counts a stream while the block runs; `Fault` 429 or 503 when there are too many."""
+        """Count a stream while the block runs.
+
+        Raises `Fault` 429 ``too_many_streams`` when the address has too many, 503 ``streams_full``
+        when the process has.
+        """
         headers = {"Retry-After": str(_STREAM_PAUSE)}
         if self._most_of_one and self.open[address] >= self._most_of_one:
             raise Fault(429, "too_many_streams", "Too many live streams from here.", headers)
@@ -244,7 +263,7 @@ class Streams:
 
 
 class _Known(Protocol):
-    """A player whom this process knows."""
+    """A player in the memory of this process."""
 
     @property
     def id(self) -> str: ...
@@ -255,7 +274,7 @@ class _Players(Protocol):
 
 
 class Counting(Protocol):
-    """What the limits count with, from the start of the application on."""
+    """Parts of `Services` that the limits use; available once the application has started."""
 
     @property
     def limiter(self) -> Limiter: ...
@@ -271,11 +290,11 @@ class Counting(Protocol):
 
 
 class Limit(ASGIMiddleware):
-    """Turns callers away who ask more often than the settings allow.
+    """Middleware that rejects callers who exceed the configured limits.
 
-    What a call costs its handler says in ``opt``: ``cost`` (1 when left out) of what the player
-    and the address may use; ``creates`` and ``draws`` of those limits. ``streams``: it is a live
-    stream. ``unlimited``: it is not counted.
+    Handlers declare their cost in ``opt``: ``cost`` (default 1) in units of the player and the
+    address; ``creates`` and ``draws`` in units of those limits; ``streams`` for a live stream;
+    ``unlimited`` to be exempt.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -285,9 +304,9 @@ class Limit(ASGIMiddleware):
         self._counting = counting
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Counts, then passes on or raises `Fault` 429 or 503."""
+        """Count the request and pass it on; raises `Fault` 429 or 503 when it exceeds a limit."""
         if RAISED in scope["state"]:
-            await next_app(scope, receive, send)  # It has been counted.
+            await next_app(scope, receive, send)  # Already counted.
             return
         state = self._counting
         opt = scope["route_handler"].opt
@@ -304,12 +323,15 @@ class Limit(ASGIMiddleware):
             await next_app(scope, receive, send)
 
     async def count(self, request: Request[Any, Any, Any], cost: int = 1) -> str:
-        """Counts what every call costs; gives the address it comes from, or raises `Fault` 429."""
+        """Count a request for its player and address; return the address.
+
+        Raises `Fault` 429 when either exceeds its limit.
+        """
         state = self._counting
         address = address_of(request)
         token = token_of(request)
         player = state.players.known(token) if token else None
-        # The player first: who is told to wait does not use up what others need at the address.
+        # The player first: a rejected player must not use up the limit of others at the address.
         if player is not None:
             await use(state.limiter, state.rates.player, f"player:{player.id}", cost)
         await use(state.limiter, state.rates.address, f"address:{address}", cost)
@@ -317,29 +339,32 @@ class Limit(ASGIMiddleware):
 
 
 async def use(limiter: Limiter, item: RateLimitItem | None, who: str, cost: int) -> None:
-    """Uses up some of a limit; `Fault` 429 when there is not so much left."""
+    """Consume units of a limit; raises `Fault` 429 when too few are left."""
     if item is not None and not await limiter.hit(item, who, cost=cost):
         raise too_many(await limiter.wait(item, who))
 
 
 def too_many(wait: int) -> Fault:
-    """Come back in so many seconds."""
+    """Return `Fault` 429 ``too_many_requests`` with ``Retry-After`` set to ``wait`` seconds."""
     headers = {"Retry-After": str(wait)}
     return Fault(429, "too_many_requests", "Too many requests; wait a little.", headers)
 
 
 def address_of(request: Request[Any, Any, Any]) -> str:
-    """Where the request comes from, as limits count it.
+    """Return the client address as limits count it, "unknown" without one.
 
-    The server has looked behind trusted proxies already.
+    The server has resolved trusted proxies already.
     """
-    client = request.scope["client"]  # The library would make an object of it each time.
+    client = request.scope["client"]  # Litestar's `request.client` builds an object each time.
     return network_of(client[0]) if client else "unknown"
 
 
 @lru_cache(4096)
 def network_of(host: str) -> str:
-    """An IPv4 address as it is, also when it is written as an IPv6 one; of others the /64."""
+    """Return an IPv4 address as it is, also an IPv4-mapped one; the /64 of an IPv6 address.
+
+    Anything else is returned unchanged.
+    """
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What time it is."""
+"""The service's clock, in milliseconds since 1970 UTC."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,20 +7,20 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 GRACE = 60_000
-"""Milliseconds for which a clock that was put forward is not believed."""
+"""Milliseconds for which a forward jump of the wall clock is ignored."""
 _DRIFT = 2_000
-"""Milliseconds by which a clock may be put right at once."""
+"""Milliseconds by which the wall clock may be corrected at once."""
 
 Source = Callable[[], int]
-"""Gives milliseconds since 1970 UTC."""
+"""Function that returns milliseconds since 1970 UTC."""
 
 
 class Steady:
-    """The clock of the machine; one that jumps forward is believed after a grace.
+    """The machine's clock, which follows a forward jump only after a grace period.
 
-    A machine that slept, or whose clock was put right, finds that hours have passed at once. Until
-    the `GRACE` is over its time goes on as if nothing had been: so nobody's turn ends before they
-    could do anything about it. ``wall`` and ``steady`` give nanoseconds; only the first can jump.
+    When the machine slept or its clock was corrected, hours pass at once. For `GRACE` milliseconds
+    this clock runs on as if nothing had happened, so that no seat loses on time before its player
+    can act. ``wall`` and ``steady`` return nanoseconds; only the first can jump.
     """
 
     def __init__(
@@ -38,8 +38,11 @@ class Steady:
         return steady, self._wall() // 1_000_000 - steady
 
     def recall(self, at: int) -> bool:
-        """``at``: what time it is by what was believed before; whether the machine is further on
-        by more than is put right at once."""
+        """Continue from ``at``, the time by this clock before a restart.
+
+        Returns whether the machine's clock is ahead of it by more than `_DRIFT`; if not, ``at`` is
+        ignored.
+        """
         steady, offset = self._apart()
         if offset - (at - steady) <= _DRIFT:
             return False
@@ -63,19 +66,19 @@ _source: list[Source] = [Steady()]
 
 
 def clock() -> int:
-    """Milliseconds since 1970 UTC."""
+    """Return milliseconds since 1970 UTC."""
     return _source[-1]()
 
 
 def machine() -> Steady | None:
-    """The clock of the machine; None where the time comes from elsewhere."""
+    """Return the machine's clock, or None while `told_by` replaces it."""
     source = _source[-1]
     return source if isinstance(source, Steady) else None
 
 
 @contextmanager
 def told_by(source: Source) -> Iterator[None]:
-    """Takes the time from elsewhere while the block runs, for tests that last months."""
+    """Replace the clock while the block runs, for tests that span months."""
     _source.append(source)
     try:
         yield
@@ -84,12 +87,12 @@ def told_by(source: Source) -> Iterator[None]:
 
 
 def timestamp(milliseconds: int) -> str:
-    """RFC 3339 in UTC."""
+    """Format a time as RFC 3339 in UTC, with milliseconds."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"{_second(seconds)}.{rest:03}Z"
 
 
 @lru_cache(1024)
 def _second(seconds: int) -> str:
-    """Much that is told happened in the same second."""
+    """Format a whole second; cached, because many times in one answer share it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]

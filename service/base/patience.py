@@ -1,8 +1,8 @@
-"""A server protocol that does not wait for ever.
+"""HTTP protocol with timeouts against slow clients (slow loris).
 
-uvicorn bounds only the silence between two requests. A client that sends a head or a body byte
-by byte, or that never takes its answer, would hold a connection for as long as it likes; one
-that sends a head without end would fill the memory.
+uvicorn limits only the idle time between two requests. A client that sends a head or body byte by
+byte, or that never reads its answer, would hold a connection indefinitely; an endless head would
+fill the memory.
 """
 
 from asyncio import TimerHandle, Transport
@@ -13,24 +13,25 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from service.base.corked import Corked
 
 _RATE = 2048
-"""Bytes a second that count as progress of a body or an answer."""
+"""Minimum rate, in bytes a second, at which a body or an answer must progress."""
 _HEAD = 65_536
-"""Bytes of a head that comes in pieces; the parser would keep any number of them."""
+"""Maximum bytes of a head that arrives in pieces; the parser would keep any number."""
 
 
 def patient(head: float, body: float, answer: float) -> type[HttpToolsProtocol]:
-    """The protocol with these seconds: for a head as a whole, for each stretch of the others.
+    """Return the protocol class with these timeouts in seconds; 0 disables one.
 
-    0 waits for ever.
+    ``head`` limits the whole head. ``body`` and ``answer`` are intervals, in each of which a body
+    or the reading of an answer has to progress by `_RATE`.
     """
     fields = {"head_timeout": head, "body_timeout": body, "answer_timeout": answer}
     return type("PatientProtocol", (_Patient,), fields)
 
 
 class _Patient(HttpToolsProtocol):
-    """Closes connections on which a request does not arrive or an answer is not taken.
+    """Protocol that closes connections whose request stalls or whose answer is not read.
 
-    A request that comes in one piece, as almost all do, starts no timer.
+    A request that arrives in one piece, as almost all do, starts no timer.
     """
 
     head_timeout: float
@@ -47,7 +48,7 @@ class _Patient(HttpToolsProtocol):
     _received_before = 0
     _left_before = 0
 
-    # -- requests that arrive --------------------------------------------------------------
+    # -- incoming requests ------------------------------------------------------------------------
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(cast(Any, Corked(transport, self.loop)))
@@ -62,7 +63,7 @@ class _Patient(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._received += len(data)
         self._head = self._head + len(data) if self._part == "head" else 0
-        # Also of what is no request yet: line breaks before one would stop uvicorn's own timer.
+        # Data before a request counts as a head: line breaks alone would stop uvicorn's own timer.
         self._part = self._part or "head"
         super().data_received(data)
         self._watch()
@@ -83,7 +84,7 @@ class _Patient(HttpToolsProtocol):
         self._part = None
 
     def _watch(self) -> None:
-        """Has a timer for the part of a request that is on its way, and only for that."""
+        """Keep a timer for the part of a request that is arriving, and only for that."""
         watched = self._part and (self._request, self._part)
         if watched == self._watched:
             return
@@ -107,7 +108,7 @@ class _Patient(HttpToolsProtocol):
         else:
             self.transport.close()
 
-    # -- answers that are taken --------------------------------------------------------------
+    # -- outgoing answers -------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -119,7 +120,7 @@ class _Patient(HttpToolsProtocol):
         self._rest()
 
     def _expect_less(self) -> None:
-        # The system's own buffer empties in large steps, so a stretch must not be short.
+        # The system's send buffer drains in large steps, so the interval must not be short.
         self._left_before = self.transport.get_write_buffer_size()
         self._taking = self.loop.call_later(self.answer_timeout, self._look_at_answer)
 
@@ -128,7 +129,7 @@ class _Patient(HttpToolsProtocol):
         if taken >= _RATE * self.answer_timeout:
             self._expect_less()
         else:
-            # Closing would wait for what is left to be taken.
+            # Closing would wait until the rest of the buffer is sent.
             self.transport.abort()
 
     def _rest(self) -> None:

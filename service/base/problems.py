@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem documents with a stable ``code``. No traceback leaves here."""
+"""Errors as RFC 9457 problem documents with a stable ``code``; tracebacks are never sent."""
 
 import sqlite3
 from collections.abc import Callable, Mapping
@@ -36,11 +36,14 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong. ``version``: the match's present one (``version_conflict``); ``rule``:
-    the rule an illegal move breaks; ``field``: where a request does not fit;
-    ``present`` and ``offered``: who a device plays as and who it would become; ``parts``: of the
-    service, which of them is well. ``detail`` is in
-    the language of the answer; ``key`` is the same in English with holes for ``args``."""
+    """An error answer.
+
+    ``code``: stable, for programs. ``detail``: what went wrong, in the language of the answer;
+    ``key`` is the same in English with placeholders for ``args``. ``version``: present version of
+    the match (``version_conflict``). ``rule``: the rule that an illegal move breaks. ``field``: the
+    field or parameter that is invalid. ``present`` and ``offered``: the player of the device and
+    the one it would become. ``parts``: state of each part of the service (``not_ready``).
+    """
 
     type: str
     title: str
@@ -59,10 +62,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fault(ProblemDetailsException):
-    """An answer that is a problem; ``more``: fields of its own.
+    """An exception that is answered as a problem document; ``more``: extra fields of it.
 
-    ``args`` fill the holes of its ``detail``, which is put into the language of the answer when
-    that is made, in the words of its ``room``.
+    ``args`` fill the placeholders of ``detail``, which is translated when the answer is made, in
+    the message domain ``room``.
     """
 
     room = "service"
@@ -101,14 +104,14 @@ _REFUSED_STATUS = {
 
 
 def fault_like(error: Explained, status: int, code: str, **more: Any) -> Fault:
-    """A fault that says what the error says, in the words of the room that it comes from."""
+    """Return a `Fault` with the message of an error, in that error's message domain."""
     fault = Fault(status, code, error.sentence, args=error.args_told, **more)
     fault.room = error.room
     return fault
 
 
 def misfitting(message: str, **more: Any) -> Fault:
-    """The fault of a value that does not fit; ``message`` is the library's."""
+    """Return `Fault` 422 ``invalid_request`` for an invalid value; ``message`` is msgspec's."""
     sentence, args = misfit(message)
     fault = Fault(422, "invalid_request", sentence, args=args, **more)
     fault.room = "kernel"
@@ -149,7 +152,7 @@ _DETAILS = {
     413: N_("Entity is too large"),
     415: N_("Entity body in unsupported format"),
 }
-"""What Python's library says of a status, for translators to find."""
+"""Python's descriptions of HTTP statuses, listed for translators."""
 
 _HTTP_CODES = {
     400: "malformed_request",
@@ -194,7 +197,10 @@ _RETRY = {"Retry-After": "2"}
 
 
 def _of_database(error: Exception) -> Fault:
-    """The database is away, locked or full: the log says why, nothing was half done."""
+    """Return `Fault` 503 ``unavailable``: the database is unreachable, locked or full.
+
+    Nothing is left half done; the cause is in the log.
+    """
     log.error("database: %s: %s", type(error).__name__, str(error)[:200].strip())
     return Fault(503, "unavailable", _AWAY, _RETRY)
 
@@ -204,7 +210,7 @@ def _unexpected() -> Fault:
 
 
 def _told(fault: Fault) -> Fault:
-    """The fault in the language of the answer."""
+    """Translate a fault into the language of the answer, in place, and return it."""
     table = rules_of(fault.room).TEXT if fault.room in TITLES else None
     sentence, args = fault.sentence, fault.args_told
     fault.detail = told(fault.room, sentence, args, table)
@@ -217,12 +223,12 @@ def _told(fault: Fault) -> Fault:
 
 
 def _route(request: Request[Any, Any, Any]) -> str:
-    """Where the request went: its path may hold a secret, so only the template of it."""
+    """Return the path template of a request; its path may contain a secret."""
     return request.scope.get("path_template") or "-"
 
 
 _IN_ORDER = ("stopping",)
-"""Codes of 5xx that are no fault: somebody wanted it so."""
+"""Problem codes of 5xx that are expected and not logged as errors."""
 
 
 def _answer_fault(request: Request[Any, Any, Any], error: Fault) -> Response[Any]:
@@ -232,21 +238,24 @@ def _answer_fault(request: Request[Any, Any, Any], error: Fault) -> Response[Any
 
 
 def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Litestar's exception handler for what nobody foresaw."""
+    """Answer 500 to an unexpected exception; Litestar's exception handler.
+
+    A client that disconnected is not logged as an error.
+    """
     gone = isinstance(error, InternalServerException) and "disconnected" in error.detail
     if not gone:
-        # Its message may quote a secret, so only its kind and place are logged.
+        # The message may quote a secret, so only type and place are logged.
         log.error("%s %s: %s", request.method, _route(request), where(error))
     return _told(_unexpected()).to_response(request)
 
 
 def _telling(fault_of: Callable[[Any], Fault]) -> Callable[[Any], Fault]:
-    """The plugin answers what was made of another exception at once."""
+    """Wrap a conversion so that its fault is translated; the plugin answers it directly."""
     return lambda error: _told(fault_of(error))
 
 
 def problem_details() -> ProblemDetailsPlugin:
-    """Litestar's plugin, told how each kind of exception is answered."""
+    """Return Litestar's plugin with the conversion of each type of exception."""
     return ProblemDetailsPlugin(
         ProblemDetailsConfig(
             exception_handler=_answer_fault,
@@ -261,7 +270,7 @@ def problem_details() -> ProblemDetailsPlugin:
                 Away: _telling(_of_database),
                 OperationalError: _telling(_of_database),
                 InterfaceError: _telling(_of_database),
-                InternalError: _telling(_of_database),  # of PostgreSQL, which may only be read
+                InternalError: _telling(_of_database),  # of PostgreSQL, read-only
                 ReadOnlySqlTransaction: _telling(_of_database),
                 sqlite3.OperationalError: _telling(_of_database),
             },
@@ -270,4 +279,4 @@ def problem_details() -> ProblemDetailsPlugin:
 
 
 Problems = dict[str, tuple[int, str, dict[str, Any]]]
-"""What a subject documents of its problems: see ``PROBLEMS`` in each."""
+"""Type of ``PROBLEMS`` in each API module: status, example of ``detail``, extra fields by code."""

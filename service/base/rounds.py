@@ -1,4 +1,4 @@
-"""One look for everybody who asks at the same time."""
+"""Coalescing of concurrent queries into one."""
 
 import asyncio
 import time
@@ -10,12 +10,12 @@ _T = TypeVar("_T")
 
 
 class Rounds(Generic[_A, _T]):
-    """Calls ``look`` with what several have asked for, one round after the other.
+    """Runs ``look`` for a set of keys collected from several callers, one run after another.
 
-    A round that is under way may have looked too early for who asks now, so they wait for the
-    next one, together with all who ask until it begins. What a round raises, all of them get.
-    ``pause``: seconds for which more may join after a round that found something, so that many
-    who ask one after the other do not each cost a round.
+    A run in progress may have read too early for a new caller, so new callers wait for the next
+    one, together with all who ask before it begins. An exception of a run is raised for all of its
+    callers. ``pause``: seconds for which more callers may join after a run that found something, so
+    that many in a row do not each cost a run.
     """
 
     def __init__(self, look: Callable[[set[_A]], Awaitable[_T]], pause: float = 0.0) -> None:
@@ -27,11 +27,11 @@ class Rounds(Generic[_A, _T]):
         self._next: asyncio.Task[_T] | None = None
 
     async def ask(self, what: _A) -> _T:
-        """What the next round finds."""
+        """Return the result of the next run, which includes ``what``."""
         self._asked.add(what)
         if self._next is None:
             self._next = asyncio.get_running_loop().create_task(self._round(self._now))
-        # Who goes away meanwhile does not take the round from the others.
+        # A caller that is cancelled must not cancel the run for the others.
         return await asyncio.shield(self._next)
 
     async def _round(self, before: "asyncio.Task[_T] | None") -> _T:

@@ -1,4 +1,4 @@
-"""What bodies share."""
+"""Types shared by request and answer bodies."""
 
 from typing import Annotated
 
@@ -27,4 +27,4 @@ Replace = Annotated[bool, Meta(description="Also where the device plays as someb
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request body: what is not known is refused."""
+    """A request body; unknown fields are rejected."""

@@ -1,13 +1,13 @@
-"""Lines for a terminal or a log that may quote what strangers wrote."""
+"""Text for a terminal or a log that may quote untrusted input."""
 
 import logging
 
 UNBROKEN = "\u00a0\u202f"
-"""Spaces at which no line breaks, as French has them before its marks; they steer nothing."""
+"""No-break spaces, which French has before punctuation; harmless in a terminal."""
 
 
 def where(error: BaseException) -> str:
-    """The places an exception came by and its kind, without its message."""
+    """Return the last six places of an exception's traceback and its type, without its message."""
     places = []
     trace = error.__traceback__
     while trace is not None:
@@ -18,12 +18,12 @@ def where(error: BaseException) -> str:
 
 
 def printable(text: str) -> str:
-    """The text on one line of a terminal or a log: what could steer either is written out."""
+    """Return the text with everything unprintable escaped, so that it stays on one line."""
     return "".join(c if c.isprintable() or c in UNBROKEN else ascii(c)[1:-1] for c in text)
 
 
 class _OneLine(logging.Filter):
-    """Keeps a record on one line, whatever it quotes."""
+    """Filter that escapes what is unprintable, so that a record stays on one line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = printable(record.getMessage())
@@ -32,7 +32,7 @@ class _OneLine(logging.Filter):
 
 
 def logger() -> logging.Logger:
-    """The service's log; no line of it holds a control character."""
+    """Return the service's logger; its lines contain no control characters."""
     log = logging.getLogger("caravanserai")
     if not any(isinstance(known, _OneLine) for known in log.filters):
         log.addFilter(_OneLine())

@@ -1,7 +1,7 @@
-"""The secret that a request shows: a bearer token, or a cookie.
+"""The secret of a request: a bearer token or a cookie.
 
-The cookie is ``player``; where the page is served over TLS it is ``__Host-player``, which no other
-name and no page without TLS can set. The old one still counts there and is replaced by the new.
+The cookie is ``player``; over TLS it is ``__Host-player``, which no other host and no page without
+TLS can set. A ``player`` cookie is still accepted there and is replaced by the new one.
 """
 
 from typing import Any
@@ -13,9 +13,10 @@ SECURE_COOKIE = "__Host-player"
 
 
 def token_of(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """The secret the caller shows, if any; a bearer token goes before the cookie.
+    """Return the caller's secret, if any; a bearer token takes precedence over the cookie.
 
-    Reads the raw headers: every request comes by here twice.
+    An ``Authorization`` header of another scheme gives "". Reads the raw headers, because this is
+    called twice for each request.
     """
     for name, value in request.scope["headers"]:
         if name == b"authorization":
@@ -25,12 +26,15 @@ def token_of(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
 
 
 def cookie_of(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """The secret that a device keeps by itself."""
+    """Return the secret in the cookie, if any."""
     cookies = cookies_of(request)
     return cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)
 
 
 def cookies_of(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, str]:
-    """All cookies. Where none are sent, the library would take all headers apart to see that."""
+    """Return all cookies.
+
+    Without a ``Cookie`` header it skips Litestar's parser, which would parse all headers.
+    """
     sent = any(name == b"cookie" for name, _ in request.scope["headers"])
     return request.cookies if sent else {}

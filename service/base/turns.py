@@ -1,12 +1,11 @@
-"""Who reads gives way to who plays.
+"""Read throttle: read requests wait while moves are being saved late.
 
 Commands and reads share one event loop. Readers who ask again and again could take nearly all of
-it: whatever they are told costs as much as a move. So while moves are being saved by an event loop
-that is late, readers are let in as far as they have time left: a share of each second, counted by
-how long their requests really kept the event loop. What is short they wait for, first come, first
-served. Nobody waits while the loop keeps up, however many they are, while nobody plays, while
-readers keep to their share, or when no other reader is in hand: who alone looks and plays in turn
-is never held up.
+it, because each of their answers costs as much as a move. So while moves are being saved and the
+event loop is late, readers get a share of each second, counted by how long their requests actually
+occupy the event loop. Beyond that they wait, first come, first served. No reader waits while the
+loop keeps up, while nobody plays, while readers stay within their share, or when no other reader is
+active: somebody alone who reads and plays in turn is never held up.
 """
 
 import asyncio
@@ -22,32 +21,36 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from service.base.limits import RAISED
 
 SHARE = 0.06
-"""Of the event loop's time, what the handlers of readers may take while others play. What goes on
-around them (parsing, sockets, their threads) takes as much again, or twice."""
+"""Share of the event loop's time for handlers of readers while others play. The work around them
+(parsing, sockets, their threads) takes the same again, or twice.
+"""
 LATELY = 0.1
-"""Seconds after a save for which others are held to play."""
+"""Seconds after a save for which others count as playing."""
 _SOON = 0.02
-"""Seconds after which the first who wait are let in."""
+"""Seconds until the first waiting readers are admitted."""
 _ROUND = 0.1
-"""Seconds after which more of those who wait are let in together, so that one look at the database
-serves many of them."""
+"""Seconds between further admissions; they are admitted in batches, so that one database query
+serves many of them.
+"""
 _MOST = 0.02
 """Seconds of the event loop that readers may save up, or owe: no command waits longer for them."""
 _LATE = 0.004
-"""Seconds by which a timer is late where the event loop has more to do than it can."""
+"""Seconds by which a timer is late when the event loop is overloaded."""
 _HELD = 1.0
-"""Seconds for which it is taken to be late then: it keeps up as soon as readers wait."""
+"""Seconds for which the loop then counts as overloaded: it keeps up as soon as readers wait."""
 _PROBE = 0.02
-"""Seconds from one look at that to the next, while others play and readers come."""
+"""Seconds between two measurements of the lateness, while others play and readers come."""
 _USUAL = 0.001
-"""Seconds that a request is taken to need before any was seen."""
+"""Initial estimate, in seconds, of what a read request costs."""
 _WEIGHT = 0.1
 _QUICKLY = 0.3
-"""Weights of the newest in what is taken for usual, and in how late the loop is."""
+"""Weights of the newest value in the moving averages: of the cost of a request (`_WEIGHT`) and of
+the lateness of the loop (`_QUICKLY`).
+"""
 
 
 class Turns:
-    """Lets readers in. ``clock``: seconds from any beginning."""
+    """Scheduler that admits readers; ``clock``: returns seconds since any fixed time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -63,11 +66,11 @@ class Turns:
         self._probe: asyncio.TimerHandle | None = None
 
     def saved(self) -> None:
-        """Somebody's move was saved."""
+        """Note that a move was saved."""
         self._saved = self._clock()
 
     async def read(self, answer: Callable[[], Awaitable[None]]) -> None:
-        """Carries out what answers a reader, once it is their turn."""
+        """Run the handler of a reader once it is admitted."""
         if self._waiting or not (self._has_time() or self._in_hand == 0):
             await self._wait()
         expected = self._usual
@@ -88,7 +91,7 @@ class Turns:
         return self._left > 0 or not self._is_short(now)
 
     def _is_short(self, now: float) -> bool:
-        """Whether what readers take is what others who play now have to wait for."""
+        """Return whether readers now take time that players wait for."""
         if now - self._saved > LATELY:
             return False
         if self._probe is None:
@@ -112,7 +115,7 @@ class Turns:
         await turn
 
     def _let_in(self) -> None:
-        """Those for whom there is time, but one at least."""
+        """Admit the readers for whom there is time, but at least one."""
         self._timer = None
         self._has_time()
         room = max(int(self._left / self._usual), 1)
@@ -120,7 +123,7 @@ class Turns:
             room = len(self._waiting)
         while self._waiting and room:
             turn = self._waiting.popleft()
-            if not turn.done():  # Its caller has not gone away.
+            if not turn.done():  # Not cancelled.
                 turn.set_result(None)
                 room -= 1
         if self._waiting:
@@ -128,7 +131,7 @@ class Turns:
 
 
 class _Steps:
-    """Awaits something, and adds up the seconds for which that kept the event loop: ``took``."""
+    """Awaitable that measures for how many seconds its work occupies the event loop: ``took``."""
 
     def __init__(self, work: Awaitable[None], clock: Callable[[], float]) -> None:
         self._work = work
@@ -157,8 +160,11 @@ class _Steps:
 
 
 class GiveWay(ASGIMiddleware):
-    """Lets calls that only look wait for their turn. Not those whose handlers say ``unlimited`` or
-    ``streams`` in ``opt``: pages, health, and what stays open."""
+    """Middleware that makes read requests wait for admission.
+
+    Exempt are handlers with ``unlimited`` or ``streams`` in ``opt``: pages, health checks, and live
+    streams.
+    """
 
     scopes = (ScopeType.HTTP,)
 
@@ -166,10 +172,10 @@ class GiveWay(ASGIMiddleware):
         self._turns = turns
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Passes on what changes something, and the rest when there is time for it."""
+        """Pass on requests other than GET at once, and the others when they are admitted."""
         opt = scope["route_handler"].opt
         waits = scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}
-        if not waits or RAISED in scope["state"]:  # What went wrong has had its turn.
+        if not waits or RAISED in scope["state"]:  # Failed on the fast path: only the error is due.
             await next_app(scope, receive, send)
         else:
             await self._turns.read(lambda: next_app(scope, receive, send))

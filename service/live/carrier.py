@@ -1,6 +1,7 @@
-"""Redis as a carrier of hints between workers: it may be away, hang or bring nonsense.
+"""Redis channels between workers, tolerant of a Redis that is unavailable or does not answer.
 
-Nothing waits for it. What it loses, the slow look behind every stream finds (`service.live.hub`).
+Requests never wait for Redis: all operations time out. Changes whose message is lost are found by
+polling the store (`service.live.hub`).
 """
 
 import asyncio
@@ -16,21 +17,24 @@ from redis.exceptions import RedisError
 log = logging.getLogger("caravanserai")
 
 PREFIX = "caravanserai:"
-"""What the names of our channels begin with: others may use the same Redis."""
+"""Prefix of our channel names, because other programs may use the same Redis."""
 _PAUSE = 0.5
 _PATIENCE = 0.5
-"""Seconds that sending a hint may take."""
+"""Timeout of publishing a message, in seconds."""
 _SULK = 2.0
-"""Seconds for which nothing is sent after that has failed."""
+"""Seconds for which nothing is published after a failure."""
 
 
 def connected(url: str) -> "Redis":
-    """Redis at an address, that is found out not to answer."""
+    """Return a Redis client with timeouts and health checks."""
     return Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2, health_check_interval=5)
 
 
 class SteadyRedis(RedisChannelsPubSubBackend):
-    """Begins without Redis and goes on when it was away; the library's workers would end."""
+    """Channels backend that starts without Redis and survives its outages.
+
+    With Litestar's own backend the background tasks would end.
+    """
 
     def __init__(self, redis: "Redis") -> None:
         super().__init__(redis=redis, key_prefix=PREFIX)
@@ -88,6 +92,6 @@ class SteadyRedis(RedisChannelsPubSubBackend):
                     async for event in super().stream_events():
                         yield event
                 except (RedisError, OSError) as error:
-                    # The next read connects and subscribes again.
+                    # The next iteration connects and subscribes again.
                     log.warning("redis: %s", type(error).__name__)
             await asyncio.sleep(_PAUSE)

@@ -1,4 +1,4 @@
-"""What handlers can be given of live updates: see `service.base.injected`."""
+"""Injected dependencies of the live-update handlers; see `service.base.injected`."""
 
 from typing import Protocol
 
@@ -10,14 +10,14 @@ from service.notices.presence import Presence
 
 
 class LiveParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """The services that these dependencies are taken from."""
 
     hub: Hub
     presence: Presence
 
 
 def dependencies(services: LiveParts) -> dict[str, Provide]:
-    """``hub``, ``presence``."""
+    """Return the providers of ``hub`` and ``presence``."""
 
     async def hub() -> Hub:
         return services.hub

@@ -1,9 +1,9 @@
-"""Live updates: server-sent events that say only which version a match has reached.
+"""Live updates: server-sent events that carry only the version a match has reached.
 
-Every worker hears of every change over one Litestar channel (in memory, or Redis when several
-workers share the work) and wakes its own listeners. A frame holds nothing but the version, so
-it is the same for everybody who may look at the match. Beside it, at most once in `BEAT` seconds, a
-frame says who looks at the match (`service.live.looking`): seats and a number, never a name.
+Every worker receives every change over one Litestar channel (in memory, or Redis where there are
+several workers) and wakes its own listeners. A version frame has no other content, so it is the
+same for everyone who may see the match. A second kind of frame, sent at most every `BEAT` seconds,
+has the watchers of the match (`service.live.looking`): seats and a count, never a name.
 """
 
 import asyncio
@@ -27,28 +27,32 @@ from service.seeing import meters
 _CHANNEL = PREFIX + "matches"
 _CROWD = PREFIX + "looking"
 SLOW = 3.0
-"""Seconds between two looks into the store for what no worker has told of."""
+"""Seconds between two polls of the store for changes of which no message arrived."""
 Reached = Callable[[dict[str, int]], Awaitable[dict[str, int]]]
-"""Of some matches and the versions that are known of them, those that have come further."""
+"""Takes known versions by match id; returns the matches that have a higher version."""
 SeatsToFollow = Callable[[str, int, str | None, str | None], Awaitable[frozenset[int] | None]]
-"""``(match, version, player, code)``: the seats that this caller holds in the match at that version
-or later; None where they may not look at it."""
+"""Takes ``(match, version, player, code)``; returns the seats that this caller holds in the match
+at that version or later, or None where they may not see it."""
 _RECHECK_S = 30.0
-"""Seconds after which the right to follow a quiet match is checked again: blocks are not events."""
+"""Seconds between access checks of a match without events: a block is not an event."""
 _RETRY_S = 1.0
-"""Seconds before a check that failed for want of the database is tried again."""
+"""Seconds before an access check is retried that failed because the database is unavailable."""
 _LOOK = 2.0
-"""Seconds between two looks whether devices that listen are still signed in."""
+"""Seconds between two checks whether listening devices are still signed in."""
 _AGAIN = (100, 1000)
-"""Milliseconds after which the listeners of a worker that stops come back, to another one."""
+"""Milliseconds after which clients of a stopping worker reconnect, to another worker."""
 BEAT = 2.0
-"""Seconds between two frames that say who looks at a match."""
+"""Seconds between two frames with the watchers of a match."""
 
 log = logging.getLogger("caravanserai")
 
 
 class _Change(msgspec.Struct, frozen=True, array_like=True):
-    """``lost_by``: the player from whose device a ``seat`` has gone."""
+    """A change of a match, as workers publish it.
+
+    ``beside``: something outside the log changed. ``lost_by``: the player whose ``seat`` has moved
+    to another device; empty and -1 for any other change.
+    """
 
     match: str
     version: int
@@ -63,29 +67,32 @@ _decode = msgspec.json.Decoder(_Change).decode
 
 @lru_cache(4096)
 def frame(version: int) -> bytes:
-    """What says that a match has reached a version. All who see the same are sent the same bytes:
-    they are made once, for two thousand streams too."""
+    """Return the frame that announces a version of a match.
+
+    Cached, because up to 2000 streams are sent the same bytes.
+    """
     return b'id: %d\r\ndata: {"version":%d}\r\n\r\n' % (version, version)
 
 
 def closing_frame(reason: str) -> bytes:
-    """The last frame of a stream that the service ends for good; see `Listener.end`."""
+    """Return the last frame of a stream that the service ends for good; see `Listener.end`."""
     return b"event: closed\r\ndata: %b\r\n\r\n" % _encode({"reason": reason})
 
 
 @lru_cache(1024)
 def looking_frame(looked: Looking | None) -> bytes:
-    """What says who looks at a match."""
+    """Return the frame with the watchers of a match."""
     return b"event: looking\r\ndata: %b\r\n\r\n" % _encode(looked)
 
 
 class Listener:
-    """One open stream; ``version`` is the newest it has heard of.
+    """One open stream; ``version`` is the latest version it was notified of.
 
-    ``device``: what is stored of the secret of the device that listens, None for a passer-by's.
-    ``player`` listens, None for a passer-by, and holds the ``seats``; ``code`` is the invite or
-    share code they came with. ``told`` is what the stream has heard last of who looks at the match;
-    ``closed_for``: why the service ends the stream, empty while it does not.
+    ``device``: digest of the secret of the listening device; ``player``: its player, who holds the
+    ``seats``. Both are None for a visitor who is not signed in. ``code``: the invite or share code
+    of the request. ``who``: the player, or an id of this stream without one. ``told``: the latest
+    watchers; ``beside``: something outside the log changed; ``closed_for``: why the service ends
+    the stream, empty while it goes on. ``changed`` is set whenever there is something to send.
     """
 
     __slots__ = (
@@ -120,31 +127,32 @@ class Listener:
         self.changed = asyncio.Event()
 
     def hear(self, version: int) -> None:
-        """Notes a new version; an older one that comes late is ignored."""
+        """Set the latest version and wake the stream; ignore an older version that arrives late."""
         if version > self.version:
             self.version = version
             self.changed.set()
 
     def look(self, looking: Looking) -> None:
-        """Notes who looks at the match now."""
+        """Set the watchers of the match and wake the stream."""
         self.told = looking
         self.changed.set()
 
     def look_beside(self) -> None:
-        """Something beside the log has changed: the version is told once more."""
+        """Send the version again, because something outside the log has changed."""
         self.beside = True
         self.changed.set()
 
     def end(self, reason: str) -> None:
-        """Ends the stream: ``signed_out``, or ``no_access`` where the right to look has ended."""
+        """End the stream: ``signed_out``, or ``no_access`` where the caller has lost access."""
         self.closed_for = reason
         self.changed.set()
 
 
 class _Silence:
-    """Wakes a listener who has been told nothing for so many seconds.
+    """Heartbeat timer that wakes a listener to whom nothing was sent for some seconds.
 
-    Its one timer is put off only when it rings: there may be thousands, and much to tell.
+    Sending a frame only notes the time; the timer is rescheduled when it fires. There may be
+    thousands of streams with many frames, so a timer per frame would be expensive.
     """
 
     def __init__(self, listener: Listener, seconds: float) -> None:
@@ -155,7 +163,7 @@ class _Silence:
         self._timer = self._loop.call_later(seconds, self._ring)
 
     def broken(self) -> None:
-        """Something is told now."""
+        """Note that a frame is being sent."""
         self.too_long = False
         self._since = self._loop.time()
 
@@ -167,18 +175,19 @@ class _Silence:
         self._timer = self._loop.call_later(left, self._ring)
 
     def end(self) -> None:
-        """Rings no more."""
+        """Cancel the timer."""
         self._timer.cancel()
 
 
 class Hub:
-    """Who listens to which match in this process.
+    """The listeners of this process, by match.
 
-    ``signed_out`` tells which of some devices are signed out; their streams end. ``reached`` asks
-    the store how far matches are, where other workers may have written: what they tell is a hint
-    that may be lost. ``seats_to_follow`` checks the right to look, and which seats the listener has
-    by then, before each version is sent and every `_RECHECK_S` seconds. ``dropped``: how many
-    hints could not be read.
+    ``heartbeat``: seconds without a frame after which a comment is sent. ``signed_out`` returns
+    which of some devices are signed out; their streams end. ``reached`` asks the store for the
+    versions of matches; None where no other worker writes. It is needed because messages between
+    workers may be lost. ``seats_to_follow`` checks access, and which seats the listener holds by
+    then, before each version is sent and every `_RECHECK_S` seconds. ``dropped``: number of
+    messages that could not be decoded.
     """
 
     def __init__(
@@ -202,9 +211,9 @@ class Hub:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Carries changes between the workers while the block runs.
+        """Exchange changes with the other workers while the block runs.
 
-        The channels are made anew here each time: a Redis backend cannot be started twice.
+        The channels are created here each time, because a Redis backend cannot be started twice.
         """
         backend: ChannelsBackend = (
             SteadyRedis(self._redis) if self._redis else MemoryChannelsBackend()
@@ -254,13 +263,16 @@ class Hub:
         self._crowd.hear(others, time.monotonic())
 
     def _drop(self) -> None:
-        """Somebody else speaks on our channel, or another version of this program."""
+        """Count and log a message that cannot be decoded.
+
+        It comes from another program on the same channel, or from another version of this one.
+        """
         self.dropped += 1
         meters.dropped.inc()
         log.warning("streams: a message that cannot be read was dropped")
 
     async def _poll(self) -> None:
-        """Finds what no worker has told of, or what was told while nobody listened."""
+        """Poll the store for changes whose message was lost or came before a listener did."""
         while self._reached is not None:
             await asyncio.sleep(SLOW)
             known = {
@@ -276,14 +288,14 @@ class Hub:
         try:
             found = await self._reached(known)
         except Exception as error:
-            # The database is away: look again, and let them listen until then.
+            # The database is unavailable: keep the streams open and try again later.
             log.warning("streams: %s", type(error).__name__)
             return
         for match, version in found.items():
             self._tell(match, version)
 
     async def _beat(self) -> None:
-        """Tells all streams who looks at their match, and the other workers who looks here."""
+        """Send watchers to all streams, and the watchers of this worker to the other workers."""
         while True:
             await asyncio.sleep(BEAT)
             news = self._crowd.beat(self._listeners, time.monotonic())
@@ -299,13 +311,15 @@ class Hub:
             listener.look_beside()
 
     def beside(self, match: str) -> None:
-        """Tells every worker that something about a match has changed that is not in its log."""
+        """Tell all workers that something about a match has changed outside its log."""
         self._look_beside(match)
         self._pass_on(_Change(match, 0, True))
 
     def lose_seat(self, match: str, player: str, seat: int) -> None:
-        """Note in every worker that a seat has gone from a player's device to another: its streams
-        show it no more, and end where the player may not look without it."""
+        """Tell all workers that a seat has moved from a player to another device.
+
+        The player's streams lose the seat, and end where they may not see the match without it.
+        """
         self._lose_seat(match, player, seat)
         self._pass_on(_Change(match, 0, lost_by=player, seat=seat))
 
@@ -316,23 +330,25 @@ class Hub:
                 listener.look_beside()
 
     def follows(self, match: str, player: str, seat: int) -> bool:
-        """Whether a player follows a match, here or, as far as it is known, in another worker:
-        through this seat of theirs."""
+        """Whether a player has a stream of a match open.
+
+        Of other workers only the seats are known, so there this seat of theirs is looked up.
+        """
         here = any(each.who == player for each in self._listeners.get(match, ()))
         return here or seat in self._crowd.everywhere(match).seats
 
     def announce(self, match: str, version: int) -> None:
-        """Tells every worker that a match has reached a version; our own listeners at once."""
+        """Tell all workers that a match has reached a version; own listeners are woken at once."""
         self._tell(match, version)
         self._pass_on(_Change(match, version))
 
     def _pass_on(self, change: _Change) -> None:
-        """Tells the other workers; there are none that could be told without Redis."""
+        """Publish a change to the other workers; does nothing without Redis."""
         if self._redis is not None and self._channels is not None:
             self._channels.publish(_encode(change), _CHANNEL)
 
     async def _look(self) -> None:
-        """Ends the streams of devices that were signed out, in whichever worker it was."""
+        """End the streams of devices that were signed out, whichever worker handled that."""
         while self._signed_out is not None:
             await asyncio.sleep(_LOOK)
             listeners = [each for some in self._listeners.values() for each in some]
@@ -342,7 +358,7 @@ class Hub:
             try:
                 ended = await self._signed_out(devices)
             except Exception as error:
-                # The database is away: look again, and let them listen until then.
+                # The database is unavailable: keep the streams open and try again later.
                 log.warning("streams: %s", type(error).__name__)
                 continue
             for listener in listeners:
@@ -350,7 +366,7 @@ class Hub:
                     listener.end("signed_out")
 
     def stop(self) -> None:
-        """Ends all streams; the server waits for them when it shuts down."""
+        """End all streams; the server waits for them when it shuts down."""
         self._stopping = True
         for listeners in self._listeners.values():
             for listener in listeners:
@@ -364,21 +380,23 @@ class Hub:
         seats: Iterable[int] = (),
         code: str | None = None,
     ) -> Listener:
-        """A listener that misses nothing from now on."""
+        """Add a listener to a match and return it; it misses no change from now on."""
         listener = Listener(device, player, seats, code)
         self._listeners.setdefault(match, set()).add(listener)
         return listener
 
     def leave(self, match: str, listener: Listener) -> None:
-        """Forgets a listener."""
+        """Remove a listener."""
         listeners = self._listeners.get(match, set())
         listeners.discard(listener)
         if not listeners:
             self._listeners.pop(match, None)
 
     async def _check(self, match: str, listener: Listener) -> None:
-        """Ends the stream of a listener who may not look at the match any more, and notes the seats
-        of any other: people sit down and get up while their stream is open."""
+        """End the stream of a listener who has lost access, or update the listener's seats.
+
+        Seats change because people join and leave while their stream is open.
+        """
         while self._seats_to_follow is not None:
             caller = (listener.player, listener.code)
             try:
@@ -389,23 +407,23 @@ class Hub:
                     listener.seats = seats
                 return
             except Exception as error:
-                # The database is away: send nothing until the right can be checked.
+                # The database is unavailable: send nothing until access can be checked.
                 log.warning("streams: %s", type(error).__name__)
                 await asyncio.sleep(_RETRY_S)
 
     async def frames(self, match: str, listener: Listener, seen: int) -> AsyncIterator[bytes]:
-        """The stream of a listener whose client has seen version ``seen`` already."""
+        """Yield the frames for a listener whose client has version ``seen`` already."""
         looked: Looking | None = None
         silence = _Silence(listener, min(self._heartbeat, _RECHECK_S))
         loop = asyncio.get_running_loop()
-        # Whoever opened the stream has just been checked at the version it begins with.
+        # The request that opened the stream was checked at the version it begins with.
         checked, checked_at = listener.version, loop.time()
         try:
             yield b": welcome\r\nretry: 2000\r\n\r\n"
-            # Another worker may have told of a move just before this one listened.
+            # Another worker may have announced a move just before this listener was added.
             await self._ask({match: listener.version})
             while not self._stopping:
-                # Before looking: what is told while a frame is being taken wakes once more.
+                # Clear first: a change that arrives while a frame is sent wakes the loop again.
                 listener.changed.clear()
                 is_due = loop.time() - checked_at >= _RECHECK_S
                 if is_due or listener.beside or listener.version > checked:

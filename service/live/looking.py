@@ -1,8 +1,9 @@
-"""Who looks at a match now: the seats whose people follow it live, and how many others do.
+"""Watchers of a match: the seats whose players have it open live, and the number of others.
 
-Nothing of it is stored. Each worker knows who listens to itself and tells the other workers over a
-channel: what has changed at once, all of it now and then. What was not told anew for a while is
-forgotten, so that a worker that has gone, or a Redis that is away, leaves nobody looking for ever.
+Nothing is stored. Each worker knows its own listeners and publishes them to the other workers:
+changes at the next beat, the whole list every `WHOLE_EVERY` beats. The list of a worker that was
+not heard of for `FORGOTTEN` seconds is discarded, so that a stopped worker or an unavailable Redis
+leaves no stale watchers.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -12,24 +13,24 @@ from typing import Protocol
 import msgspec
 
 WHOLE_EVERY = 5
-"""Every so many beats all is told to the other workers."""
+"""Number of beats after which a worker publishes its whole list."""
 FORGOTTEN = 25.0
-"""Seconds after which what another worker told counts no more."""
+"""Seconds after which the list of another worker is discarded unless it was renewed."""
 
 
 class Watcher(Protocol):
-    """One open stream: what it was told last, the seats of whoever listens, and who that is."""
+    """One open stream: the watchers it was last given, its listener's seats and identity."""
 
     told: "Looking | None"
     seats: frozenset[int]
     who: Hashable
 
     def look(self, looking: "Looking") -> None:
-        """Tells who looks now."""
+        """Set the watchers."""
 
 
 class Looking(msgspec.Struct, frozen=True):
-    """Who looks at a match: these seats, and so many who have no seat."""
+    """Watchers of a match: ``seats`` in ascending order, ``watching`` people without a seat."""
 
     seats: tuple[int, ...] = ()
     watching: int = 0
@@ -39,7 +40,7 @@ NOBODY = Looking()
 
 
 class Told(msgspec.Struct, frozen=True, array_like=True):
-    """What a worker tells the others: of all its matches (``whole``) or of those that changed."""
+    """A message of a worker: the watchers of all its matches (``whole``) or of changed ones."""
 
     worker: str
     whole: bool
@@ -51,7 +52,7 @@ decode = msgspec.json.Decoder(Told).decode
 
 
 def counted(watchers: Iterable[Watcher]) -> Looking:
-    """Who looks through these streams; whoever has several of them counts once."""
+    """Count the watchers of these streams; a person with several streams counts once."""
     seats: set[int] = set()
     others: set[Hashable] = set()
     for each in watchers:
@@ -62,7 +63,7 @@ def counted(watchers: Iterable[Watcher]) -> Looking:
 
 
 class Crowd:
-    """What one worker knows of who looks where: here, and at the other workers."""
+    """The watchers of all matches, of this worker and of the others as far as known."""
 
     def __init__(self) -> None:
         self.worker = token_hex(8)
@@ -71,7 +72,7 @@ class Crowd:
         self._beats = 0
 
     def hear(self, told: Told, now: float) -> None:
-        """Notes what a worker says at a moment (seconds of any steady clock)."""
+        """Apply a message of another worker; ``now``: seconds of a monotonic clock."""
         if told.worker == self.worker:
             return
         _, known = self._there.get(told.worker, (now, {}))
@@ -80,8 +81,11 @@ class Crowd:
         self._there[told.worker] = (now, kept)
 
     def beat(self, streams: Mapping[str, Iterable[Watcher]], now: float) -> bytes | None:
-        """Tells each stream who looks if that has changed; what the other workers should hear,
-        None when there is nothing new for them."""
+        """Update each stream whose watchers have changed; return the message for other workers.
+
+        ``streams``: this worker's, by match; ``now``: seconds of a monotonic clock. The message is
+        None where nothing has changed and no whole list is due.
+        """
         here = {match: counted(some) for match, some in streams.items()}
         self._there = {
             worker: (heard, known)
@@ -96,11 +100,11 @@ class Crowd:
         return self._news(here)
 
     def everywhere(self, match: str) -> Looking:
-        """Who looks at a match, as of the last beat."""
+        """Return the watchers of a match in all workers, as of the last beat."""
         return self._everywhere(match, self._here.get(match, NOBODY))
 
     def _everywhere(self, match: str, here: Looking) -> Looking:
-        """Here and there."""
+        """Add the other workers' watchers to those of this worker."""
         seats, watching = set(here.seats), here.watching
         for _, known in self._there.values():
             there = known.get(match, NOBODY)

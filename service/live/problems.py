@@ -1,4 +1,4 @@
-"""What can go wrong with live updates."""
+"""Problem codes of live updates, and the codes each operation may return."""
 
 from service.base.errors import MATCH
 from service.base.problems import Problems
@@ -8,7 +8,7 @@ PROBLEMS: Problems = {
     "too_many_streams": (429, "Too many live streams from here.", {}),
     "streams_full": (503, "All live streams are in use.", {}),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes: HTTP status, example of the detail, additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "followMatch": (
@@ -20,4 +20,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     ),
     "reportPresence": (*MAYBE, *MATCH, "invalid_request"),
 }
-"""What can go wrong, by operation."""
+"""Problem codes that an operation may return, by `operation_id`."""

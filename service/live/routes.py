@@ -1,4 +1,4 @@
-"""The calls that follow a match."""
+"""Routes that follow a match live and report presence."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -47,14 +47,14 @@ async def follow_match(
         QueryParameter(description="You use the page just now, as `reportPresence` says it."),
     ] = False,
 ) -> Stream:
-    """Server-sent events: ``id`` and ``data`` are the version the match has reached.
+    """Follow a match by server-sent events.
 
-    Events of type ``looking`` come between them, without ``id``, at most one in two seconds:
-    ``{"seats": [0, 2], "watching": 1}`` are the seats whose people follow the match just now, and
-    how many others do. The last event of a stream that the service ends for good is of type
-    ``closed``: ``{"reason": "no_access"}`` when you may not look at the match any more,
-    ``signed_out`` when this device was signed out. The right to look is checked before each
-    version is sent.
+    Each event has the version that the match has reached, as ``id`` and as ``data``:
+    ``{"version": 17}``. Events of type ``looking`` have no ``id`` and come at most every two
+    seconds: ``{"seats": [0, 2], "watching": 1}`` has the seats whose players follow the match now,
+    and the number of other watchers. The last event of a stream that the service ends for good is
+    of type ``closed``: ``{"reason": "no_access"}`` when you may no longer see the match,
+    ``signed_out`` when this device was signed out. Access is checked before each version is sent.
     """
     table = invited.table
     token = token_of(request) if invited.player else None
@@ -81,7 +81,7 @@ async def follow_match(
 async def _watched(
     frames: AsyncIterator[bytes], presence: Presence, player: str, match: str
 ) -> AsyncIterator[bytes]:
-    """The stream of a page in sight, which counts for presence as long as it is open."""
+    """Yield the frames of a visible page and count it as present while the stream is open."""
     with presence.at(player, match):
         async for frame in frames:
             yield frame
@@ -94,10 +94,11 @@ async def _watched(
     status_code=204,
 )
 async def report_presence(invited: Injected[Visit], presence: Injected[Presence]) -> Response[None]:
-    """Report that you use the page of a match just now: a touch, a key, the wheel.
+    """Report user input on the page of a match.
 
-    While you follow the match live, such a report holds its notifications back for three minutes,
-    except reminders; they are sent afterwards if they still apply. Report once a minute at most.
+    Input is a touch, a key or the wheel. While you follow the match live, a report holds back the
+    match's notifications for three minutes, except reminders; they are sent afterwards if they
+    still apply. Report at most once a minute.
     """
     if invited.player is not None:
         await presence.note_input(invited.player.id, invited.table.id)

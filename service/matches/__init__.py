@@ -1,1 +1,1 @@
-"""The tables: what is open, how it stands, what is played."""
+"""Matches: opening, joining, reading and playing them, and everything stored about them."""

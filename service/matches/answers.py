@@ -1,6 +1,7 @@
-"""What a caller of the service may see of a match: who may look at all, and in which words.
+"""Access to matches, and answers about them in the caller's language.
 
-What is told of a match is in `domain.answers`; here is what only a service knows.
+The content of the answers is made by `domain.answers`; this module adds what only the service
+knows: invites, access, names and times as text.
 """
 
 from collections.abc import Collection, Iterable
@@ -27,28 +28,31 @@ def _invite(seed: str) -> str:
 
 
 def invite_of(timeline: Timeline) -> str:
-    """The code that lets others join; it follows from the seed, and is used up before the seed
-    is told."""
+    """Return the invite code of a match.
+
+    It is derived from the seed. That is safe because the seed is published after the end only,
+    when nobody can join any more.
+    """
     return _invite(timeline.now.opened.seed)
 
 
 def invited(timeline: Timeline, invite: str | None) -> bool:
-    """Whether the code is the match's; an imported match has no seed and no invite."""
+    """Return whether this is the match's invite; a match without a seed (imported) has none."""
     if not invite or not timeline.now.opened.seed:
         return False
     return fits(invite, invite_of(timeline))
 
 
 def awaiting_seats(timeline: Timeline, player: str | None) -> list[int]:
-    """The open seats that are held for the player."""
+    """Return the open seats that are held for the player."""
     return seats_of(timeline, player, "open")
 
 
 def may_look(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
-    """Whether the match exists for this caller at all; ``code`` is its invite.
+    """Return whether the caller may see the match; ``code``: the invite from the request.
 
-    An invite opens the match as long as somebody can sit down: who holds one that is used up is a
-    stranger again. A share code (`service.matches.codes`) stays good.
+    An invite gives access only while there is an open seat. A share code, which stays valid, is
+    checked elsewhere (`service.matches.codes`).
     """
     opened = timeline.now.opened
     return (
@@ -60,19 +64,19 @@ def may_look(timeline: Timeline, player: str | None, code: str | None = None) ->
 
 
 def is_let_in(timeline: Timeline, player: str | None) -> bool:
-    """Whether somebody asks to let the player in on a seat: until then they only watch."""
+    """Return whether a request to give the player a seat is open; until then they only watch."""
     request = timeline.now.recovery
     return request is not None and request.player == player
 
 
 def _has_room(timeline: Timeline) -> bool:
-    """Whether somebody can sit down; nobody can once the match is over, and its seed is told."""
+    """Return whether a seat is open; none is once the match is over and its seed published."""
     now = timeline.now
     return now.status != "finished" and any(seat.kind == "open" for seat in now.seats)
 
 
 def _belongs(timeline: Timeline, player: str) -> bool:
-    """Whether they have a seat, have one held for them, or lost one to time or a vote."""
+    """Return whether the player has a seat, one held for them, or lost one to time or a vote."""
     return bool(
         held_seats(timeline, player)
         or awaiting_seats(timeline, player)
@@ -80,7 +84,7 @@ def _belongs(timeline: Timeline, player: str) -> bool:
     )
 
 
-# Each answer to a command tells who sits where, which seldom changes.
+# Cached because every answer to a command contains the seats, which rarely change.
 
 
 @lru_cache(4096)
@@ -102,7 +106,7 @@ def _seated(
 
 
 class Viewer(viewing.Viewer):
-    """A caller who looks through a seat of theirs; `Fault` 403 for any other."""
+    """A viewer of a match in the request's language; raises `Fault` 403 for another's seat."""
 
     def __init__(
         self,
@@ -121,9 +125,9 @@ class Viewer(viewing.Viewer):
 def match_answer(
     match_id: str, viewer: viewing.Viewer, at: int | None = None, *, share: str = ""
 ) -> schema.MatchAnswer:
-    """The match now, or as it stood at version ``at``; `Refused` when there is no such version.
+    """Return the match now, or at version ``at``; raises `Refused` if there is no such version.
 
-    ``share``: its share code, told only to who is to share it.
+    ``share``: the share code. It and the invite are included for the owner and seated players only.
     """
     now = viewer.timeline.now
     insider = bool(viewer.held) or viewer.player == now.opened.owner
@@ -133,7 +137,7 @@ def match_answer(
 
 
 def changing(answer: schema.MatchAnswer) -> schema.MatchAnswer:
-    """The match without the part of its view that never changes; see `layout_answer`."""
+    """Return the answer without the fields of its view that never change; see `layout_answer`."""
     if answer.view is None:
         return answer
     fixed = TITLES[answer.game].layout
@@ -142,7 +146,7 @@ def changing(answer: schema.MatchAnswer) -> schema.MatchAnswer:
 
 
 def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
-    """The part of the view that never changes; `Refused` before the match has begun."""
+    """Return the fields of the view that never change; raises `Refused` before the start."""
     state = timeline.now.state
     if state is None:
         raise Refused("not_started", "Seats are still open.")
@@ -154,5 +158,5 @@ def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
 def seat_answers(
     seats: Iterable[Seat | SeatSummary], player: str | None
 ) -> list[schema.SeatAnswer]:
-    """The seats without player ids."""
+    """Return the seats for a player, without player ids."""
     return matches.seat_answers(seats, player, language())

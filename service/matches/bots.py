@@ -1,10 +1,10 @@
-"""What is done for seats that do not do it themselves: bots, and those whose time is up.
+"""Bot moves, for the seats of bots and for seats whose time is up.
 
-Bots think in threads of their own, outside the request and without the table's lock: a person's
-move is stored and shown before a bot begins to think about it, and nobody's move waits for a bot's.
-A bot's move is stored like a person's, if the match is still the one that it thought about. Where
-the process ends meanwhile, the next one finds the match by the clock (`service.matches.clock`), or
-whoever looks at it first does.
+Bots think in threads of their own, outside the request and without the match's lock: a person's
+move is stored and published before a bot starts on it, and no move waits for a bot. A bot's move is
+stored like a person's, if it still fits the match by then. If the process ends meanwhile, the bots
+of the match are started again by the scheduler (`service.matches.clock`) or by the next request
+for the match.
 """
 
 import asyncio
@@ -34,20 +34,20 @@ from service.store.saver import Saver
 log = logging.getLogger("caravanserai")
 
 BUDGET = 0.04
-"""Seconds that a bot may think about a move."""
+"""Thinking time of a bot for one move, in seconds."""
 SLICE = 0.1
-"""Seconds of bots' moves that are stored together: so often does the match show how they go on."""
+"""Seconds of bot moves that are saved together; the match is updated at this interval."""
 BOT_STEPS = 400
-"""Decisions of bots that are stored together at most."""
+"""Maximum number of bot decisions that are saved together."""
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """The seats for which bots are to move; a match that is for review only waits for nobody."""
+    """Return the seats for which bots are to move; none in a match that is for review only."""
     return [] if is_for_review(timeline) else deadlines.bots_to_act(timeline)
 
 
 def command_of(timeline: Timeline, seat: int) -> object:
-    """What the bot of a seat wants to do; anything where it fails, so that nobody waits for it."""
+    """Choose the command of a seat's bot, or a random legal command if the bot raises an error."""
     now = timeline.now
     level = cast(Level, now.seats[seat].level or LEVELS[-1])
     enough = time.monotonic() + BUDGET
@@ -60,23 +60,24 @@ def command_of(timeline: Timeline, seat: int) -> object:
 
 
 def ahead(timeline: Timeline) -> Timeline:
-    """A branch on which the bots have made their next moves: one at least, a slice's at most."""
+    """Return a branch with the bots' next moves: at least one, up to `SLICE` and `BOT_STEPS`."""
     twin = timeline.branch()
     enough = time.monotonic() + SLICE
     for _ in range(BOT_STEPS):
         seats = bots_to_act(twin)
         if not seats or (twin.version > timeline.version and time.monotonic() > enough):
             break
-        # By chance, so that the order does not tell which bot has done something in secret.
+        # Random, so that the order does not reveal which bot has made a secret move.
         seat = secrets.choice(seats)
         twin.play(seat, [command_of(twin, seat)], clock(), seeded)
     return twin
 
 
 def rebased(timeline: Timeline, before: Timeline, after: Timeline) -> Timeline | None:
-    """What bots have made of a match, on the match as it is by now; None when it comes too late.
+    """Return a branch of the current match with the bot moves; None if they do not fit any more.
 
-    Where only others have made their choices meanwhile, the first of the bots' moves still holds.
+    ``before`` and ``after``: the match before and after the bots moved. If only other seats have
+    made their simultaneous choices meanwhile, the first of the bot moves is still valid.
     """
     if timeline.version == before.version:
         return after
@@ -92,10 +93,10 @@ def rebased(timeline: Timeline, before: Timeline, after: Timeline) -> Timeline |
 
 
 class Bots:
-    """Plays for the bots of all matches, one task a match.
+    """Plays for the bots of all matches, with one task for each match.
 
     ``announce(match_id, version)`` is called after each change. ``patience``: seconds that the
-    answer to a person's move waits for the bots it has woken.
+    answer to a person's move waits for the bots it has started.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class Bots:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Ends what bots are about when the block ends; the next process goes on with it."""
+        """Cancel all bot tasks when the block ends; the next process resumes them."""
         try:
             yield
         finally:
@@ -121,16 +122,16 @@ class Bots:
             self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     def would_wake(self, table: Table, timeline: Timeline) -> bool:
-        """Whether bots begin to play when the table comes to this; not if they do already."""
+        """Return whether `wake` would start bots at this timeline; False if they are running."""
         return table.key not in self._playing and bool(bots_to_act(timeline))
 
     def wake(self, table: Table) -> None:
-        """Lets the bots of a match play if it waits for any."""
+        """Start the bots of a match if it waits for any and they are not running."""
         if self.would_wake(table, table.timeline):
             self._playing[table.key] = asyncio.get_running_loop().create_task(self._play(table))
 
     def remind(self, table: Table) -> None:
-        """For whoever looks: wakes bots that should have moved by now."""
+        """Start bots that should have moved by now (`BOTS_PAUSE`); called on every request."""
         timeline = table.timeline
         if table.stuck == timeline.version or table.key in self._playing:
             return
@@ -138,7 +139,7 @@ class Bots:
             self.wake(table)
 
     async def settled(self, table: Table) -> None:
-        """Returns when the bots of a match have moved, or when that takes too long."""
+        """Wait until the bots of a match have moved, at most ``patience`` seconds."""
         task = self._playing.get(table.key)
         if task is not None:
             await asyncio.wait([task], timeout=self._patience)
@@ -151,15 +152,15 @@ class Bots:
                 async with table.lock:
                     await self._keep(table, before, after)
         except Exception as error:
-            # Whatever it is, it must not keep others from playing; the clock tries again.
+            # No error may keep others from playing; the scheduler tries again.
             table.stuck = table.timeline.version
             log.error("bots: %s: %s", table.id, type(error).__name__, extra={"match": table.id})
         finally:
-            # In the same breath as the last look: whoever moves from now on wakes them anew.
+            # No await since the last check: any move from now on starts the bots again.
             self._playing.pop(table.key, None)
 
     async def _keep(self, table: Table, before: Timeline, after: Timeline) -> None:
-        """Stores what bots did, if it still holds; the table's lock is held."""
+        """Save the bot moves if they still fit; the caller holds the match's lock."""
         timeline = table.timeline
         twin = rebased(timeline, before, after)
         if twin is None:

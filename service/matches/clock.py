@@ -1,11 +1,9 @@
-"""What happens because time passes.
+"""Scheduler: acts because time passes.
 
-Time limits: notes that the time of a seat has run out, and does for a seat what the game says when
-the time of a phase is over. Vacations: ends those whose days are used up. Plans: plays those
-that fit. Deadlines are part of the
-read models, so they survive a restart; several workers may look after them at once, because the
-store lets only one of them write. And the receipts of repeated requests are forgotten when they
-are old.
+It records seats whose time has run out, plays the game's own commands when a phase is over, sends
+reminders, ends vacations whose days are used up, plays plans that fit, and deletes old receipts of
+requests. Deadlines are part of the read models, so they survive a restart. Several workers may run
+schedulers at once, because the store lets only one of them write.
 """
 
 import asyncio
@@ -30,21 +28,21 @@ Look = Callable[[], Awaitable[None]]
 
 _DAY = 86_400_000
 _PRUNING = 60
-"""Looks between two searches for old receipts."""
+"""Ticks between two searches for old receipts."""
 
 
 REST = 3_600_000
-"""Milliseconds after which a nudge that changed nothing is tried again at the same version."""
+"""Milliseconds after which a match is looked at again at the same version, if nothing was to do."""
 RETRY = 60_000
-"""The same where it could not be tried, or where the lists have not seen yet what it changed."""
+"""The same, in milliseconds, after an error, or after a change that the read models may not have
+yet."""
 
 
 class Clock:
-    """Looks every ``pause`` seconds for matches that wait too long.
+    """The scheduler of one worker; it ticks every ``pause`` seconds.
 
-    ``tell`` reminds who has little time left; ``remind_early`` those whose quiet hours are about to
-    begin. ``receipt_days``: how long the receipts of repeated
-    requests are kept.
+    ``tell`` sends a reminder to a player with little time left; ``remind_early`` reminds those
+    whose quiet hours are about to begin. ``receipt_days``: how long receipts of requests are kept.
     """
 
     def __init__(
@@ -73,7 +71,7 @@ class Clock:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Looks after the deadlines while the block runs."""
+        """Run the scheduler while the block runs."""
         task = asyncio.create_task(self._run())
         try:
             yield
@@ -90,8 +88,8 @@ class Clock:
                 log.error("clock: %s", type(error).__name__)
 
     async def tick(self) -> None:
-        """One look."""
-        # Who went away before a deadline must not be found to have missed it.
+        """Do everything that is due now."""
+        # First, so that nobody who left for a vacation before a deadline misses it.
         await self._absences.look()
         await self._plans.look()
         found = await asyncio.to_thread(self._views.due, clock())
@@ -108,9 +106,10 @@ class Clock:
             self._prunes_in = _PRUNING
 
     async def _see_to(self, match_id: str, now: int) -> int:
-        """Does what is due in a match; gives when to look at it again if it stays as it is.
+        """Do what is due in a match; return when to look again at the same version.
 
-        What cannot be done now is tried again; other matches go on.
+        ``now`` and the result are milliseconds since 1970 UTC. Errors are logged and retried after
+        `RETRY`, so that other matches go on.
         """
         try:
             table = await self._tables.find(UUID(match_id), fresh=True)
@@ -130,7 +129,7 @@ class Clock:
         return [at for at in reminders_of(table.timeline) if at is not None and at > now]
 
     async def _remind(self, table: Table, now: int) -> None:
-        """Tells people whose time runs short; of one turn they hear once."""
+        """Send the reminders that are due; each is about one turn and is sent once for it."""
         moment = table.timeline.now
         for seat, at in enumerate(reminders_of(table.timeline)):
             player = moment.seats[seat].player

@@ -1,9 +1,9 @@
-"""Share codes: who holds one may look at a private match, as a spectator does.
+"""Share codes: whoever has one may watch a private match as a spectator.
 
-The code of a match is an HMAC of its id under a secret of the store, which is made at the first
-start and never shown: nothing that is published later, as the seed of a finished match is, tells
-it, and a copy of the match that somebody brings in a file has another. Until that secret was made
-codes followed from the seed; links to those matches are out in the world and stay good.
+The code of a match is an HMAC of its id under a secret of the store, which is created at the first
+start and never disclosed. So the code cannot be derived from anything published later, such as the
+seed of a finished match, and an imported copy of the match has another code. Before that secret
+existed, codes were derived from the seed; links to those matches are in use and stay valid.
 """
 
 import hmac
@@ -18,30 +18,30 @@ _NAME = "share"
 
 
 class Codes:
-    """The share codes of one store. ``since``: when its secret was made (milliseconds)."""
+    """The share codes of one store; ``since``: creation of its secret, in ms since 1970 UTC."""
 
     def __init__(self, secret: bytes, since: int) -> None:
         self._secret = secret
         self.since = since
-        # Every answer to a command tells it.
+        # Cached because every answer to a command contains it.
         self.share_of = lru_cache(4096)(self._share_of)
 
     @classmethod
     def of(cls, store: Store, now: int) -> "Codes":
-        """The codes of a store; of several workers that start at once all get the same."""
+        """Return the codes of a store; workers that start at the same time get the same secret."""
         found = secret_of(store, _NAME, now)
         return cls(bytes.fromhex(found.value), found.created)
 
     def _share_of(self, match_id: str) -> str:
-        """The code that lets others look; it follows from the match, so it need not be stored."""
+        """Derive the share code of a match; it is not stored."""
         return derived(self._secret, match_id.encode())
 
     def feed_reader_of(self, match_id: str, player: str) -> str:
-        """The code that names a player to the match's feed and opens nothing by itself."""
+        """Return the code that identifies a player in the match's feed; it gives no access."""
         return derived(self._secret, f"feed {match_id} {player}".encode())
 
     def feed_reader(self, match_id: str, timeline: Timeline, code: str | None) -> str | None:
-        """The player at the match whose feed this is; None where the code is nobody's."""
+        """Return the owner or seated player whose feed code this is, else None."""
         if not code:
             return None
         readers = (
@@ -52,28 +52,28 @@ class Codes:
         return next(readers, None)
 
     def opens(self, match_id: str, timeline: Timeline, code: str | None) -> bool:
-        """Whether the code is the match's; a match without a seed has none."""
+        """Return whether this is the match's share code; a match without a seed has none."""
         opened = timeline.now.opened
         if not code or not opened.seed:
             return False
         if fits(code, self.share_of(match_id)):
             return True
-        # One that came in a file has the times that the file says.
+        # Imported matches are excluded: their times come from the file and prove nothing.
         old = opened.source in ("", HERE) and timeline.began < self.since
         return old and fits(code, derived(bytes.fromhex(opened.seed), b"share"))
 
 
 def players_of(timeline: Timeline) -> set[str]:
-    """The owner of a match and the people in its seats."""
+    """Return the owner of a match and the players in its seats."""
     people = {seat.player for seat in timeline.now.seats if seat.kind == "human" and seat.player}
     return {timeline.now.opened.owner, *people}
 
 
 def derived(secret: bytes, purpose: bytes) -> str:
-    """A code of 16 letters and digits."""
+    """Derive a code of 16 lower-case letters and digits (80 bits, base32) by HMAC-SHA-256."""
     return b32encode(hmac.digest(secret, purpose, "sha256")[:10]).decode().lower()
 
 
 def fits(code: str, right: str) -> bool:
-    """Whether somebody typed this code."""
+    """Compare a typed code in constant time, ignoring case and surrounding blanks."""
     return hmac.compare_digest(right.encode(), code.strip().lower().encode())

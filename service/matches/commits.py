@@ -1,5 +1,7 @@
-"""How matches grow: decisions are computed on a branch, saved in one transaction, and only then is
-the branch shown to others and to the bots. An answer waits a moment for the bots, without the lock.
+"""Adding decisions to matches, the base of all match actions.
+
+Decisions are computed on a branch and saved in one transaction; only then does the branch replace
+the timeline that others and the bots see. The answer waits a short time for bots, without the lock.
 """
 
 import uuid
@@ -44,12 +46,12 @@ from service.store import Store, Taken
 from service.store.saver import Saver
 
 TRIES = 8
-"""How often an action is tried again when another worker was quicker."""
+"""Number of attempts of an action when other workers write to the same match."""
 
 
 @lru_cache(4096)
 def _key_of(match_id: str) -> uuid.UUID | None:
-    """The key of a match by its id; None for what is none, or is written otherwise."""
+    """Parse the id of a match; None unless it is a UUID in canonical form."""
     try:
         key = uuid.UUID(match_id)
     except ValueError:
@@ -58,7 +60,11 @@ def _key_of(match_id: str) -> uuid.UUID | None:
 
 
 def _not_open_to(table: Table, caller: str | None) -> Fault:
-    """A stranger is told that there is no such match; the device that a seat has left, why."""
+    """Return `Fault` 404 for a caller without access to the match.
+
+    A player whose seat has moved to another device gets that reason and ``seat_moved``; everyone
+    else the same answer as for a match that does not exist.
+    """
     if any(old == caller for _seat, old, _new in table.timeline.now.moved):
         return Fault(
             404,
@@ -70,8 +76,10 @@ def _not_open_to(table: Table, caller: str | None) -> Fault:
 
 
 def _object_by_acting(twin: Timeline, player: Player, seat: int, commands: Sequence[Any]) -> None:
-    """Object to an open recovery of the player's seat before they do anything else: who acts has
-    their device. `Fault` 403 where the seat has moved by now."""
+    """Object to an open recovery of the player's seat before executing their commands.
+
+    A player who acts still has their device. Raises `Fault` 403 where the seat has moved by now.
+    """
     if twin.now.recovery is None:
         return
     twin.play(None, [], clock(), seeded)
@@ -86,9 +94,10 @@ def _object_by_acting(twin: Timeline, player: Player, seat: int, commands: Seque
 
 
 class Done(Struct, frozen=True):
-    """What an action led to: the match up to ``timeline.version``, ``before`` it began.
+    """The result of an action: the match up to ``timeline.version``.
 
-    ``woken``: bots have begun to think about it, and the answer is to wait a moment for them.
+    ``before``: the version before the action; ``status``: the HTTP status of the answer;
+    ``woken``: bots have been started, and the answer waits a short time for them.
     """
 
     match_id: str
@@ -100,8 +109,11 @@ class Done(Struct, frozen=True):
 
 
 class Commits:
-    """What all actions share. ``announce(match_id, version)`` is called after each change,
-    ``lost_seat(match_id, player, seat)`` when a seat has gone from a player's device to another."""
+    """Base class of the match actions.
+
+    ``announce(match_id, version)`` is called after each change, ``lost_seat(match_id, player,
+    seat)`` when a seat has moved from a player to another device.
+    """
 
     def __init__(
         self,
@@ -137,7 +149,10 @@ class Commits:
         *,
         fresh: bool = True,
     ) -> Table:
-        """The table of a match the caller may look at; `Fault` 404 otherwise."""
+        """Return a match that the caller may see; raises `Fault` 404 otherwise.
+
+        ``invite``: an invite or share code; ``fresh``: see `Tables.find`.
+        """
         key = _key_of(match_id)
         table = await self._tables.find(key, fresh=fresh) if key else None
         if table is None:
@@ -145,7 +160,7 @@ class Commits:
         self._bots.remind(table)
         caller = player.id if player else None
         if not self._opens(table.id, table.timeline, caller, invite):
-            # Somebody may have sat down by way of another worker.
+            # The caller may have joined through another worker.
             if not fresh:
                 await self._tables.catch_up(table)
             if fresh or not self._opens(table.id, table.timeline, caller, invite):
@@ -161,11 +176,10 @@ class Commits:
     async def seats_to_follow(
         self, match_id: str, version: int, player: str | None, code: str | None
     ) -> frozenset[int] | None:
-        """The seats of somebody who follows a match as it stands at the version or later; None
-        where they may not look at it any more.
+        """Return the seats a caller holds in a match at the version or later; None without access.
 
-        An invitation opens no stream for a player whom the host blocks. Listeners of one match
-        share the reading of what this worker has not folded yet.
+        An invite gives no access to the stream to a player whom the host has blocked. Concurrent
+        calls for one match share the read of decisions that this worker does not have yet.
         """
         timeline = self._tables.peek(uuid.UUID(match_id))
         if timeline is None or timeline.version < version:
@@ -198,7 +212,11 @@ class Commits:
         *,
         parallel: bool = False,
     ) -> Done:
-        """Carries out a seat's commands, and waits a moment for the bots that it wakes."""
+        """Execute commands of a seat, and wait a short time for the bots this starts.
+
+        ``expected``: the version the caller has seen, None for any. ``parallel``: accept an older
+        one if the seat's choices are undisturbed since. Raises `Fault` 409 ``version_conflict``.
+        """
         with span("command", match=table.id, game=table.game, seat=seat):
             done = await self._carry_out(table, player, seat, expected, commands, repeat, parallel)
         return await self._settled(done, repeat)
@@ -231,7 +249,7 @@ class Commits:
                 try:
                     return await self._commit(table, timeline, twin, seat, repeat)
                 except Taken:
-                    # Another worker was quicker; perhaps with this very request.
+                    # Another worker wrote first, perhaps for this very request.
                     if repeat and (earlier := await self._earlier(repeat, player)):
                         return earlier
                     await self._tables.catch_up(table)
@@ -241,7 +259,7 @@ class Commits:
     def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
         if seat not in held_seats(timeline, player.id):
             raise no_seat(timeline, player.id, seat)
-        # What is said in a match that bears our signature was said by those who played it.
+        # A match from a file with our signature keeps the messages of those who played it.
         if is_for_review(timeline) or timeline.now.opened.source == SIGNED_FILE:
             raise imported()
 
@@ -255,10 +273,12 @@ class Commits:
         played: PlanPlayed | None = None,
         also: tuple[Notice, ...] = (),
     ) -> Done:
-        """Saves, only then shows what happened, and wakes the bots if it is theirs to go on.
+        """Save the branch, then publish it and start the bots if they are to move.
 
-        ``played``: the plan that this carries out; ``also``: notifications that do not follow from
-        the match alone, for people who get none that does."""
+        ``played``: the plan that is executed by this; ``also``: notifications that do not follow
+        from the match alone, for people who get none that does. Raises `Taken` if another worker
+        has written to the match.
+        """
         before = timeline.version
         decisions = recorded(table.key, twin, twin.decisions.tail(len(timeline.decisions)))
         woken = self._bots.would_wake(table, twin)
@@ -275,13 +295,14 @@ class Commits:
         if self._lost_seat is not None:
             for moved, old, _new in twin.now.moved[len(timeline.now.moved) :]:
                 self._lost_seat(table.id, old, moved)
-        self._bots.wake(table)  # also those that went to sleep while this was saved
+        self._bots.wake(table)  # also bots that stopped while this was saved
         return Done(table.id, twin, seat, before, woken=woken)
 
     async def _settled(self, done: Done, repeat: Idempotency | None) -> Done:
-        """The answer with what the bots have done meanwhile; waits for them, but not for long.
+        """Wait a limited time for the bots and return the result with their moves.
 
-        Called without the table's lock. Repeated requests get this very answer.
+        Called without the lock of the match. The receipt is updated, so that a repeated request
+        gets the same answer.
         """
         if not done.woken:
             return done
@@ -302,14 +323,14 @@ class Commits:
         player: Player,
         repeat: Idempotency | None,
     ) -> Done:
-        """Saves a match that is new, or finds the one that the same request has made already."""
+        """Save a new match, or return the one that the same request has created already."""
         decisions = recorded(key, timeline, timeline.decisions.tail(0))
         woken = bool(bots_to_act(timeline))
         receipt = receipt_of(repeat, str(key), 0, 0, timeline.version, status, woken)
         try:
             await self._saver.save(decisions, receipt, told(str(key), None, timeline))
         except Taken:
-            # The key of the match is new, so it is the receipt that was there first.
+            # Usually the key of the match is new, so it is the receipt that exists already.
             if repeat and (earlier := await self._earlier(repeat, player)):
                 return await self._settled(earlier, repeat)
             raise
@@ -319,9 +340,9 @@ class Commits:
         return await self._settled(Done(table.id, timeline, 0, 0, status, woken), repeat)
 
     async def nudge(self, table: Table) -> bool:
-        """Goes on where bots stopped or where the time of a seat or a phase is over.
+        """Start stopped bots, and record time limits of seats and of the phase that are over.
 
-        False when there was nothing to do, so that nobody asks again at the same version.
+        Returns False when there was nothing to do, so that the scheduler does not ask again soon.
         """
         moved = await self._end_phase(table)
         woken = self._bots.would_wake(table, table.timeline)
@@ -329,7 +350,10 @@ class Commits:
         return moved or woken
 
     async def _end_phase(self, table: Table) -> bool:
-        """Notes whose time has run out, and does what is due when that of a phase is over."""
+        """Record time-outs of seats, and play the game's own commands when a phase is over.
+
+        Returns whether there was something to do.
+        """
         async with table.lock:
             await self._tables.catch_up(table)
             timeline = table.timeline
@@ -337,7 +361,7 @@ class Commits:
                 return False
             twin = timeline.branch()
             now = clock()
-            # What time has run out by now comes before whatever is done.
+            # Time-outs up to now are recorded before anything else.
             twin.play(None, [], now, seeded)
             if (deadline := deadline_of(twin)) is not None and deadline <= now:
                 time_is_up(twin, now, seeded)
@@ -350,7 +374,10 @@ class Commits:
             return True
 
     async def _earlier(self, repeat: Idempotency, player: Player) -> Done | None:
-        """What the same request led to before; `Fault` 422 when its body was another."""
+        """Return the result of the same request made before, None for a new one.
+
+        Raises `Fault` 422 ``key_reused`` when the key came with another body.
+        """
         receipt = await self._saver.io(self._store.receipt, repeat.key)
         if receipt is None:
             return None
@@ -361,16 +388,16 @@ class Commits:
         return Done(receipt.match, timeline, receipt.seat, receipt.before, receipt.status, woken)
 
     async def forget_receipts(self, before: int) -> int:
-        """Forgets some receipts made earlier than ``before`` (milliseconds); gives how many."""
+        """Delete some receipts made before an instant (ms since 1970 UTC); return how many."""
         return await self._saver.io(self._store.prune_receipts, before)
 
     async def _as_of(self, key: uuid.UUID, version: int) -> Timeline:
-        """A match as it was when a decision had brought it to a version.
+        """Return a match as it stood at the end of a decision, given by version.
 
-        Cut from the match in memory, so that it costs the same however long the match is.
+        It is cut from the match in memory, so the cost does not depend on the match's length.
         """
         table = await self._tables.find(key, fresh=False)
-        assert table is not None  # of a match with a receipt there is the first decision
+        assert table is not None  # a receipt is stored together with a decision of its match
         if table.timeline.version < version:
             await self._tables.catch_up(table)
         return table.timeline.until(version)

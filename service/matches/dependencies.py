@@ -1,4 +1,4 @@
-"""What handlers can be given of matches: see `service.base.injected`."""
+"""Injected dependencies of the handlers about matches; see `service.base.injected`."""
 
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from service.players.callers import Callers
 
 
 class MatchParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """The services that these dependencies are taken from."""
 
     callers: Callers
     play: Play
@@ -25,12 +25,13 @@ class MatchParts(Protocol):
 
 
 def dependencies(services: MatchParts) -> dict[str, Provide]:
-    """The table of the ``match_id`` in the address, 404 where the caller may not look at it.
+    """Return the providers of the caller and match of a request, and of the services.
 
-    ``visit``: as who holds a seat or anybody at a public one; ``invited``: the invite or share
-    code opens it as well; ``shared``: the share code does. ``member``: a player, 401 for a
-    passer-by; ``actor``: a player who is to do something there. ``play``, ``lists``, ``absences``,
-    ``plans``.
+    The match is that of ``match_id`` in the path; 404 where the caller may not see it. ``visit``:
+    access by a seat or to a public match; ``invited``: also by the query parameter ``invite``, an
+    invite or share code; ``shared``: also by ``share``. ``member``: a player, 401 without one;
+    ``actor``: a player about to act, with their Idempotency-Key. Services: ``play``, ``lists``,
+    ``absences``, ``plans``.
     """
 
     async def visit(request: Req, match_id: MatchId) -> Visit:
@@ -68,14 +69,14 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
 
 
 async def actor_of(services: MatchParts, request: Req, match_id: str, key: str | None) -> Actor:
-    """A player who is to do something at a table; ``key``: the Idempotency-Key."""
+    """Return the player and match of a request that acts; ``key``: the Idempotency-Key."""
     player = await services.callers.caller(request)
     table = await services.play.table(match_id, player, fresh=False)
     return Actor(player, table, services.play, await repeat_of(request, player, key))
 
 
 async def visit_of(services: MatchParts, request: Req, match_id: str, code: str | None) -> Visit:
-    """Somebody who may look at a match, if only by its invite or share code."""
+    """Return the caller and match of a request that reads; ``code``: an invite or share code."""
     player = await services.callers.maybe_caller(request)
     table = await services.play.table(match_id, player, code)
     return Visit(player, table, services.play.codes.share_of(table.id))

@@ -1,4 +1,4 @@
-"""Matches that came in a file."""
+"""Ownership of imported matches."""
 
 from typing import Any
 
@@ -26,10 +26,10 @@ _WITH_PLAYER = (
 
 
 def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
-    """An imported match with ``owner`` in the place of its first player.
+    """Return an imported match with ``owner`` in place of its original owner.
 
-    The other players become ids that belong to nobody; they stay different from each other,
-    because the kinds of undo in the log depend on who is who.
+    The other players get ids that belong to nobody. These ids differ from each other, because the
+    kinds of undo in the log depend on which seats one player holds.
     """
     first = timeline.now.opened.owner
 

@@ -1,7 +1,7 @@
 """Lists of matches from the read models.
 
-Who reads a list first lets the read models catch up with the log, so everybody finds their own
-last move in it, whichever worker they ask; who plays never waits for them.
+A request for a list first waits until the read models have caught up with the log, so everyone
+finds their own last move in it, whichever worker answers. Moves never wait for the read models.
 """
 
 import asyncio
@@ -30,19 +30,19 @@ from service.store import Store
 
 _T = TypeVar("_T")
 PAGE = 20
-"""Matches of a page, unless somebody asks for another number of them."""
+"""Default number of matches on a page."""
 _WAITING = 50
 _READERS = 2
-"""Threads for lists: however many people look at them, those who play find one free."""
+"""Threads for lists, apart from the others so that many list requests leave threads for moves."""
 _PATIENCE = 0.5
-"""Seconds that a list waits at most until the read models have caught up."""
+"""Maximum seconds that a list waits for the read models to catch up."""
 _PAUSE = 0.05
-"""Seconds in which the read models catch up once at most: each time they write, and whoever saves
-a move meanwhile waits."""
+"""Minimum seconds between two updates of the read models: each one writes, and moves that are
+saved meanwhile have to wait."""
 
 
 class Lists:
-    """Pages of summaries."""
+    """Pages of match summaries, and related queries of the read models."""
 
     def __init__(
         self, projector: Projector, runner: Runner, views: Views, store: Store, own: Own
@@ -55,20 +55,20 @@ class Lists:
         self._readers = ThreadPoolExecutor(_READERS, "lists")
         self._level: Rounds[None, bool] = Rounds(lambda _: self._levelled(), _PAUSE)
         self._forked: set[str] = set()
-        """Matches from which others began here that the read models may not show yet."""
+        """Matches forked by this worker whose forks the read models may not show yet."""
 
     async def _read(self, call: Callable[..., _T], *values: Any) -> _T:
-        # The language of the answer goes along.
+        # The context carries the language of the answer to the thread.
         loop, here = asyncio.get_running_loop(), copy_context()
         return await loop.run_in_executor(self._readers, here.run, call, *values)
 
     async def read(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Asks the read models once they have caught up."""
+        """Run a query in a thread once the read models have caught up."""
         await self._level.ask(None)
         return await self._read(call, *values)
 
     def close(self) -> None:
-        """Ends the threads that read."""
+        """Stop the threads of the lists."""
         self._readers.shutdown(wait=False, cancel_futures=True)
 
     async def page(
@@ -80,7 +80,11 @@ class Lists:
         sort: str = "updated",
         limit: int = PAGE,
     ) -> schema.MatchesAnswer:
-        """One page of the player's matches or of the public ones, ``limit`` of them at most."""
+        """Return one page of matches of a scope, at most ``limit``.
+
+        ``scope`` and ``sort`` are those of the route `listMatches`. Raises `Fault` 422
+        ``bad_cursor``.
+        """
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _read_cursor(cursor, by_turn) if cursor is not None else None
         return await self.read(self._page, scope, player, status, before, by_turn, limit)
@@ -94,7 +98,7 @@ class Lists:
         by_turn: bool,
         limit: int,
     ) -> schema.MatchesAnswer:
-        """The page; in one go, because each way to a thread and back costs as much as a look."""
+        """Make a page in one call: each switch to a thread and back costs as much as a query."""
         found = self._select(scope, player, status, before, by_turn, limit)
         following = None
         me = player.id if player else None
@@ -106,14 +110,14 @@ class Lists:
         return schema.MatchesAnswer(items=items, next=following)
 
     def forked(self, match_id: str) -> None:
-        """Another match began from this one."""
+        """Note that this match was forked, so that `forks` waits for the read models."""
         self._forked.add(match_id)
 
     async def forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
-        """The matches that began from this one, those the player may see.
+        """Return the forks of a match that the player may see.
 
-        What began at another worker is told once the read models have followed by themselves, a
-        second later: a look at a match shall not have to wait for that of all others.
+        A fork made by another worker is missing until the read models have caught up by
+        themselves, about a second later: reading one match must not wait for all others.
         """
         if match_id in self._forked:
             await self._level.ask(None)
@@ -122,13 +126,15 @@ class Lists:
         return [schema.ForkOrigin(match=match, version=version) for match, version in found]
 
     def count_waiting(self, player: str) -> int:
-        """How many matches wait for the player; asks the database."""
+        """Count the matches that wait for the player; blocks on the database."""
         self._catch_up()
         return self._views.count_waiting(player)
 
     def waiting(self, player: str) -> list[Summary]:
-        """The matches that wait for the player, up to `_WAITING`, the longest waiting first; asks
-        the database."""
+        """Return the matches that wait for the player, the longest waiting first.
+
+        Looks at up to `_WAITING` matches; blocks on the database.
+        """
         self._catch_up()
         found = self._views.of_player(player, "playing", None, _WAITING, by_turn=True)
         return [
@@ -138,15 +144,18 @@ class Lists:
         ]
 
     async def _levelled(self) -> bool:
-        """Whether the read models had to be written."""
+        """Let the read models catch up; return whether they had to be written."""
         forked = set(self._forked)
         wrote = await self._read(self._catch_up)
         self._forked -= forked
         return wrote
 
     def _catch_up(self) -> bool:
-        """Whether the read models had to be written. A list that is a little old is better than
-        none: `Runner` logs and reports the error."""
+        """Let the read models catch up; return whether they had to be written.
+
+        Errors are suppressed, because a stale list is better than none; `Runner`, which is woken
+        then, logs and reports them.
+        """
         level = wrote = False
         with suppress(Exception):
             level, wrote = self._projector.refresh(_PATIENCE)
@@ -163,7 +172,7 @@ class Lists:
         by_turn: bool,
         limit: int,
     ) -> list[Summary]:
-        """One match more than asked for, where there is one."""
+        """Return the matches of a page and one more, if there is one, to tell a last page."""
         if scope == "public" or player is None:
             return self._views.public(status, before, limit + 1)
         if scope == "invited":
@@ -182,7 +191,7 @@ class Lists:
         *,
         hidden: bool,
     ) -> list[Summary]:
-        """The player's matches that they have hidden, or those that they have not."""
+        """Return the player's hidden matches, or those that are not hidden."""
         away = self._store.hidden_by(player)
         found: list[Summary] = []
         while len(found) <= limit:
@@ -213,7 +222,7 @@ def _read_cursor(cursor: str, by_turn: bool) -> Position:
     if len(position) != 1 + by_turn or not all(0 <= number < 2**53 for number in position):
         raise _bad_cursor()
     if "\0" in match_id:
-        # PostgreSQL takes none, not even to compare with.
+        # PostgreSQL accepts no NUL in a text, not even in a comparison.
         raise _bad_cursor()
     return (position[0], position[1], match_id) if by_turn else (position[0], match_id)
 

@@ -1,4 +1,4 @@
-"""Options of a new table, as strangers send them, against the struct of the game."""
+"""Validation of the options of a new match against the option struct of its game."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from domain.words import N_, Explained
 from service.base.problems import Fault
 
 _LONGEST = 200
-"""Characters of a message, which may quote what was sent."""
+"""Maximum characters of an error message, which may quote the input."""
 
 
 class BadOption(Explained, ValueError):
-    """An option that does not fit; ``field`` names it."""
+    """An invalid option; ``field`` is its name."""
 
     room = "service"
 
@@ -30,7 +30,7 @@ _OF_OPTION = N_("{field}: {detail}")
 
 
 def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
-    """The options with every default filled in; `BadOption` when one does not fit."""
+    """Return the options with defaults filled in; raises `BadOption` for an invalid one."""
     schema = schema_of(title)
     known = schema["properties"]
     for name, value in options.items():
@@ -44,14 +44,16 @@ def filled(title: Title, options: dict[str, Any]) -> dict[str, Any]:
         sentence, args = misfit(detail[:_LONGEST])
         what = {"key": sentence, "args": args, "room": "kernel"}
         raise BadOption(path.rstrip("`"), "{what}", what=what) from None
-    complete = msgspec.json.decode(msgspec.json.encode(made))  # with lists, as files have them
+    complete = msgspec.json.decode(
+        msgspec.json.encode(made)
+    )  # lists instead of tuples, as in match files
     for name in known:
         _check_names(name, complete[name], known[name], schema.get("$defs", {}))
     return {name: complete[name] for name in known}
 
 
 def game_of(slug: str, seats: int) -> Title:
-    """The title of a game for so many seats; `Fault` when there is none."""
+    """Return the title of a game; raises `Fault` 404 ``no_such_game`` or 422 ``wrong_seats``."""
     title = TITLES.get(slug)
     if title is None:
         raise Fault(404, "no_such_game", "There is no such game.", field="game")
@@ -63,7 +65,7 @@ def game_of(slug: str, seats: int) -> Title:
 
 
 def asked_for(title: Title, options: dict[str, Any]) -> dict[str, Any]:
-    """As `filled`, for a request: `Fault` 422 when an option does not fit."""
+    """Fill in the options of a request as `filled`; raises `Fault` 422 ``bad_option``."""
     try:
         return filled(title, options)
     except BadOption as error:
@@ -73,14 +75,14 @@ def asked_for(title: Title, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_size(name: str, value: Any, schema: dict[str, Any]) -> None:
-    """An attachment has a size that its option states; see `domain.options`."""
+    """Check an attachment against the maximum size of its option; see `domain.options`."""
     most = schema.get("attachment", {}).get("bytes")
     if most is not None and len(msgspec.json.encode(value)) > most:
         raise BadOption(name, N_("is larger than {most} bytes"), most=most)
 
 
 def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str, Any]) -> None:
-    """A text of an attachment that is a name is written as names are; see `domain.options`."""
+    """Check that the names in an attachment have visible letters only; see `domain.options`."""
     part = parts.get(schema.get("$ref", "").rpartition("/")[2], {})
     for field, each in part.get("properties", {}).items():
         if each.get("format") == "name" and not is_name(value[field]):
@@ -88,6 +90,6 @@ def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str,
 
 
 def check(title: Title, options: dict[str, Any]) -> None:
-    """Raises `BadOption` unless the options are complete and fit."""
+    """Raise `BadOption` unless the options are complete and valid."""
     if filled(title, options) != options:
         raise BadOption("options", N_("an option is missing"))

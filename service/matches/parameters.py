@@ -1,4 +1,4 @@
-"""Parameters that the calls about matches share."""
+"""Parameters shared by the routes about matches."""
 
 from collections.abc import Collection
 from typing import Annotated, Literal
@@ -9,7 +9,7 @@ from service.base.injected import Req
 from service.base.problems import Fault
 
 _LONGEST_NAME = 100
-"""Characters of a parameter's name that an answer quotes."""
+"""Maximum characters of a parameter's name that an error message quotes."""
 
 MatchId = Annotated[str, PathParameter(description="The match.", max_length=64)]
 
@@ -71,9 +71,9 @@ LeftOut = Annotated[
 
 
 def reject_unknown_parameters(request: Req, known: Collection[str]) -> None:
-    """Raise a `Fault` 400 that names a query parameter which is none of those known.
+    """Raise `Fault` 400 ``unknown_parameter`` for a query parameter that is not in ``known``.
 
-    ``language`` is understood by every call (`service.base.languages`).
+    ``language`` is accepted by every route (`service.base.languages`).
     """
     for name in request.query_params:
         if name not in known and name != "language":

@@ -1,9 +1,8 @@
-"""Plans of seats: kept in a table of their own, where nobody but the seat's person reads them, and
-played by the service once they fit.
+"""Plans (conditional moves): stored in their own table, played by the service once they fit.
 
-Between the others' move and the plan's lies a `GRACE`, in which a move can be taken back freely;
-the plan is a decision of its own. A plan that was played or did not fit is not played again: it
-counts only as long as its seat has not acted since it was laid down.
+Only the player who holds the seat can read a plan. It is played `GRACE` after the others' move, so
+that they can still take that move back freely, and as a decision of its own. A plan is valid only
+while its seat has not acted since the plan was made, so none is played twice.
 """
 
 import asyncio
@@ -35,21 +34,25 @@ from service.store import Store
 log = logging.getLogger("caravanserai")
 
 GRACE = 10_000
-"""Milliseconds between the others' latest decision and the plan's."""
+"""Milliseconds from the others' latest decision until a plan is played."""
 LONGEST = 32_768
-"""Bytes of a plan as it is kept."""
+"""Maximum bytes of a stored plan (JSON)."""
 _DEEPEST = 12
-"""Values in values of what a plan waits for."""
+"""Maximum nesting depth of the event data in a condition."""
 _AT_ONCE = 400
+"""Maximum number of matches in one SQL statement."""
 
 
 PLAYED = "played"
-"""Why there is no plan any more: it was played. Its person is still to be told so."""
+"""Value of ``dropped`` for a plan that was played; the row remains so that its player sees it."""
 
 
 class Laid(Struct, frozen=True):
-    """A plan that was laid down at a ``version``; ``dropped``: why it is none any more, a key.
-    What was `PLAYED` bears the version that it was played after."""
+    """A stored plan, made at ``version`` of the match.
+
+    ``dropped``: empty while the plan is valid, else the reason: ``misfit``, ``illegal`` or
+    `PLAYED`. Of a played plan, ``version`` is the one after which it was played.
+    """
 
     match: str
     seat: int
@@ -60,11 +63,13 @@ class Laid(Struct, frozen=True):
 
 
 class Plans:
-    """All plans of all seats.
+    """The plans of all seats.
 
-    A look reads those of the matches that went on since the look before, by the log as far as the
-    read models follow it (``_looked``: a notification, None when all are to be read), those that
-    were laid by this worker meanwhile, and those that were due already."""
+    A pass of the scheduler (`look`) reads the plans of matches that have changed since the last
+    pass, plans made through this worker meanwhile, and plans that were due already. Changes are
+    taken from the log, as far as the read models have followed it: ``_looked`` is their position
+    in the last pass, None when all plans are to be read.
+    """
 
     def __init__(self, store: Store, play: Play, tables: Tables, views: Views) -> None:
         self._store = store
@@ -75,11 +80,12 @@ class Plans:
         self._laid: deque[str] = deque()
         self._due_before: set[str] = set()
 
-    # -- what their people do --------------------------------------------------------------
+    # -- requests of players ---------------------------------------------------------------
 
     async def of(self, table: Table, player: Player, seat: int) -> Laid | None:
-        """The plan of a seat that the player holds; `Fault` 403 for any other."""
-        # What is played is noted with its move: a plan read later than the match is not noted late.
+        """Return the plan of a seat that the player holds; raises `Fault` 403 for another seat."""
+        # The plan is read after the match: `PLAYED` is stored together with the plan's move, so a
+        # plan whose move is in the timeline cannot appear as unplayed.
         timeline = table.timeline
         _check_seat(timeline, player, seat)
         found = await asyncio.to_thread(self._read, table.id, seat)
@@ -93,8 +99,11 @@ class Plans:
     async def lay(
         self, table: Table, player: Player, seat: int, plan: Plan, since: int | None = None
     ) -> Laid:
-        """Lays a plan down, in the place of the one before, for what happens after a version;
-        `Fault` when it is none."""
+        """Store a plan, replacing the seat's earlier one; it applies to events after ``since``.
+
+        Without ``since``, to events from now on. Raises `Fault` 409 ``no_plan_now``, ``your_turn``
+        or ``version_conflict``, and 422 for an invalid plan.
+        """
         timeline = table.timeline
         _check_seat(timeline, player, seat)
         if timeline.now.status != "playing":
@@ -107,18 +116,18 @@ class Plans:
             raise version_conflict(timeline.version)
         laid = Laid(table.id, seat, player.id, since, plan)
         await asyncio.to_thread(self._write, laid, text)
-        self._laid.append(laid.match)  # it may count for what has happened already
+        self._laid.append(laid.match)  # it may fit events that have happened already
         return laid
 
     async def forget(self, table: Table, player: Player, seat: int) -> None:
-        """Takes a plan away."""
+        """Delete the plan of a seat that the player holds."""
         _check_seat(table.timeline, player, seat)
         await asyncio.to_thread(self._delete, table.id, seat)
 
-    # -- what the clock does ---------------------------------------------------------------
+    # -- passes of the scheduler -----------------------------------------------------------
 
     async def look(self) -> None:
-        """Plays the plans whose time has come, and drops those that do not fit."""
+        """Play the plans that are due, and drop those that do not fit."""
         for match, seat in await asyncio.to_thread(self._due):
             try:
                 await self._see_to(match, seat)
@@ -145,7 +154,7 @@ class Plans:
             await asyncio.to_thread(self._drop, laid, timeline.version, "misfit")
 
     async def _fire(self, table: Table, version: int, laid: Laid, branch: Branch) -> None:
-        """Plays a branch, if the match is still as it was when the branch was found to fit."""
+        """Play a branch, unless the match has changed since the branch was found to fit."""
         codec = codec_of(table.game)
         commands = [codec.command(plain) for plain in branch.commands]
         played = PlanPlayed(laid.match, laid.seat, laid.version, version)
@@ -154,13 +163,15 @@ class Plans:
         except (IllegalMove, Refused):
             await asyncio.to_thread(self._drop, laid, version, "illegal")
 
-    # -- the table -------------------------------------------------------------------------
+    # -- SQL -------------------------------------------------------------------------------
 
     def _due(self) -> list[tuple[str, int]]:
-        """Matches and seats that have a plan and are to act; those of matches that are over
-        too."""
-        # Asked for first: what is saved later is found by the next look. Nobody knows how far this
-        # one comes; should it fail, the next reads all.
+        """Return match and seat of plans that may be due: the match has changed and waits for it.
+
+        Includes matches that are not in the read models' standing, such as finished ones.
+        """
+        # The position is read first: what is saved later is found by the next pass. `_looked` is
+        # None until this pass has succeeded, so that the next one reads all plans if it fails.
         level = self._views.position() or 0
         before, self._looked = self._looked, None
         laid = {self._laid.popleft() for _ in range(len(self._laid))}
@@ -208,7 +219,7 @@ class Plans:
             sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", match, seat)
 
     def _forget(self, laid: Laid) -> None:
-        """Takes this plan away, and no other that has come in its place."""
+        """Delete this plan, but not one that has replaced it."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}plans WHERE match = ? AND seat = ? AND version = ?"
@@ -217,8 +228,11 @@ class Plans:
             )
 
     def _drop(self, laid: Laid, version: int, why: str) -> None:
-        """What did not fit, now that the match is at a version, stays to be read until there is
-        another plan. Its person is told so: one worker of several drops it."""
+        """Mark a plan as dropped and notify its player; ``version``: the match's current one.
+
+        The row stays readable until there is another plan. Only one of several workers updates
+        it, and only that one creates the notification.
+        """
         now = clock()
         notice = Notice(laid.player, laid.match, "plan", turn_id(laid.version, laid.seat), version)
         with self._store.transaction(commit=True) as sql:
@@ -237,7 +251,7 @@ _plan = msgspec.json.Decoder(Plan).decode
 
 
 def _parts(matches: Sequence[str]) -> Iterator[Sequence[str]]:
-    """So many as one statement asks for."""
+    """Split the matches into parts of at most `_AT_ONCE`."""
     return (matches[first : first + _AT_ONCE] for first in range(0, len(matches), _AT_ONCE))
 
 
@@ -261,7 +275,11 @@ def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
 
 
 def _written(game: str, plan: Plan) -> str:
-    """The plan as it is kept; `Fault` 422 for what can be no command or event of the game."""
+    """Encode a plan for the store.
+
+    Raises `Fault` 422 for anything that is no command or event type of the game, and for a plan
+    that is too long.
+    """
     codec = codec_of(game)
     known = {each.__name__ for each in codec.rules.EVENTS}
     for branch in plan.branches:
@@ -286,7 +304,7 @@ def _written(game: str, plan: Plan) -> str:
 
 
 def _is_deep(value: Any, most: int = _DEEPEST) -> bool:
-    """Whether values lie in values deeper than those of any event."""
+    """Return whether lists and objects are nested more than ``most`` deep."""
     if not isinstance(value, dict | list):
         return False
     inside = value.values() if isinstance(value, dict) else value

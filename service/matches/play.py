@@ -1,4 +1,4 @@
-"""What people can do at the tables: open, join, leave, play, take back, branch off, take home."""
+"""Match actions of players: open, join, leave, play, undo, vote, chat, fork, rematch, export."""
 
 import uuid
 from collections.abc import Callable
@@ -73,7 +73,7 @@ _DECLINED = Plural(
 
 
 def _needs_consent(timeline: Timeline, player: Player, request: schema.UndoMoves) -> bool:
-    """Whether the request, if it is in order, asks the others at the table."""
+    """Return whether an undo request needs the others' consent; False for an invalid request."""
     if request.seat not in held_seats(timeline, player.id):
         return False
     try:
@@ -83,7 +83,11 @@ def _needs_consent(timeline: Timeline, player: Player, request: schema.UndoMoves
 
 
 class Play(Recovering):
-    """The actions."""
+    """The actions of players on matches.
+
+    Common parameters: ``player`` is the caller; ``repeat`` recognises a repeated request, which
+    gets the stored result; ``address`` is the client address, for rate limits.
+    """
 
     async def open(
         self,
@@ -92,7 +96,7 @@ class Play(Recovering):
         repeat: Idempotency | None,
         address: str = "",
     ) -> Done:
-        """A new match; it starts at once when no seat is open. ``address``: who opens it."""
+        """Open a match; it starts at once when no seat is open."""
         if repeat and (earlier := await self._earlier(repeat, player)):
             return await self._settled(earlier, repeat)
         title = game_options.game_of(request.game, len(request.seats))
@@ -116,10 +120,9 @@ class Play(Recovering):
     async def join(
         self, table: Table, player: Player, request: schema.JoinMatch, address: str
     ) -> Done:
-        """Sits down on the wished seat, the one held for the player, or the first open one.
+        """Take the requested seat, else the one held for the player, else the first open one.
 
-        ``address``: where the request comes from; who comes to a public table uninvited cannot
-        take one seat after the other.
+        ``address``: limits how many seats of a public match uninvited players from one place take.
         """
         done = await self._seat(table, player, request, address)
         return await self._settled(done, None)
@@ -158,14 +161,14 @@ class Play(Recovering):
         raise version_conflict(table.timeline.version)
 
     async def _check_welcome(self, timeline: Timeline, player: Player) -> None:
-        """`Fault` 403 where the host of a public table does not want to sit with somebody."""
+        """Raise `Fault` 403 ``not_welcome`` where the host of a public match blocks the player."""
         if await self._saver.io(self._own.blocks, timeline.now.opened.owner, player.id):
             raise Fault(403, "not_welcome", "You cannot sit down at this table.")
 
     async def leave(
         self, table: Table, player: Player, request: schema.LeaveSeats, repeat: Idempotency | None
     ) -> Done:
-        """Gets up from a seat or from all; declines or, for the host, opens held seats."""
+        """Leave one seat or all; decline held seats or, as the host, release them."""
         return await self._settled(await self._unseat(table, player, request, repeat), repeat)
 
     async def _unseat(
@@ -197,7 +200,7 @@ class Play(Recovering):
     async def reclaim(
         self, table: Table, player: Player, request: schema.ReclaimSeat, repeat: Idempotency | None
     ) -> Done:
-        """Takes a seat back that was lost to time or a vote, or asks the others for it."""
+        """Take back a seat lost to time or a vote, or ask the others for it."""
         return await self._settled(await self._reclaim(table, player, request, repeat), repeat)
 
     async def _reclaim(
@@ -229,20 +232,20 @@ class Play(Recovering):
         request: schema.AnswerSeatReturn,
         repeat: Idempotency | None,
     ) -> Done:
-        """Agrees that somebody has a lost seat back, or declines it."""
+        """Agree that a player gets a lost seat back, or decline."""
         command = AnswerReturn(request.about, request.accept)
         return await self._act(
             table, player, request.seat, None, lambda timeline: [command], repeat
         )
 
     async def hide(self, table: Table, player: Player, request: schema.HideMatch) -> None:
-        """Keeps a match out of the player's list, or shows it there again."""
+        """Hide a match from the player's list, or show it again."""
         await self._saver.io(self._store.hide, player.id, table.id, request.hidden)
 
     async def commands(
         self, table: Table, player: Player, request: schema.PlayCommands, repeat: Idempotency | None
     ) -> Done:
-        """Carries out game commands of a seat, all or none."""
+        """Execute game commands of a seat, all or none."""
 
         def parsed(timeline: Timeline) -> list[Any]:
             codec = codec_of(table.game)
@@ -260,7 +263,7 @@ class Play(Recovering):
     async def undo(
         self, table: Table, player: Player, request: schema.UndoMoves, repeat: Idempotency | None
     ) -> Done:
-        """Takes moves back, or proposes to: then the status is 202."""
+        """Undo moves, or propose it where consent is needed; then the status is 202."""
         used = await used_by_undo(table.timeline, player.id, request.seat, request.to_version)
         if _needs_consent(table.timeline, player, request):
             await self._pace.propose(table.id, player.id)
@@ -275,7 +278,7 @@ class Play(Recovering):
         return replace(done, status=202) if proposed else done
 
     def _check_asking(self, timeline: Timeline, request: schema.UndoMoves) -> None:
-        """A take-back that was declined is not asked for again at once."""
+        """Raise `Fault` 409 ``declined`` where the same undo was declined a short time ago."""
         undo = timeline.undo_kind(request.seat, request.to_version)
         if undo.kind != "consent":
             return
@@ -293,7 +296,7 @@ class Play(Recovering):
     async def redo(
         self, table: Table, player: Player, request: schema.RedoMoves, repeat: Idempotency | None
     ) -> Done:
-        """Brings back what the last undo took away."""
+        """Redo the moves that the last undo removed."""
         used = await used_by_undo(table.timeline, player.id, request.seat, None)
 
         def asked(_timeline: Timeline) -> list[Any]:
@@ -311,7 +314,7 @@ class Play(Recovering):
         request: schema.AnswerProposal,
         repeat: Idempotency | None,
     ) -> Done:
-        """Agrees to an open take-back or declines it, whatever the version is by now."""
+        """Agree to an open undo proposal or decline it, at any version."""
         return await self._act(
             table, player, request.seat, None, lambda timeline: [AnswerUndo(request.accept)], repeat
         )
@@ -319,7 +322,7 @@ class Play(Recovering):
     async def vote(
         self, table: Table, player: Player, request: schema.CastVote, repeat: Idempotency | None
     ) -> Done:
-        """Says whether a bot should take a seat whose time has run out."""
+        """Vote whether a bot should take a seat whose time has run out."""
         used = await used_by_votes(table.timeline, player.id)
 
         def asked(_timeline: Timeline) -> list[Any]:
@@ -331,7 +334,7 @@ class Play(Recovering):
     async def say(
         self, table: Table, player: Player, request: schema.SayWords, repeat: Idempotency | None
     ) -> Done:
-        """Passes a word on; it is no move and closes no proposal."""
+        """Send a chat message; it is no move and closes no proposal."""
         words = Say(clean_text(request.text), request.to)
         await self._pace.talk(table.id, request.seat)
         return await self._act(table, player, request.seat, None, lambda timeline: [words], repeat)
@@ -344,21 +347,22 @@ class Play(Recovering):
         repeat: Idempotency | None,
         address: str,
     ) -> Done:
-        """A new match that begins as this one stood at a version; ``address``: who asks for it."""
+        """Fork a match: open a new one that begins as this one stood at a version."""
         if repeat and (earlier := await self._earlier(repeat, player)):
             return await self._settled(earlier, repeat)
         await self._pace.fork(address)
         timeline = table.timeline
-        # A long match takes a while to look through and to fold again.
+        # Checking and folding a long match takes a while, so it is done in a thread.
         branched = await heavy.made(forked, timeline, table.id, player, request)
         held = {seat.player for seat in branched.now.seats if seat.kind == "open" and seat.player}
         await self._pace.hold(address, held)
         return await self._found(uuid.uuid4(), branched, 201, player, repeat)
 
     async def rematch(self, table: Table, player: Player, address: str) -> Done:
-        """The same table again, with another who begins; there is one rematch of a match.
+        """Open the rematch of a match, with another seat beginning, or join the existing one.
 
-        Who comes second sits down at the table that the first has opened: status 200, not 201.
+        There is at most one rematch of a match: the first request creates it (status 201), later
+        ones take the seats held for the player in it (status 200).
         """
         now = clock()
         command = rematch_of(table.timeline, player, now)
@@ -377,7 +381,7 @@ class Play(Recovering):
         return await self._sit_again(other, player, address)
 
     async def _sit_again(self, other: Table, player: Player, address: str) -> Done:
-        """Takes all seats of a rematch that are held for the player."""
+        """Take all seats of a rematch that are held for the player."""
         done = None
         for seat in awaiting_seats(other.timeline, player.id):
             name = name_kept(other.timeline.now.seats[seat])
@@ -393,7 +397,10 @@ class Play(Recovering):
     async def rematch_told(
         self, table: Table, player: Player | None
     ) -> schema.RematchAnswer | None:
-        """What somebody is told of the rematch of a match, if there is one for them."""
+        """Return the rematch of a match for a player; None without one that concerns them.
+
+        Also None if the player blocks whoever asked for the rematch.
+        """
         if player is None or not can_have_one(table.timeline):
             return None
         if not held_seats(table.timeline, player.id):
@@ -407,17 +414,17 @@ class Play(Recovering):
         return rematch_answer(table.timeline, other.id, other.timeline, player.id)
 
     async def muted(self, timeline: Timeline, player: str | None) -> set[str]:
-        """Those whose words somebody does not want to hear; nobody where nothing was said."""
+        """Return the players whose messages the player has muted; empty where there are none."""
         if player is None or not timeline.now.said:
             return set()
         return await self._saver.io(self._own.muted_by, player)
 
     async def public_keys(self) -> list[Key]:
-        """The keys that match files were signed with, the newest first."""
+        """Return the public keys that match files were signed with, newest first."""
         return await self._saver.io(self._keys.listed)
 
     async def export(self, table: Table, player: Player | None) -> Callable[[], dict[str, Any]]:
-        """What makes the match file as the caller may see it."""
+        """Return a function that makes the match file as the caller may see it."""
         viewer = Viewer(table.timeline, player.id if player else None)
         if player is not None and is_let_in(table.timeline, player.id):
             raise Fault(409, "recovery_waits", "Wait until you have the seat.")
@@ -427,7 +434,7 @@ class Play(Recovering):
         )
 
     async def import_file(self, player: Player, file: bytes, repeat: Idempotency | None) -> Done:
-        """Stores a verified match file as a new match of the caller's."""
+        """Verify a match file and store it as a new match owned by the caller."""
         if repeat and (earlier := await self._earlier(repeat, player)):
             return await self._settled(earlier, repeat)
         ours = await self._saver.io(self._keys.publics)

@@ -1,4 +1,4 @@
-"""A table as it would be laid out, before anybody opens it."""
+"""Previews: a match as it would begin, made without opening it."""
 
 import hashlib
 from typing import Any
@@ -12,10 +12,10 @@ from service.matches.options import asked_for, game_of
 
 
 def laid_out(slug: str, options: dict[str, Any], seats: int) -> Timeline:
-    """A match of nobody's that is stored nowhere; `Fault` when the table cannot be.
+    """Build a match that belongs to nobody and is not stored; raises `Fault` as for a new match.
 
-    The same options give the same draws: they come from a seed that everybody can work out, and
-    that no match has.
+    The same options give the same draws. They come from a seed that anyone can compute and that no
+    real match has.
     """
     title = game_of(slug, seats)
     filled = asked_for(title, options)
@@ -37,7 +37,7 @@ def laid_out(slug: str, options: dict[str, Any], seats: int) -> Timeline:
 
 
 def key_of(timeline: Timeline) -> str:
-    """What tells previews apart."""
+    """Return a key that is different for each preview: the commitment of its seed."""
     return timeline.now.opened.commitment
 
 

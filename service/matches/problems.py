@@ -1,4 +1,4 @@
-"""What can go wrong with matches."""
+"""Problem codes of matches, the codes each operation may return, and functions to make them."""
 
 from domain.match import Timeline, losses_of
 from domain.misfits import misfit
@@ -98,7 +98,7 @@ PROBLEMS: Problems = {
     "bad_cursor": (422, "This is no cursor of ours.", {"field": "cursor"}),
     "bad_file": (422, "decision 7: the rules give other events", {"decision": 7}),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes: HTTP status, example of the detail, additional fields."""
 
 _SEAT = ("not_your_seat", "seat_lost")
 _ACT = (
@@ -230,33 +230,36 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "importMatch": (*BODY, *ME, "bad_file", "key_reused"),
     "listKeys": (),
 }
-"""What can go wrong, by operation."""
+"""Problem codes that an operation may return, by `operation_id`."""
 
 
 def no_such_match() -> Fault:
-    """Also the answer to strangers, so that they cannot tell a private match from none."""
+    """Return `Fault` 404 for a match that does not exist or that the caller may not see.
+
+    Both get the same answer, so that callers cannot find out which private matches exist.
+    """
     return Fault(404, "no_such_match", "There is no such match.")
 
 
 def no_such_group() -> Fault:
-    """Also where the seat has nothing to choose."""
+    """Return `Fault` 404 for an unknown group, or one of a seat without legal commands."""
     return Fault(404, "no_such_group", "The seat has no such choices now.", field="group")
 
 
 def match_set_aside() -> Fault:
-    """The log of this match does not fold; it waits for a program that can read it."""
+    """Return `Fault` 409 for a match whose log cannot be folded by this version of the program."""
     return Fault(
         409, "match_set_aside", "This match cannot be read and was set aside; others go on."
     )
 
 
 def version_conflict(version: int) -> Fault:
-    """Somebody else was quicker; ``version`` is the match's present one."""
+    """Return `Fault` 409 for an outdated version; ``version``: the match's current one."""
     return Fault(409, "version_conflict", "The match has moved on.", version=version)
 
 
 def malformed(message: str) -> Fault:
-    """What came is no command of the game; ``message``: what the library says of it."""
+    """Return `Fault` 422 for input that is no command of the game; ``message``: from msgspec."""
     sentence, args = misfit(message)
     why = {"key": sentence, "args": args, "room": "kernel"}
     detail = N_("This is no command: {why}")
@@ -268,7 +271,7 @@ def not_your_seat() -> Fault:
 
 
 def no_seat(timeline: Timeline, player: str, seat: int | None) -> Fault:
-    """Why somebody may not act for a seat (None: for any): they lost it, or never had it."""
+    """Return `Fault` 403 for a seat (None: any) the player does not hold: lost, or never theirs."""
     lost = losses_of(timeline.now, player)
     if any(seat in (None, loss.seat) for loss in lost):
         return Fault(403, "seat_lost", "A bot has this seat now: take it back to play on.")
@@ -276,5 +279,8 @@ def no_seat(timeline: Timeline, player: str, seat: int | None) -> Fault:
 
 
 def imported() -> Fault:
-    """Nobody knows who chose the draws of a match that came unfinished in a file."""
+    """Return `Fault` 409 for an action in an imported match, which is for review only.
+
+    Of a match that was imported unfinished, nobody knows who chose the draws.
+    """
     return Fault(409, "imported", "An imported match is for review; fork it to play.")

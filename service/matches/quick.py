@@ -1,10 +1,10 @@
-"""The calls that are made most, by a short way: commands, and a look at a match.
+"""Fast path for the two most frequent requests: commands, and reading a match.
 
-The library takes a request apart by what its handler declares, and asks for each part with care;
-for a command that costs more than its rules, for a look more than the view. So a request that is in
-order is answered before the library sees it, and before the layers around it, each of which would
-have its say once for the request and once for each part of the answer. Whatever is not in order
-goes their way, which says what is wrong with it; so does what went wrong in carrying it out.
+Litestar's request parsing and dependency injection cost more than the rules of a command or the
+view of a match. So valid requests of these two kinds are answered before Litestar and its
+middleware, which would run once for the request and once for each part of the answer. Requests
+that do not match exactly, and exceptions raised while one is handled, are passed on to Litestar,
+which produces the error answer.
 """
 
 import re
@@ -48,11 +48,11 @@ _VIEWS = {b"": "whole", b"view=whole": "whole", b"view=changing": "changing"}
 _COMMANDS = Decoder(schema.PlayCommands)
 _JSON = (b"content-type", b"application/json")
 MAX_BODY_BYTES = 65_536
-"""The largest body that is read here; a smaller ``MAX_BODY`` counts here too."""
+"""The largest body the fast path reads; a smaller ``MAX_BODY`` setting applies here too."""
 
 
 async def played(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
-    """Carries out commands of a seat, and tells what they led to."""
+    """Execute commands of a seat and return the new events and the match."""
     done = await actor.does(Play.commands, data)
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
     return schema.PlayedAnswer(
@@ -65,7 +65,7 @@ async def played(actor: Actor, data: schema.PlayCommands, view: str) -> schema.P
 async def looked(
     visit: Visit, seat: int | None, view: str, play: Play, lists: Lists
 ) -> schema.MatchAnswer:
-    """The match as it stands now, with the tables that came from it."""
+    """Return the current match, with its forks and its rematch."""
     table, player = visit.table, visit.player
     answer = told(match_answer(table.id, visit.viewer(seat), share=visit.share), view)
     rematch = await play.rematch_told(table, player)
@@ -74,7 +74,10 @@ async def looked(
 
 
 async def tell_what_went_wrong(request: Req) -> Response[bytes] | None:
-    """Before the library's way: raises what the short way met with."""
+    """Raise the exception that the fast path stored, before Litestar handles the request.
+
+    Also rejects query parameters that are ``null`` (`refuse_null`).
+    """
     raised: Exception | None = request.scope["state"].pop(RAISED, None)
     if raised is not None:
         raise raised
@@ -83,7 +86,7 @@ async def tell_what_went_wrong(request: Req) -> Response[bytes] | None:
 
 
 class _Call(Struct, frozen=True):
-    """What the address and the head of a request say; ``key``: its Idempotency-Key."""
+    """A command request, from its URL and headers; ``key``: its Idempotency-Key."""
 
     match_id: str
     view: str
@@ -92,7 +95,7 @@ class _Call(Struct, frozen=True):
 
 
 def _call_of(scope: Scope, max_body_bytes: int) -> _Call | None:
-    """None for what goes the library's way, as does a body that is too large."""
+    """Parse a command request; None where Litestar has to handle it, as for a body too large."""
     if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
         return None
     found = _PATH.fullmatch(scope["path"])
@@ -118,7 +121,7 @@ def _call_of(scope: Scope, max_body_bytes: int) -> _Call | None:
 
 
 class _Look(Struct, frozen=True):
-    """What a request says that looks at a match as it stands."""
+    """A request for the current match, from its URL and headers."""
 
     match_id: str
     view: str
@@ -126,7 +129,7 @@ class _Look(Struct, frozen=True):
 
 
 def _look_of(scope: Scope) -> _Look | None:
-    """None for what goes the library's way, as does a look with a body."""
+    """Parse a read request; None where Litestar has to handle it, as for a GET with a body."""
     if scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
         return None
     found = _LOOK_PATH.fullmatch(scope["path"])
@@ -143,7 +146,7 @@ def _look_of(scope: Scope) -> _Look | None:
 
 
 class _Way(Struct, frozen=True):
-    """How a request came and how it is answered; ``headers``: what says in which language."""
+    """An ASGI exchange in progress; ``headers``: the language headers of the answer."""
 
     asked: Asked
     gzip: bool
@@ -153,7 +156,7 @@ class _Way(Struct, frozen=True):
 
 
 async def _body_of(receive: Receive) -> bytes | None:
-    """The whole body; None when its sender has gone."""
+    """Return the whole body; None if the client disconnected."""
     body = b""
     while True:
         message = await receive()
@@ -165,7 +168,7 @@ async def _body_of(receive: Receive) -> bytes | None:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """Gives a body that was read already once more."""
+    """Return a `Receive` that replays a body that was read already."""
     left: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Any:
@@ -175,7 +178,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 class QuickParts(MatchParts, Protocol):
-    """Parts of the service that the short way needs."""
+    """The services that the fast path needs."""
 
     languages: Languages
     turns: Turns
@@ -183,7 +186,7 @@ class QuickParts(MatchParts, Protocol):
 
 
 class ShortWay:
-    """The application, with commands and looks answered at once."""
+    """ASGI wrapper of the application that answers commands and match reads itself."""
 
     def __init__(
         self,
@@ -203,7 +206,7 @@ class ShortWay:
         self._max_body_bytes = min(MAX_BODY_BYTES, services.settings.max_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, or passes on."""
+        """Answer the request, or pass it on to the application."""
         look = _look_of(scope)
         call = None if look else _call_of(scope, self._max_body_bytes)
         asked_for = look or call
@@ -231,12 +234,12 @@ class ShortWay:
         await self._send(answer, way)
 
     async def _pass_on(self, way: _Way, receive: Receive | None = None) -> None:
-        """``receive``: what gives the body once more, where it was read."""
+        """Pass the request on to the application; ``receive`` replays a body already read."""
         self._notes.pass_on(way.asked)
         await self._app(way.asked.scope, receive or way.receive, way.send)
 
     async def _look(self, look: _Look, way: _Way) -> None:
-        """Who is over a limit hears so at once; everybody else when it is their turn."""
+        """Answer a read: apply the rate limit at once, then wait for the read throttle."""
         scope = way.asked.scope
         scope["path_template"] = _LOOK_TEMPLATE
         scope["path_params"] = {"match_id": look.match_id}
@@ -268,11 +271,11 @@ class ShortWay:
         try:
             self._door.look(scope, forms=False)
         except Fault:
-            return False  # It hears why by the library's way.
+            return False  # Litestar's path answers with the reason.
         return True
 
     async def _answer(self, call: _Call, body: bytes, scope: Scope) -> bytes | None:
-        """None when the library has to answer, if only with what went wrong."""
+        """Execute a command request; None where Litestar has to answer, also with an error."""
         try:
             data = _COMMANDS.decode(body)
         except (DecodeError, UnicodeDecodeError, RecursionError):

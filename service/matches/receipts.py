@@ -1,4 +1,4 @@
-"""What lets a request be repeated safely, and how decisions go into the store."""
+"""Idempotency of requests (keys and receipts), and records of decisions for the store."""
 
 import hashlib
 import uuid
@@ -15,19 +15,20 @@ from service.store import Receipt, Recorded
 
 
 class Idempotency(Struct, frozen=True):
-    """The hashes of an Idempotency-Key (with caller and route) and of the body it came with."""
+    """Hashes of an Idempotency-Key (with caller and route) and of the body it came with."""
 
     key: str
     body: str
 
 
 def idempotency(key: str, player: Player, route: str, body: bytes) -> Idempotency:
-    """Hashes that recognise a repeated request."""
+    """Return the hashes (SHA-256, hex) that recognise a repeated request."""
     whole = "\n".join((player.id, route, key))
     return Idempotency(hashlib.sha256(whole.encode()).hexdigest(), hashlib.sha256(body).hexdigest())
 
 
 def recorded(key: uuid.UUID, timeline: Timeline, decisions: list[Decision]) -> list[Recorded]:
+    """Return decisions of a match as records for the store."""
     game = timeline.now.opened.game
     return [Recorded(key, game, decision) for decision in decisions]
 
@@ -41,7 +42,11 @@ def receipt_of(
     status: int,
     woken: bool = False,
 ) -> Receipt | None:
-    """The receipt of a request; ``woken``: the answer is still to wait for bots."""
+    """Build the receipt of a request; None without an Idempotency-Key.
+
+    ``before``, ``after``: versions around the action. ``woken``: the answer still has to wait for
+    bots, which is stored as a negative ``after``.
+    """
     if repeat is None:
         return None
     return Receipt(

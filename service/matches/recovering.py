@@ -1,4 +1,4 @@
-"""Actions on seats whose person lost their device; see `domain.match.recovery`."""
+"""Match actions for seats whose player has lost their device; see `domain.match.recovery`."""
 
 from domain.answers.viewing import is_for_review
 from domain.draws import seeded
@@ -15,23 +15,26 @@ from service.store import Taken
 
 
 class Recovering(Unattended):
-    """The actions."""
+    """Actions that move a seat to another device, and requests for it."""
 
     async def earlier(self, repeat: Idempotency, player: Player) -> Done | None:
-        """What the same request led to before."""
+        """Return the result of the same request made before, None for a new one."""
         found = await self._earlier(repeat, player)
         return await self._settled(found, repeat) if found else None
 
     async def move_seat(self, table: Table, player: Player, seat: int, owner: str) -> Done | None:
-        """Move a seat to the caller's device; its PIN was seen. ``owner``: the player who chose the
-        PIN. None where somebody else has the seat by now."""
+        """Move a seat to the caller's device; the PIN was checked by the caller of this method.
+
+        ``owner``: the player who chose the PIN. Returns None where the seat no longer belongs to
+        that person.
+        """
         async with table.lock:
             for _ in range(TRIES):
                 timeline = table.timeline
                 if is_for_review(timeline):
                     raise imported()
                 twin = timeline.branch()
-                twin.play(None, [], clock(), seeded)  # an open request may end right now
+                twin.play(None, [], clock(), seeded)  # an open request may end by its time
                 holder = twin.now.seats[seat].player
                 if holder == player.id:
                     return Done(table.id, timeline, seat, timeline.version)
@@ -53,7 +56,7 @@ class Recovering(Unattended):
         command: AskRecovery,
         repeat: Idempotency | None,
     ) -> Done:
-        """Ask the others at the table to let somebody back in."""
+        """Ask the others in the match to move a seat to the device of its player."""
         used = await used_by_votes(table.timeline, player.id)
         used.check_votes()
         return await self._act(table, player, seat, None, lambda _timeline: [command], repeat)
@@ -66,7 +69,7 @@ class Recovering(Unattended):
         command: AnswerRecovery,
         repeat: Idempotency | None,
     ) -> Done:
-        """Agree to let somebody back in, or decline."""
+        """Agree to an open request for a seat, or decline it."""
         used = await used_by_votes(table.timeline, player.id)
         used.check_votes()
         return await self._act(table, player, seat, None, lambda _timeline: [command], repeat)
@@ -74,13 +77,15 @@ class Recovering(Unattended):
     async def object_to_recovery(
         self, table: Table, player: Player, seat: int, repeat: Idempotency | None
     ) -> Done:
-        """Keep the seat."""
+        """Object to an open request for the player's own seat, which ends it."""
         commands = [ObjectToRecovery()]
         return await self._act(table, player, seat, None, lambda _timeline: commands, repeat)
 
     async def object_by_link(self, table: Table, seat: int, version: int) -> bool:
-        """End the request of a version; False where it has ended already. Whoever calls this has
-        seen the link that was sent to the seat's person."""
+        """End the request made at a version; return False where it has ended already.
+
+        The caller has checked the link that was sent to the seat's player.
+        """
         async with table.lock:
             for _ in range(TRIES):
                 timeline = table.timeline

@@ -1,8 +1,8 @@
-"""A rematch: one finished match, one match that goes on from it.
+"""Rematches: at most one for each finished match.
 
-The id of a rematch follows from that of the finished match. So the event store's own key, a match
-and a version, lets only one of several taps at once make it, in whichever worker; the others find
-it and sit down there.
+The id of a rematch is derived from that of the finished match. So the event store's primary key,
+match and version, lets only one of several concurrent requests create it, in whichever worker; the
+others find it and take their seats in it.
 """
 
 import uuid
@@ -22,18 +22,21 @@ from service.players.identity import Player
 
 
 def rematch_key(match: uuid.UUID) -> uuid.UUID:
-    """The id of the one rematch of a match."""
+    """Return the id of the rematch of a match."""
     return uuid.uuid5(match, "rematch")
 
 
 def can_have_one(timeline: Timeline) -> bool:
-    """Whether the match is over and the people in its seats are people of this service."""
+    """Return whether the match is finished and was played by players of this service."""
     here = timeline.now.opened.source not in IMPORTED_SOURCES
     return timeline.now.status == "finished" and here and not is_for_review(timeline)
 
 
 def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
-    """How the same table is opened again by one of its players; `Fault` where it cannot be."""
+    """Build the opening command of a rematch requested by one of the match's players.
+
+    Raises `Fault` 409 ``imported`` or ``not_over``, and 403 for a player without a seat.
+    """
     if timeline.now.opened.source in IMPORTED_SOURCES or is_for_review(timeline):
         raise imported()
     if not held_seats(timeline, player.id):
@@ -48,34 +51,37 @@ def rematch_of(timeline: Timeline, player: Player, now: int) -> Open:
 
 
 def _pace_again(pace: Pace | None, now: int) -> Pace | None:
-    """The same pace, with the time zone's offsets from now on."""
+    """Return the same time control, with its time zone's offsets from now on."""
     if pace is None or not pace.time_zone:
         return pace
     try:
         return in_time_zone(pace, pace.time_zone, now)
     except Fault:
-        return pace  # the zone has another name by now: what the match knew of it holds
+        return pace  # the zone was renamed since: keep the offsets the match has
 
 
 def name_kept(seat: Seat) -> str | None:
-    """What somebody called themselves on the seat that is held for them; None: nothing."""
+    """Return the name the player had on the seat held for them; None without one."""
     return None if unnamed("human", seat.name) else seat.name or None
 
 
 def without_you() -> Fault:
-    """The seat was declined, and somebody else has it."""
+    """Return `Fault` 409: the player has no seat in the rematch and none is held for them."""
     return Fault(409, "without_you", "The rematch goes on without you.")
 
 
 def rematch_answer(
     finished: Timeline, match_id: str, rematch: Timeline, player: str
 ) -> schema.RematchAnswer | None:
-    """What somebody is told of the rematch; None who has no seat in it and none to take."""
+    """Describe the rematch to a player; None if they hold no seat in it and none is held for them.
+
+    ``by``: the seat in the finished match of the player who asked for the rematch.
+    """
     offered = bool(awaiting_seats(rematch, player))
     if not offered and not held_seats(rematch, player):
         return None
     owner = rematch.now.opened.owner
     for _seat, old, new in reversed(rematch.now.moved):
-        owner = old if owner == new else owner  # who has moved to another device since
+        owner = old if owner == new else owner  # undo moves to other devices since
     by = next(i for i, seat in enumerate(finished.now.seats) if seat.player == owner)
     return schema.RematchAnswer(match=match_id, by=by, offered=offered)

@@ -15,7 +15,7 @@ from service.players.identity import Player
 def reserve_seats(
     player: Player, wanted: Iterable[NewSeat], seats: tuple[Seat, ...], known: Iterable[Companion]
 ) -> tuple[Seat, ...]:
-    """Put the reservations asked for on the seats.
+    """Return the seats with the requested reservations.
 
     Raises `Fault` 404 for a person who is no contact of the player, and 422 for one person on two
     seats or a reservation of a seat that is not open.

@@ -1,4 +1,4 @@
-"""Who sits where: new tables, forks, joining and leaving."""
+"""Seats of new matches, forks and imported files; checks for joining and leaving."""
 
 import secrets
 import uuid
@@ -51,6 +51,10 @@ def opening(
     owner: Player,
     pace: Pace | None = None,
 ) -> Open:
+    """Build the command that opens a match, with a new secret seed and its commitment.
+
+    A game that keeps its secrets after the end also gets a deal seed.
+    """
     seed = secrets.token_bytes(32)
     opening = Open(
         title.slug,
@@ -72,7 +76,10 @@ def opening(
 
 
 def pace_of(asked: schema.NewPace | None, now: int) -> Pace | None:
-    """The pace of a table that is opened at an instant; `Fault` 422 for an unknown time zone."""
+    """Build the time control of a match opened at ``now`` (milliseconds since 1970 UTC).
+
+    Raises `Fault` 422 ``no_such_time_zone``.
+    """
     if asked is None:
         return None
     fields = asdict(asked)
@@ -82,7 +89,10 @@ def pace_of(asked: schema.NewPace | None, now: int) -> Pace | None:
 
 
 def in_time_zone(pace: Pace, name: str, now: int) -> Pace:
-    """The pace with the offsets that a time zone has from an instant on; `Fault` 422."""
+    """Return the time control with the offsets of a time zone from ``now`` on.
+
+    Raises `Fault` 422 ``no_such_time_zone``.
+    """
     zone, offsets = offsets_from(name, now)
     return replace(pace, zone=zone, time_zone=name, offsets=offsets)
 
@@ -90,7 +100,10 @@ def in_time_zone(pace: Pace, name: str, now: int) -> Pace:
 def seated(
     player: Player, wanted: Sequence[schema.NewSeat | schema.ForkSeat], bots: int = 0
 ) -> tuple[Seat, ...]:
-    """The seats of a new table; unnamed ones get names that tell them apart."""
+    """Build the seats of a new match, with names that differ from each other.
+
+    ``bots``: how many bots there are already; the names of further bots are numbered from there.
+    """
     _check_levels(wanted)
     seats = []
     mine = 0
@@ -113,10 +126,10 @@ def _check_levels(wanted: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
 
 
 def _distinct(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The seats with names that nobody mistakes for each other."""
+    """Number names that look alike, so that all differ."""
     named = list(seats)
     known: set[str] = set()
-    # A mark is read as it is in each language, so names give way to it.
+    # Default names are translated for each reader and cannot change, so they are taken first.
     for number, seat in sorted(enumerate(seats), key=lambda each: not _has_mark(each[1])):
         if seat.name:
             named[number] = replace(seat, name=told_apart(seat.name, known))
@@ -163,9 +176,9 @@ def _forked_seats(
 
 
 def _same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
-    """The seat as it was, held open for its person unless that is the caller.
+    """Return the seat as it was, held open for its player unless that is the caller.
 
-    The people of an imported match are no players here, so their seats are open to all.
+    The players of an imported match are unknown here, so their seats are open to everyone.
     """
     if old.kind != "human" or old.player == player.id:
         return old
@@ -174,7 +187,10 @@ def _same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
 
 
 def imported_match(file: bytes, player: Player, key: uuid.UUID, ours: Collection[str]) -> Timeline:
-    """A match file read, proved and made the player's own; ``ours``: keys that vouch for it."""
+    """Read and verify a match file and make the player its owner.
+
+    ``ours``: the public keys of this service. Raises `Fault` 422 ``bad_file``.
+    """
     try:
         timeline = received(parsed(file), ours, clock())
     except BadFile as error:
@@ -183,10 +199,14 @@ def imported_match(file: bytes, player: Player, key: uuid.UUID, ours: Collection
 
 
 def forked(timeline: Timeline, origin: str, player: Player, request: schema.ForkMatch) -> Timeline:
-    """A new match that begins as this one stood, for the seats that are wished."""
+    """Build the timeline of a fork at version ``request.at``, with the requested seats.
+
+    ``origin``: the id of the match. Raises `Fault` 409 ``hidden`` or ``secrets_known``, 403
+    ``not_your_seat`` and 422 ``wrong_seats``; `Refused` for an unknown version.
+    """
     opened = timeline.now.opened
     timeline.at(request.at)
-    # Who brought an unfinished match in knows all that was in its file.
+    # The importer of an unfinished match knows everything in its file.
     brought = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.now, player.id)
     if not brought and forks.hidden_from(timeline, request.at, *own):
@@ -200,10 +220,12 @@ def forked(timeline: Timeline, origin: str, player: Player, request: schema.Fork
 def _check_company(
     timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
 ) -> None:
-    """Who knows secrets of everybody plays on alone or with bots: others would not know theirs.
+    """Allow no other players in a fork of secrets that the forking player has seen.
 
-    So it is in a match that somebody played alone on all seats, and in every file of one. Those
-    of a finished match know all of it and may play on together; nobody else may be invited.
+    Such a player goes on alone or with bots, because others would not know as much: this concerns
+    matches played alone on all seats, and files of them. The players of a finished match all know
+    its secrets and may go on together; nobody else may be invited. Raises `Fault` 409
+    ``secrets_known``.
     """
     finished = timeline.now.status == "finished"
     company = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
@@ -215,13 +237,17 @@ def _check_company(
 
 
 def may_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
+    """Return whether the player may join: public match, own seat in it, host, invited or held for.
+
+    ``invite``: the invite code of the request.
+    """
     public = timeline.now.opened.visibility == "public"
     held = held_seats(timeline, player.id)
     return public or bool(held) or is_expected(timeline, player, invite)
 
 
 def is_expected(timeline: Timeline, player: Player, invite: str | None) -> bool:
-    """Whether the player is the host, was invited, or has a seat held for them."""
+    """Return whether the player is the host, was invited, or has a seat held for them."""
     return (
         timeline.now.opened.owner == player.id
         or bool(awaiting_seats(timeline, player.id))
@@ -230,6 +256,10 @@ def is_expected(timeline: Timeline, player: Player, invite: str | None) -> bool:
 
 
 def free_seat(timeline: Timeline, player: Player) -> int:
+    """Return the seat held for the player, or the first open one that is held for nobody.
+
+    Raises `Refused` ``no_open_seat``.
+    """
     if awaiting := awaiting_seats(timeline, player.id):
         return awaiting[0]
     for i, seat in enumerate(timeline.now.seats):
@@ -239,7 +269,11 @@ def free_seat(timeline: Timeline, player: Player) -> int:
 
 
 def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> list[int]:
-    """The seats to get up from or to give up, at least one; `Fault` 403 when there is none."""
+    """Return the seats the player leaves or declines, at least one; ``wished``: only this one.
+
+    The host may also name an open seat, to release it. Raises `Fault` 403 when there is no such
+    seat, 409 ``imported`` in a match for review.
+    """
     opened = timeline.now.opened
     if is_for_review(timeline):
         raise imported()
@@ -253,7 +287,7 @@ def seats_to_leave(timeline: Timeline, player: Player, wished: int | None) -> li
 
 
 def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> int:
-    """The seat that the player wants back; without a wish the first that they lost."""
+    """Return the requested seat, or without one the first that the player lost (0 for none)."""
     lost = [loss.seat for loss in losses_of(timeline.now, player.id)]
     return wished if wished is not None else (lost or [0])[0]
 
@@ -261,7 +295,7 @@ def seat_to_reclaim(timeline: Timeline, player: Player, wished: int | None) -> i
 def seats_declined(
     match: str, timeline: Timeline, player: Player, seats: Collection[int]
 ) -> tuple[Notice, ...]:
-    """What the host hears of seats that were kept for the player, who gives them up."""
+    """Return notifications to the host about seats held for the player, who declines them."""
     owner = timeline.now.opened.owner
     if owner == player.id:
         return ()
@@ -273,7 +307,10 @@ def seats_declined(
 
 
 def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
-    """The player's seats whose clocks stand for a vacation, or those whose do not."""
+    """Return the player's seats whose clocks are stopped for a vacation, or not stopped.
+
+    Empty where vacations do not apply: no time control that allows them, or the match is over.
+    """
     now, pace = timeline.now, timeline.now.opened.pace
     if pace is None or now.status == "finished" or is_for_review(timeline):
         return []
@@ -283,9 +320,9 @@ def seats_on_vacation(timeline: Timeline, player: str, away: bool) -> list[int]:
 
 
 def seat_is_away(timeline: Timeline, seat: int) -> bool:
-    """Whether the clock of a seat stands for a vacation that a move of its person ends.
+    """Return whether the clock of a seat is stopped for a vacation that a move ends.
 
-    At tables from before it stands until they say that they are back.
+    By clock rules 1, of older matches, a move does not end it; the player has to come back.
     """
     now = timeline.now
     return now.opened.clock_rules >= 2 and bool(now.clocks) and now.clocks[seat].away

@@ -1,12 +1,12 @@
-"""Signatures: what makes a match file proof that the match was played here.
+"""Signatures of match files: proof that a match was played at this service.
 
-A file proves by itself that rules and draws were kept. That its names, times and words are those
-of a match at this service only the service can say, and says it with an Ed25519 signature over
-the whole content. Signed are matches of which the service saw every decision, never what came in
-a file: whoever brings a match in keeps the file it came in.
+A file by itself proves that rules and draws were followed. That its names, times and messages are
+those of a match at this service is certified by an Ed25519 signature over the whole content. Only
+matches of which the service received every decision are signed, never imported ones: whoever
+imports a match still has the file.
 
-The keys are in the store, so all workers share them; the first that needs one makes it. The
-private half of a key never leaves this module, and is deleted when another key takes its place.
+The keys are in the store, shared by all workers; the first worker that needs one creates it. The
+private key never leaves this module, and is deleted when another key replaces it.
 """
 
 import hashlib
@@ -28,9 +28,9 @@ ALGORITHM: Final = "Ed25519"
 
 
 class Key(Struct, frozen=True):
-    """The public half of a key in hex; times are milliseconds since 1970 UTC.
+    """A public key in hex; ``created`` and ``retired`` are milliseconds since 1970 UTC.
 
-    ``retired`` is None while the key signs.
+    ``retired`` is None while the key is used for signing.
     """
 
     id: str
@@ -40,18 +40,18 @@ class Key(Struct, frozen=True):
 
 
 def key_id(public: str) -> str:
-    """A short name of a public key: 16 hex digits of its SHA-256."""
+    """Return the id of a public key: the first 16 hex digits of its SHA-256."""
     return hashlib.sha256(bytes.fromhex(public)).hexdigest()[:16]
 
 
 class Keys:
-    """The keys of one store."""
+    """The signing keys of one store. Every call asks the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def signer(self, now: int) -> Sign:
-        """Signs with the present key, which is made when there is none yet."""
+        """Return a function that signs with the active key, creating a key if there is none."""
         private = self._private() or self._made(now)
 
         def sign(content: bytes) -> Signature:
@@ -62,7 +62,7 @@ class Keys:
         return sign
 
     def rotate(self, now: int) -> Key:
-        """Puts a new key in the place of the present one, which stays listed; gives the new one."""
+        """Replace the active key and return the new one; the old public key stays listed."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}keys SET active = NULL, private = '', retired = ? WHERE active = 1", now
@@ -71,7 +71,7 @@ class Keys:
         return next(key for key in self.listed() if key.retired is None)
 
     def listed(self) -> list[Key]:
-        """All keys there ever were, the newest first."""
+        """Return all keys, retired ones too, newest first."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT id, public, created, retired FROM {0}keys ORDER BY created DESC, id"
@@ -79,7 +79,7 @@ class Keys:
         return [Key(row["id"], row["public"], row["created"], row["retired"]) for row in rows]
 
     def publics(self) -> set[str]:
-        """The public halves of all keys."""
+        """Return all public keys in hex, retired ones too."""
         return {key.public for key in self.listed()}
 
     def _private(self) -> str:
@@ -88,14 +88,14 @@ class Keys:
         return "" if row is None else str(row["private"])
 
     def _made(self, now: int) -> str:
-        """The first key; of several workers that make one at once only one succeeds."""
+        """Create the first key and return the private key; concurrent workers get the same one."""
         with self._store.transaction(commit=True) as sql:
             _insert(sql, now)
         return self._private()
 
 
 def _insert(sql: Any, now: int) -> None:
-    """A new active key; nothing when there is one, for `active` is 1 in one row only."""
+    """Insert a new active key; does nothing if there is one, because `active` = 1 is unique."""
     private = Ed25519PrivateKey.generate().private_bytes_raw().hex()
     public = _public(private)
     sql.run(
@@ -114,9 +114,9 @@ def _public(private: str) -> str:
 
 
 def signature_of(document: Any) -> Signature | None:
-    """The file's signature, which holds; None of a file without. `BadFile` when it does not.
+    """Verify and return the signature of a file; None without one, `BadFile` for an invalid one.
 
-    It holds for the key that it names: whose that is, the caller has to know.
+    It is verified with the public key that it contains; the caller has to check whose key that is.
     """
     signature = signature_in(document)
     if signature is None:
@@ -133,18 +133,22 @@ def signature_of(document: Any) -> Signature | None:
 
 
 def received(document: Any, ours: Collection[str], now: int) -> Timeline:
-    """The timeline of a file from outside, proved, with a note where it came from.
+    """Verify an uploaded match file and return its timeline, with its source noted.
 
-    ``ours``: the public keys whose signature says that a match was played here; ``now``: the
-    present in milliseconds. Raises `BadFile`.
+    ``ours``: the public keys of this service; ``now``: milliseconds since 1970 UTC. Raises
+    `BadFile`.
     """
-    # The rules first: a file that does not follow them is told which decision is wrong.
+    # Rules before the signature: an error of the rules names the decision that is wrong.
     timeline = verify(document, game_options.check, now)
     return noted(timeline, signature_of(document), ours)
 
 
 def noted(timeline: Timeline, signature: Signature | None, ours: Collection[str]) -> Timeline:
-    """The match of a file with a note in its first decision where it came from."""
+    """Return an imported match with its source in the first decision.
+
+    The source is `SIGNED_FILE` if one of ``ours`` signed it, else `PHONE` for a match played on a
+    phone, else `FROM_FILE`.
+    """
     known = signature is not None and signature.public in ours
     phone = timeline.now.opened.source == PHONE
     source = SIGNED_FILE if known else PHONE if phone else FROM_FILE

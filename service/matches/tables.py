@@ -1,8 +1,8 @@
-"""The matches that are in use, folded and kept in memory.
+"""Match cache: the matches in use, folded and kept in memory.
 
-A `Timeline` that others may be reading is never changed: growing makes a branch that shares
-everything and takes its place after a successful save. A long match is opened from a snapshot,
-so that it costs no more than a short one; what lies before is read when it is asked for.
+A `Timeline` that others may be reading is never changed: new decisions are added to a branch that
+shares the past and replaces the timeline after a successful save. A long match is loaded from a
+snapshot, so that it costs no more than a short one; earlier decisions are read on demand.
 """
 
 import asyncio
@@ -30,18 +30,21 @@ from service.store.saver import Saver
 
 _T = TypeVar("_T")
 _GROWN = 16
-"""Decisions by which a match has grown when it is weighed anew."""
+"""Number of new decisions after which the size of a match is estimated again."""
 
 
 def folded(recorded: list[Recorded]) -> Timeline:
-    """The timeline of a match's decisions; there is at least one."""
+    """Fold the decisions of a match, at least one, into a timeline."""
     rules = codec_of(recorded[0].game).rules
     return Timeline(rules, (r.decision for r in recorded))
 
 
 @contextmanager
 def _fit() -> Iterator[None]:
-    """What is wrong with a match becomes a clear answer; the read models count and log it."""
+    """Turn an error of folding a match into `Fault` 409 ``match_set_aside``.
+
+    Database and I/O errors pass through. Counting and logging is done by the read models.
+    """
     try:
         yield
     except (PersistenceError, OSError):
@@ -51,7 +54,7 @@ def _fit() -> Iterator[None]:
 
 
 def _fitting(call: Callable[..., _T]) -> Callable[..., _T]:
-    """The call, of which the same is told."""
+    """Wrap a call so that its errors are treated as by `_fit`."""
 
     def fitting(*values: Any) -> _T:
         with _fit():
@@ -61,8 +64,10 @@ def _fitting(call: Callable[..., _T]) -> Callable[..., _T]:
 
 
 def _recall(timeline: Timeline) -> None:
-    """Reads what every answer tells of, if it lies before the snapshot: where one's last move was,
-    which may be long ago after a take-back. Later it would be read on the event loop."""
+    """Read what every answer needs from before the snapshot: each seat's last move and turn.
+
+    After an undo these may be far back. Read later, they would block the event loop.
+    """
     if timeline.moments.away:
         for seat in range(len(timeline.now.seats)):
             timeline.undo_kind(seat)
@@ -70,10 +75,11 @@ def _recall(timeline: Timeline) -> None:
 
 
 class Table:
-    """One match in memory. ``lock`` is held while something is added to it.
+    """One match in memory. ``lock`` is held while decisions are added.
 
-    ``stuck``: the version at which its bots could not go on; then only the clock wakes them.
-    ``kept``: the index of the decision after which its snapshot was made.
+    ``stuck``: the version at which its bots failed; until it changes only the scheduler wakes
+    them. ``kept``: the index of the decision after which its latest snapshot was made. ``weight``:
+    the estimated size in bytes, ``weighed``: the number of decisions in memory at that time.
     """
 
     __slots__ = ("game", "id", "kept", "key", "lock", "stuck", "timeline", "weighed", "weight")
@@ -90,7 +96,7 @@ class Table:
 
 
 class Tables:
-    """Tables of about ``most`` bytes in all, one at least; the longest unused leave first."""
+    """LRU cache of matches, up to about ``most`` bytes in all; it holds at least one match."""
 
     def __init__(self, store: Store, saver: Saver, snapshots: Snapshots, most: int) -> None:
         self._store = store
@@ -104,10 +110,10 @@ class Tables:
         self._tables: OrderedDict[UUID, Table] = OrderedDict()
 
     async def find(self, key: UUID, *, fresh: bool) -> Table | None:
-        """The table of a match, or None when there is no such match.
+        """Return the match, loading it if necessary; None when there is no such match.
 
-        ``fresh``: ask the store for what other workers have added meanwhile (one query). Who is
-        about to write need not: the store refuses a version that exists.
+        ``fresh``: read what other workers have added meanwhile (one query). A caller about to
+        write does not need it: the store refuses a version that exists.
         """
         table = self._tables.get(key)
         if table is None:
@@ -120,15 +126,15 @@ class Tables:
         return table
 
     async def _refresh(self, table: Table) -> None:
-        """Catches up; with PostgreSQL many who look ask together whether there is anything."""
+        """Catch up with the store; with PostgreSQL, concurrent readers share one query first."""
         if not self._store.is_postgres or table.id in await self._further.ask(table):
             await self.catch_up(table)
 
     async def _reached(self, tables: set[Table]) -> Collection[str]:
-        """The ids of the matches that have come further in the store than here."""
+        """Return the ids of the matches that have a higher version in the store than here."""
         known: dict[str, int] = {}
         for table in tables:
-            # A table may have left the memory, and another of the match come.
+            # A match may have been evicted and loaded again, so two objects may have one id.
             known[table.id] = min(
                 table.timeline.version, known.get(table.id, table.timeline.version)
             )
@@ -138,11 +144,11 @@ class Tables:
         timeline = await asyncio.to_thread(self._fold, key)
         if timeline is None:
             return None
-        # Somebody else may have loaded it while this one waited.
+        # Another task may have loaded it meanwhile.
         return self._tables.get(key) or self.add(key, timeline)
 
     def _fold(self, key: UUID) -> Timeline | None:
-        """A match from the store, away from the event loop: it may be a long one."""
+        """Load a match from the store; runs in a thread because the match may be long."""
         with _fit(), meters.fold_seconds.time(), span("fold", match=key):
             timeline = self._resumed(key) or self._whole(key)
             if timeline is not None:
@@ -151,16 +157,16 @@ class Tables:
             return timeline
 
     def _whole(self, key: UUID) -> Timeline | None:
-        """All decisions from the first on."""
+        """Load a match from its first decision; None when there is no such match."""
         recorded = self._store.decisions(key)
         return folded(recorded) if recorded else None
 
     def _resumed(self, key: UUID) -> Timeline | None:
-        """A match from its snapshot; None where there is none, or none that the log bears out."""
+        """Load a match from its snapshot; None without one, or if the log contradicts it."""
         return resumed(self._snapshots, key, _fitting(partial(self._store.history, key)))
 
     def add(self, key: UUID, timeline: Timeline) -> Table:
-        """Remembers a table."""
+        """Put a match into the cache, replacing an earlier object of it."""
         before = self._tables.pop(key, None)
         self._held -= before.weight if before else 0
         table = self._tables[key] = Table(key, timeline)
@@ -168,7 +174,7 @@ class Tables:
         return table
 
     def _weigh(self, table: Table) -> None:
-        """Notes what a table weighs by now, and lets others go if that is too much."""
+        """Update the size of a match, evict others if necessary, and store due snapshots."""
         weight = self._scales.weigh(table.timeline)
         self._held += weight - table.weight
         table.weight, table.weighed = weight, table.timeline.held
@@ -180,16 +186,16 @@ class Tables:
             self._keeping.submit(self._snapshots.keep, table.key, table.timeline, numbers)
 
     def close(self) -> None:
-        """Ends the making of snapshots."""
+        """Stop the thread that stores snapshots; a snapshot in progress is completed."""
         self._keeping.shutdown(wait=True, cancel_futures=True)
 
     def peek(self, key: UUID) -> Timeline | None:
-        """The timeline of a match that is in memory, for other threads to read."""
+        """Return the timeline of a match in memory, else None; other threads may read it."""
         table = self._tables.get(key)
         return table.timeline if table else None
 
     async def catch_up(self, table: Table) -> None:
-        """Adds what the store holds beyond the table's version."""
+        """Append the decisions that the store has beyond the version in memory."""
         version = table.timeline.version
         with _fit():
             recorded = await self._saver.io(self._store.decisions, table.key, version)

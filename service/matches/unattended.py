@@ -1,4 +1,4 @@
-"""What is done at tables for people who are not there: vacations, and plans that fit."""
+"""Match actions on behalf of absent players: vacations, and plans that fit."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,11 +19,11 @@ from service.store import Taken
 
 
 async def _nothing(_player: Player) -> None:
-    """Until vacations are known."""
+    """Do nothing; the default of `Unattended.on_return`."""
 
 
 class Unattended(Commits):
-    """The actions. ``on_return(player)`` is called after a player on vacation has made a move."""
+    """Actions for absent players; ``on_return(player)`` is called after a move ended a vacation."""
 
     on_return: Callable[[Player], Awaitable[None]] = staticmethod(_nothing)
 
@@ -38,8 +38,11 @@ class Unattended(Commits):
         *,
         parallel: bool = False,
     ) -> Done:
-        """Carries out a move of a person, which ends their vacation: the clock of the seat runs
-        again before the move, and those at their other tables right after it."""
+        """Execute commands of a person, which end their vacation.
+
+        The clock of the seat is restarted before the commands, those in their other matches right
+        after them. Parameters as of `_act`.
+        """
         returns = False
 
         def as_present(timeline: Timeline) -> list[Any]:
@@ -55,10 +58,10 @@ class Unattended(Commits):
     async def by_plan(
         self, table: Table, plan: PlanPlayed, player: str, commands: Sequence[Any]
     ) -> bool:
-        """Plays what a player's seat has laid down for a version; False when the match has moved
-        on.
+        """Play the commands of a plan; return False when the match is no longer at its version.
 
-        Raises `IllegalMove` or `Refused`; then none of it counts.
+        Also False when the player no longer holds the seat. Raises `IllegalMove` or `Refused`, and
+        then nothing is saved.
         """
         async with table.lock:
             timeline = table.timeline
@@ -74,7 +77,7 @@ class Unattended(Commits):
             return True
 
     async def vacation(self, match_id: str, player: str, away: bool, at: int) -> None:
-        """Stops the player's clocks in a match from ``at`` on, or lets them run again."""
+        """Stop a player's clocks in a match, or restart them; ``at``: ms since 1970 UTC."""
         table = await self._tables.find(uuid.UUID(match_id), fresh=True)
         if table is None:
             return
@@ -82,7 +85,7 @@ class Unattended(Commits):
             for _ in range(TRIES):
                 timeline = table.timeline
                 twin = timeline.branch()
-                # Whose time was over before is not on time by going away.
+                # Record earlier time-outs first: a vacation does not undo them.
                 twin.play(None, [], at, seeded)
                 for seat in seats_on_vacation(twin, player, not away):
                     twin.play(seat, [GoAway() if away else ComeBack()], at, seeded)

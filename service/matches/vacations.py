@@ -1,8 +1,8 @@
-"""Vacations at the tables: each match of who goes away is told, and of who comes back.
+"""Vacations in matches: stopping and restarting a player's clocks in all their matches.
 
-The vacation is noted first (`service.players.vacations`) and the matches are told afterwards, one
-by one. Whoever dies in between leaves a note that the clock finds; to tell a match twice does
-nothing.
+The vacation is stored first (`service.players.vacations`) and then applied to the matches one by
+one. If the process ends in between, the scheduler finds the stored vacation and applies it again;
+applying it to a match twice has no effect.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ _PAGE = 100
 
 
 class Absences:
-    """Lets people go and come back."""
+    """Begins and ends vacations and applies them to matches."""
 
     def __init__(
         self, vacations: Vacations, play: Play, projector: Projector, views: Views
@@ -35,26 +35,26 @@ class Absences:
 
     @property
     def days(self) -> int:
-        """Days of vacation in a year."""
+        """Days of vacation in each year."""
         return self._vacations.days
 
     async def balance(self, player: Player, now: int) -> Balance:
-        """What the player has left."""
+        """Return the player's remaining vacation of this year and their present vacation."""
         return await asyncio.to_thread(self._vacations.balance, player.id, now)
 
     async def go(self, player: Player) -> None:
-        """The player goes on vacation; `Fault` 409 when no days are left."""
+        """Begin a vacation of the player; raises `Fault` 409 ``no_days_left``."""
         vacation = await asyncio.to_thread(self._vacations.start, player.id, clock())
         await self._tell(vacation)
 
     async def come(self, player: Player) -> None:
-        """The player is back."""
+        """End the player's vacation, if there is one."""
         ended = await asyncio.to_thread(self._vacations.stop, player.id, clock())
         if ended is not None:
             await self._tell(ended)
 
     async def sat_down(self, done: Done, player: Player) -> None:
-        """Who is on vacation and sits down at a table is on vacation there too."""
+        """Apply a present vacation of a player to a match they have just joined."""
         if done.timeline.now.opened.pace is None:
             return
         vacation = await asyncio.to_thread(self._vacations.present, player.id)
@@ -62,7 +62,7 @@ class Absences:
             await self._play.vacation(done.match_id, player.id, True, clock())
 
     async def look(self) -> None:
-        """Ends vacations whose days are used up, and tells matches that were not told yet."""
+        """End vacations whose days are used up, and apply vacations not applied to all matches."""
         if self._again:
             await asyncio.to_thread(self._vacations.tell_again)
             self._again = False
@@ -77,14 +77,14 @@ class Absences:
             try:
                 await self._play.vacation(match, vacation.player, away, at)
             except Exception as error:
-                # The others go on; the clock tries again.
+                # Continue with the other matches; the scheduler tries again.
                 log.error("vacation: %s: %s", match, type(error).__name__, extra={"match": match})
                 failed = True
         if not failed:
             await asyncio.to_thread(self._vacations.told, vacation)
 
     def _matches(self, player: str) -> list[str]:
-        """The player's matches that are not over."""
+        """Return the ids of the player's matches that are not finished."""
         self._projector.catch_up()
         found = []
         for status in ("open", "playing"):

@@ -1,4 +1,4 @@
-"""Who asks about a match, and the table they have come to."""
+"""Requests about one match: the caller, the match, and shared ways to answer."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
@@ -20,9 +20,9 @@ _B = TypeVar("_B")
 
 
 class Visit(Struct, frozen=True):
-    """Somebody who may look at a match; ``player`` is None for a passer-by.
+    """A caller who may see a match; ``player`` is None for one who is not signed in.
 
-    ``share``: its share code, for who may tell it on.
+    ``share``: the share code of the match, for answers to callers who may pass it on.
     """
 
     player: Player | None
@@ -30,19 +30,22 @@ class Visit(Struct, frozen=True):
     share: str
 
     def viewer(self, seat: int | None = None, muted: Collection[str] = ()) -> Viewer:
-        """What they may see, through a seat of theirs."""
+        """Return what the caller may see, through one of their seats.
+
+        ``muted``: players whose messages are left out. Raises `Fault` 403 for another's seat.
+        """
         return Viewer(self.table.timeline, self.player.id if self.player else None, seat, muted)
 
 
 class Member(Struct, frozen=True):
-    """A player who may look at a match."""
+    """A player who may see a match."""
 
     player: Player
     table: Table
 
 
 class Actor(Struct, frozen=True):
-    """A player at a table. ``repeat`` recognises the same request when it comes again."""
+    """A player who is to act in a match; ``repeat``: hashes that recognise a repeated request."""
 
     player: Player
     table: Table
@@ -54,7 +57,7 @@ class Actor(Struct, frozen=True):
         action: Callable[[Play, Table, Player, _B, Idempotency | None], Awaitable[Done]],
         data: _B,
     ) -> Done:
-        """What an action of `Play` leads to."""
+        """Execute an action of `Play`, and count its outcome in the metrics."""
         problem: Exception | None = None
         try:
             return await action(self.play, self.table, self.player, data, self.repeat)
@@ -65,12 +68,12 @@ class Actor(Struct, frozen=True):
             meters.of_commands(self.table.game, meters.outcome_of(problem)).inc()
 
     def told(self, done: Done, view: str = "whole") -> schema.MatchAnswer:
-        """The match afterwards: its whole view, or what can change of it."""
+        """Return the match after an action; ``view``: ``whole`` or ``changing``."""
         return told(_answer(done, self.player, self.play), view)
 
 
 def told(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
-    """The match with its whole view, or with what can change of it."""
+    """Return the answer with its whole view, or only with the fields that can change."""
     return changing(answer) if view == "changing" else answer
 
 
@@ -80,14 +83,14 @@ def _answer(done: Done, player: Player, play: Play) -> schema.MatchAnswer:
 
 
 def created(done: Done, player: Player, play: Play) -> Response[schema.MatchAnswer]:
-    """A match that is new."""
+    """Answer 201 with a new match and its ``Location``."""
     answer = _answer(done, player, play)
     location = f"/api/matches/{done.match_id}"
     return Response(answer, status_code=201, headers={"Location": location})
 
 
 async def repeat_of(request: Req, player: Player, key: str | None) -> Idempotency | None:
-    """What recognises the request when it comes again; None when its caller sent no key."""
+    """Return the hashes that recognise a repeated request; None without an Idempotency-Key."""
     if key is None:
         return None
     return idempotency(key, player, request.url.path, await request.body())

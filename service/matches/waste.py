@@ -1,12 +1,12 @@
-"""How much of a match one person may use up by taking back, by votes, and by coming and going.
+"""Limits on the decisions of a match that one player may use up by undo, votes, and joining.
 
-A match holds so many decisions (`domain.match.MOST_DECISIONS`), also those that were taken back,
-and is over for everybody when they are used up. Who plays on and takes back for ever would end it
-for the others, so each person's share is bounded. Where one person holds all seats there is nobody
-to be hurt, and no bound.
+A match has a maximum number of decisions (`domain.match.MOST_DECISIONS`), undone ones included, and
+nobody can play on when it is reached. A player who moves and undoes without end would cause that
+for the others, so each player's share is limited. Where one player holds all seats, nobody else is
+affected and undo has no limit.
 
-What somebody has used up is counted only in matches so long that it could be too much, and in
-another thread: then all of the match is looked at.
+Usage is counted only in matches long enough to exceed a limit, and in a thread, because counting
+reads the whole match.
 """
 
 import asyncio
@@ -28,16 +28,18 @@ from domain.match import (
 from service.base.problems import Fault
 
 MOST = 1_500
-"""Decisions: a whole match has some 300, of which people take back a few dozen."""
+"""Decisions one player may undo, or use to undo and redo: a whole match has about 300 decisions, of
+which players undo a few dozen."""
 MOST_VOTES = 100
-"""Of one person in a match: whoever decides about a seat needs one."""
+"""Votes of one player in a match; deciding about a seat takes one."""
 MOST_SEAT_MOVES = 50
-"""Of one seat to other devices. Each clears the votes about the seat, so there are fewer of them
+"""Moves of one seat to other devices. Each clears the votes about the seat, so fewer are allowed
 than votes."""
 MOST_COMINGS = 50
-"""Of one player in a match, who may leave and sit down again."""
+"""Times one player may join the same match, leaving it in between."""
 MOST_COMINGS_OF_ALL = 1_000
-"""Of all players in a match: whoever has an invitation can be a new player each time."""
+"""Times all players together may join a match: with an invite, one person can be a new player each
+time."""
 _TAKING_BACK = (MovesUndone, MovesRedone, UndoProposed)
 
 
@@ -45,7 +47,7 @@ _VOTES = (Voted, RecoveryAsked, RecoveryAnswered)
 
 
 def wasted(timeline: Timeline, player: str) -> int:
-    """The player's decisions that no longer count, and those that took back or brought back."""
+    """Count the player's undone decisions and those that undid, redid or proposed an undo."""
     own = {i for i, seat in enumerate(timeline.now.seats) if seat.player == player}
     undone = timeline.undone(1)
     return sum(
@@ -57,20 +59,19 @@ def wasted(timeline: Timeline, player: str) -> int:
 
 
 def votes(timeline: Timeline, player: str) -> int:
-    """How often the player has said whether a bot should have a seat, or somebody be let back
-    in."""
+    """Count the player's votes about bots for seats, and their requests and answers of recovery."""
     own = {i for i, seat in enumerate(timeline.now.seats) if seat.player == player}
     return sum(d.seat in own and isinstance(d.events[0], _VOTES) for d in timeline.decisions)
 
 
 class Used(Struct, frozen=True):
-    """What a player has used up of a match, as far as it could be too much."""
+    """Decisions a player has used up in a match; 0 where the match is too short for a limit."""
 
     wasted: int = 0
     votes: int = 0
 
     def check_waste(self) -> None:
-        """`Fault` 409 where the player has used up what one may."""
+        """Raise `Fault` 409 ``too_many_undos`` where the player has reached `MOST`."""
         if self.wasted >= MOST:
             raise Fault(
                 409,
@@ -79,7 +80,7 @@ class Used(Struct, frozen=True):
             )
 
     def check_votes(self) -> None:
-        """`Fault` 409 where the player has voted too often."""
+        """Raise `Fault` 409 ``too_many_votes`` where the player has reached `MOST_VOTES`."""
         if self.votes >= MOST_VOTES:
             raise Fault(
                 409, "too_many_votes", "You have changed your mind too often in this match."
@@ -87,7 +88,11 @@ class Used(Struct, frozen=True):
 
 
 async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: int | None) -> Used:
-    """What somebody has used up who asks to go back to a version; the log is read for it too."""
+    """Count the usage of a player who asks for an undo to a version.
+
+    Returns at once for a short match that is in memory completely. Otherwise a thread counts, and
+    also reads what the undo needs from the log before the snapshot.
+    """
     if len(timeline.decisions) < MOST and not timeline.moments.away:
         return Used()
 
@@ -97,7 +102,7 @@ async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: i
             if kind.kind == "consent":
                 timeline.declined_at(seat, kind.to_version)
         except (Refused, IndexError):
-            pass  # It is told to who asks, in its place.
+            pass  # Raised again by the undo itself, which reports it.
         alone = len(timeline.decisions) < MOST or len(timeline.now.people()) <= 1
         return Used() if alone else Used(wasted=wasted(timeline, player))
 
@@ -105,14 +110,14 @@ async def used_by_undo(timeline: Timeline, player: str, seat: int, to_version: i
 
 
 async def used_by_votes(timeline: Timeline, player: str) -> Used:
-    """What somebody has used up who votes."""
+    """Count the votes of a player who is about to vote."""
     if len(timeline.decisions) < MOST_VOTES:
         return Used()
     return Used(votes=await asyncio.to_thread(votes, timeline, player))
 
 
 def check_seat_moves(timeline: Timeline, seat: int) -> None:
-    """`Fault` 409 where a seat has moved to other devices as often as one may."""
+    """Raise `Fault` 409 ``too_many_moves`` where a seat has reached `MOST_SEAT_MOVES`."""
     if sum(moved == seat for moved, _old, _new in timeline.now.moved) >= MOST_SEAT_MOVES:
         raise Fault(
             409,
@@ -122,7 +127,7 @@ def check_seat_moves(timeline: Timeline, seat: int) -> None:
 
 
 def comings(timeline: Timeline) -> Counter[str]:
-    """How often players have sat down, by player."""
+    """Count how often each player has joined the match."""
     return Counter(
         event.player
         for decision in timeline.decisions
@@ -131,7 +136,7 @@ def comings(timeline: Timeline) -> Counter[str]:
 
 
 async def check_comings(timeline: Timeline, player: str) -> None:
-    """`Fault` 409 where somebody has sat down as often as one may, or all players have."""
+    """Raise `Fault` 409 ``too_many_comings`` at the limit of the player or of all players."""
     if len(timeline.decisions) < MOST_COMINGS:
         return
     found = await asyncio.to_thread(comings, timeline)

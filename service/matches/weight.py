@@ -1,7 +1,7 @@
-"""What matches in memory weigh, so that they can be bounded by bytes.
+"""Estimated memory size of matches, by which the match cache is bounded.
 
-The moments of a match share most of what they hold with those before. So a few in the middle are
-looked through for what the one before them does not hold, and the rest are taken to be like them.
+Successive moments of a match share most of their objects. So a sample of moments from the middle is
+measured for what the moment before it does not hold, and the rest is assumed to be alike.
 """
 
 import gc
@@ -14,21 +14,25 @@ from msgspec import Struct, msgpack
 from domain.match import Timeline
 
 _SAMPLE = 24
-"""Decisions that are looked through."""
+"""Decisions in a sample."""
 _FEWEST = 8
-"""Decisions of a match that can tell what others weigh."""
+"""Minimum number of decisions of a match from which a size is derived."""
 _GUESS = 1_500.0
-"""Bytes of a decision of a game of which nothing is known yet."""
+"""Bytes assumed for a decision of a game that was not measured yet."""
 _BASE = 6_000
-"""Bytes of a match without its decisions: the table, its lock, its lists."""
+"""Bytes of a match without its decisions: the cache entry, its lock, its lists."""
 _FIRST = 2
-"""Decisions that open a match and lay its game out, which no later one is like."""
+"""Number of decisions at the beginning that open a match and set up its game. They are measured
+apart, because no later decision resembles them."""
 _LOOSE = 4
-"""How many bytes a byte of the options becomes: a map of one's own."""
+"""Bytes in memory for each byte of the encoded options, which may hold a whole custom map."""
 
 
 def reached(roots: list[Any], seen: set[int]) -> int:
-    """Bytes of all that these values hold and that was not ``seen`` (by `id`); notes it there."""
+    """Return the bytes of all objects reachable from these values and not in ``seen``.
+
+    ``seen`` holds values of `id`; the objects found are added to it.
+    """
     found, waiting = 0, roots
     while waiting:
         each = waiting.pop()
@@ -37,7 +41,7 @@ def reached(roots: list[Any], seen: set[int]) -> int:
         seen.add(id(each))
         found += sys.getsizeof(each)
         if isinstance(each, Struct):
-            # The collector does not know what is in those that it need not look at.
+            # The garbage collector does not report the members of structs it does not track.
             waiting.extend([getattr(each, name) for name in each.__struct_fields__])
         elif not isinstance(each, int | str | bytes):
             waiting.extend(gc.get_referents(each))
@@ -45,7 +49,7 @@ def reached(roots: list[Any], seen: set[int]) -> int:
 
 
 def of_a_decision(timeline: Timeline) -> float:
-    """Bytes of a decision with the moment after it, as far as the one before does not hold it."""
+    """Return the average bytes of a decision and its moment beyond what the moment before holds."""
     away = timeline.decisions.away
     decisions, moments = timeline.decisions.tail(away), timeline.moments.tail(away)
     count = len(decisions)
@@ -58,14 +62,17 @@ def of_a_decision(timeline: Timeline) -> float:
 
 
 class Scales:
-    """Weighs matches. What a decision of a game takes is found out whenever a match comes that is
-    twice as long as all before; the most that was found counts."""
+    """Estimates the size of matches.
+
+    The bytes of a decision are measured for each game, again whenever a match is twice as long as
+    those measured before; the largest value is used.
+    """
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, int, float]] = {}
 
     def weigh(self, timeline: Timeline) -> int:
-        """About how many bytes a match takes, as far as it is in memory."""
+        """Estimate how many bytes the part of a match takes that is in memory."""
         opened, away = timeline.now.opened, timeline.decisions.away
         count = timeline.held
         longest, first, each = self._known.get(opened.game, (0, 0, 0.0))

@@ -1,8 +1,8 @@
-"""Time zones of new tables: what the opening event keeps of the IANA database.
+"""Time zones of new matches: the UTC offsets from the IANA database kept in the opening event.
 
-The fold of a match reads no zone files: they differ between machines and change several times a
-year. So the opening event holds the changes of the offset for some years, and the last one holds
-for good.
+Folding a match reads no zone files, because they differ between machines and change several times a
+year. So the opening event contains the changes of the offset for three years; after that the last
+offset remains.
 """
 
 from datetime import UTC, datetime, tzinfo
@@ -13,16 +13,16 @@ from domain.pace import DAY, MINUTE
 from service.base.problems import Fault
 
 WRITTEN_AHEAD_MS = (3 * 365 + 1) * DAY
-"""How far ahead the changes of an offset are written: three years."""
+"""Period for which changes of an offset are stored, in milliseconds: three years."""
 
 Offsets = tuple[tuple[int, int], ...]
 
 
 def offsets_from(name: str, now: int) -> tuple[int, Offsets]:
-    """The offset of a time zone and its changes in the three years from ``now`` on.
+    """Return the offset of a time zone and its changes in the three years from ``now`` on.
 
-    Minutes east of UTC, and the changes as in `domain.pace.Pace`. `Fault` 422 for a name that the
-    IANA database does not have.
+    ``now``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
+    in `domain.pace.Pace`. Raises `Fault` 422 for a name that is not in the IANA database.
     """
     if name not in _names():
         raise no_such_time_zone(name)
@@ -50,7 +50,7 @@ def _offsets(name: str, start: int) -> tuple[int, Offsets]:
 
 
 def _change(zone: tzinfo, before: int, after: int) -> int:
-    """The first minute (since 1970 UTC) between two instants with another offset."""
+    """Find the first minute (since 1970 UTC) with another offset, by bisection of two instants."""
     offset = _offset(zone, before)
     while after - before > MINUTE:
         middle = (before + after) // 2 // MINUTE * MINUTE

@@ -1,1 +1,1 @@
-"""What is no JSON: pictures, films, codes and the pages of the frontend."""
+"""Answers other than JSON: pictures, animations, QR codes and the pages of the frontend."""

@@ -1,4 +1,4 @@
-"""What handlers can be given of media: see `service.base.injected`."""
+"""Dependencies of this API module; see `service.base.injected`."""
 
 from typing import Protocol
 
@@ -11,14 +11,14 @@ from service.media.renderer import Renderer
 
 
 class MediaParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """Parts of `Services` that these dependencies are taken from."""
 
     renderer: Renderer
     pages: Pages
 
 
 def dependencies(services: MediaParts) -> dict[str, Provide]:
-    """``renderer``, ``boards``, ``pages``."""
+    """Return the providers of ``renderer``, ``boards`` and ``pages``."""
     kept = Boards()
 
     async def renderer() -> Renderer:

@@ -1,4 +1,4 @@
-"""Examples of requests for pictures."""
+"""Example requests for pictures, by operation id."""
 
 from typing import Any
 

@@ -1,7 +1,8 @@
-"""The board of a match, written into its page: whoever follows a link sees it before any script.
+"""Server-side rendering of a match's board, shown before any script runs.
 
-It is the drawing for spectators, so that the page holds nothing that not everybody at the table
-may see. The app puts the table up behind it and takes it away (`frontend.app.match_page`).
+It is the board as spectators see it, so the page contains nothing that not everybody with access to
+the match may see. The app builds the match page hidden behind it and then removes it
+(`frontend.app.match_page`).
 """
 
 import asyncio
@@ -21,22 +22,26 @@ _SIZE = re.compile(r' width="\d+" height="\d+"')
 
 
 async def first_board(boards: Boards, table: Table) -> str:
-    """The markup of a match's board as it is now; "" while seats are open, which shows no board,
-    and for a game that draws none."""
+    """Return the SVG of a match's board as it is now.
+
+    Returns "" while seats are open, because the page shows no board then, and for a game that draws
+    none.
+    """
     timeline = table.timeline
     if timeline.now.state is None or part_of(table.game, "picture") is None:
         return ""
     try:
         drawn = await asyncio.to_thread(boards.of, table.id, timeline, timeline.version, None)
     except Exception as error:
-        # The table can be played without it; only the kind and place, for a message may tell more.
+        # The page works without it. Only type and place are logged: the message may contain
+        # secrets.
         log.error("no board in the page of %s: %s", table.id, where(error))
         return ""
     return _SIZE.sub(' aria-hidden="true"', drawn.decode(), count=1)
 
 
 def with_board(match_id: str, board: str, body: bytes) -> bytes:
-    """The app's page with the board in the place of what else stands for it."""
+    """Return the app's page with the board in place of the placeholder."""
     main = f'<main class="page waits" aria-busy="true" data-match="{escape(match_id)}">'
     place = f'<div class="first-board">{board}</div>'
     page = body.decode().replace(_MAIN, main, 1).replace(_BONES, place, 1)

@@ -1,6 +1,6 @@
-"""The home page's own words and picture, written into the page: they are there before any script.
+"""Server-side rendering of the home page, shown before any script runs.
 
-What they are says `frontend.app.front`, for the app too.
+`frontend.app.front` defines the content, for the app too.
 """
 
 import re
@@ -18,11 +18,11 @@ _LABEL = re.compile(r'aria-label="[^"]*"')
 
 
 class _Markup(str):
-    """Text that is markup already."""
+    """Text that is markup already and is not escaped."""
 
 
 def with_front(body: bytes, spoken: Language, known: bool) -> bytes:
-    """The app's page with the home page in it, for somebody ``known`` or a stranger."""
+    """Return the app's page with the home page in it; ``known``: whether for a known player."""
     page = body.decode()
     found = _HERO.search(page)
     if found is None:
@@ -36,7 +36,7 @@ def with_front(body: bytes, spoken: Language, known: bool) -> bytes:
 
 
 def _games(spoken: Language) -> list[dict[str, Any]]:
-    """The games on offer, as far as the page tells of them."""
+    """Return the available games with the fields that the home page shows."""
     return [
         {
             "slug": title.slug,
@@ -51,7 +51,7 @@ def _games(spoken: Language) -> list[dict[str, Any]]:
 
 
 def _lessons() -> dict[str, str]:
-    """The games that can be learnt."""
+    """Return the titles of the games that have a tutorial, by slug."""
     return {slug: title.title for slug, title in TITLES.items() if part_of(slug, "lesson")}
 
 

@@ -1,4 +1,4 @@
-"""The page of a match, with a preview for chats and what its game needs asked for at once."""
+"""The page of a match, with tags for link previews and preloads of its game's files."""
 
 from functools import partial
 from html import escape
@@ -38,11 +38,12 @@ async def serve_match_page(
     base_url: Injected[str],
     visitor: Injected[Player | None],
 ) -> Response[bytes]:
-    """The app; for a public match or with its share code, with what link previews show.
+    """Serve the app's page for a match, with its board and tags for link previews.
 
-    Programs that make previews show no cookie, so the code in the link is all they have. Whoever
-    may look at the match has the code of its game on its way before the app asks for it, and sees
-    the board as spectators do until the app is there.
+    The preview tags are added for a public match or with its share code: programs that make
+    previews send no cookie, so they have only the code in the link. For everybody who may see the
+    match the files of its game are preloaded and the board, as spectators see it, is shown until
+    the app has loaded.
     """
     share = request.query_params.get("share")
     asked = request.query_params.get("v", "")
@@ -72,9 +73,9 @@ _KINDS = {".js": "script", ".css": "style", ".svg": "fetch"}
 
 
 def _early(addresses: list[str]) -> str:
-    """Has the browser fetch these after what the page itself names."""
+    """Return preload tags of low priority, fetched after what the page itself names."""
     kinds = [(address, _KINDS[PurePath(address).suffix]) for address in addresses]
-    # What scripts fetch themselves counts as asked of another origin.
+    # Without `crossorigin` the browser would not use the preload for a `fetch()` of a script.
     return "".join(
         f'<link rel="preload" as="{kind}" href="{address}" fetchpriority="low"'
         + (" crossorigin>\n" if kind == "fetch" else ">\n")
@@ -83,7 +84,7 @@ def _early(addresses: list[str]) -> str:
 
 
 def _preview(base_url: str, table: Table, share: str | None, asked: str) -> str:
-    """Open Graph tags of a match at the asked version, or now."""
+    """Return the Open Graph tags of a match at the requested version, or now."""
     timeline = table.timeline
     version = timeline.version
     if asked.isascii() and asked.isdecimal() and len(asked) < 10:

@@ -1,8 +1,8 @@
-"""The frontend as it was built: pages, hashed assets, service worker.
+"""The files of the built frontend: pages, hashed assets, service worker.
 
-Only files that a walk through the build folder found are served, each under its one name. They
-are kept in memory, together with a gzip form and the brotli form that the build made, and read
-again when they change on disk.
+Only files found by walking the build folder are served, each under one name. They are kept in
+memory, with a gzip form and the brotli form made by the build, and are read again when they change
+on disk.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ _PACKED_ALREADY = (".png", ".gif", ".woff2", ".webp", ".jpg", ".mp4")
 _TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
 SECURITY_HEADERS = {
-    # 'unsafe-eval': Brython turns Python into JavaScript and runs it with eval.
+    # 'unsafe-eval': Brython compiles Python to JavaScript and runs it with eval.
     "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-eval';"
     " style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self';"
     " worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none';"
@@ -65,8 +65,8 @@ class _File(Struct, frozen=True):
 class Pages:
     """The files of one build folder.
 
-    An address never becomes a path: it is looked up among the names the folder held when it was
-    last walked. So there is one entry a file, however many ways there are to write its address.
+    An address is never converted to a path: it is looked up among the names found by the last walk.
+    So there is one entry per file, whatever spellings its address has.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -77,20 +77,20 @@ class Pages:
         self._lock = Lock()
 
     def fresh(self, name: str) -> _File | None:
-        """A file that is at hand and as it is on disk; None when `load` has to look."""
+        """Return a cached file that is unchanged on disk; None when `load` has to read it."""
         known = self._files.get(name)
         return known if known is not None and known.stamp == _stamp(known.path) else None
 
     def load(self, name: str) -> _File | None:
-        """A file by its path inside the folder, read and packed; None when there is none."""
+        """Return a file by its path in the folder, read and compressed; None if there is none."""
         with self._lock:
             self._walk()
             path = self._names.get(name)
             return self.fresh(name) or (self._read(name, path) if path else None)
 
     async def of_game(self, slug: str) -> list[str]:
-        """The addresses of what a game's pages need: code, style, symbols; none for one without."""
-        await _file(self, "index.html")  # learns the names
+        """Return the addresses of a game's code, style and symbols; empty for a game without."""
+        await _file(self, "index.html")  # walks the folder
         wanted = re.compile(rf"assets/(game|look)-{slug}(-\d+)?\.[0-9a-f]{{8,}}\.(js|css|svg)")
         return [f"/{name}" for name in sorted(self._names) if wanted.fullmatch(name)]
 
@@ -108,7 +108,7 @@ class Pages:
         return found
 
     def _walk(self) -> None:
-        """Learns the names again when a folder has changed; forgets files that are gone."""
+        """Walk the folder again if it has changed, and drop files that are gone."""
         seen = [(str(f), _stamp(f)) for f in (self._folder, self._folder / "assets")]
         if seen == self._walked:
             return
@@ -130,7 +130,7 @@ def _beside(path: Path) -> bytes | None:
 
 
 def _accepts(header: str, encoding: str) -> bool:
-    """Whether an ``Accept-Encoding`` names it and does not refuse it."""
+    """Return whether an ``Accept-Encoding`` header accepts an encoding, with a quality above 0."""
     for part in header.lower().split(","):
         name, _, quality = part.partition(";")
         if name.strip() == encoding:
@@ -153,7 +153,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     media_type="text/html",
 )
 async def serve_home(request: Req, pages: Injected[Pages]) -> Response[bytes]:
-    """The home page."""
+    """Serve the home page."""
     return await _found(request, pages, _HOME)
 
 
@@ -164,12 +164,15 @@ async def serve_home(request: Req, pages: Injected[Pages]) -> Response[bytes]:
     media_type="text/html",
 )
 async def serve_page(request: Req, pages: Injected[Pages], path: FromPath[str]) -> Response[bytes]:
-    """A page or a file of the frontend."""
+    """Serve a page or file of the frontend.
+
+    Answers 404 ``not_found``, or ``no_frontend`` when the frontend is not built.
+    """
     return await _found(request, pages, path)
 
 
 async def _file(pages: Pages, name: str) -> _File | None:
-    """A file of the build; packing one takes long and happens in a thread, once."""
+    """Return a file of the build; reads and compresses it in a thread if it is new."""
     return pages.fresh(name) or await asyncio.to_thread(pages.load, name)
 
 
@@ -191,8 +194,10 @@ async def _found(request: Req, pages: Pages, path: str) -> Response[bytes]:
 async def app_page(
     request: Req, pages: Pages, head: str, more: Callable[[bytes], bytes] | None
 ) -> Response[bytes]:
-    """The app's page with something in its head, and what ``more`` makes of it; then it is nobody
-    else's to keep."""
+    """Serve the app's page with ``head`` added to its head, transformed by ``more``.
+
+    Such a page is private and not stored by shared caches.
+    """
     found = await _file(pages, "index.html")
     if found is None or not (head or more):
         return await _found(request, pages, _NOT_HOME)
@@ -208,18 +213,18 @@ def _has_cookie(request: Req) -> bool:
 
 
 def _with(found: _File, body: bytes) -> _File:
-    """The file with another content."""
+    """Return the file with another body."""
     packed = gzip.compress(body, 6, mtime=0)
     return replace(found, body=body, gzip=packed, br=None, etag=_etag(body))
 
 
 @lru_cache(64)
 def _worded(name: str, found: _File, spoken: Language, has_cookie: bool, home: bool) -> _File:
-    """One of the few files with words, in a language; the page with the home page in it where it
-    is that, for somebody known or a stranger.
+    """Return a file that contains text (`WITH_WORDS`), translated into a language.
 
-    The page says whether the request had the cookie, which scripts cannot see: what they have
-    stored themselves may be gone while the cookie is still there.
+    ``home``: whether to include the home page, for a known player if ``has_cookie``. The page
+    declares whether the request had the cookie, which scripts cannot see: what they stored
+    themselves may be gone while the cookie still exists.
     """
     body = worded(name, found.body, spoken)
     body = with_front(body, spoken, has_cookie) if home else body

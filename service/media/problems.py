@@ -1,4 +1,4 @@
-"""What can go wrong with pictures."""
+"""Problem codes of pictures."""
 
 from service.base.errors import BODY, MATCH
 from service.base.problems import Problems
@@ -17,4 +17,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "drawGame": ("no_such_game", "invalid_request", "no_board"),
     "drawAnimation": (*MAYBE, *MATCH, "no_such_version", "invalid_request", "no_picture"),
 }
-"""What can go wrong, by operation."""
+"""Problem codes by operation id."""

@@ -1,4 +1,4 @@
-"""Has pictures drawn in processes of their own, one of a kind at a time, and keeps them."""
+"""Renders pictures in separate processes, one of each kind at a time, and caches them."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -15,14 +15,17 @@ from service.media.pictures.orders import Order
 log = logger()
 
 _KEPT = 48 * 1024 * 1024
-"""Bytes of pictures that are kept."""
+"""Maximum size of the cache in bytes."""
 _WAITING = 32
-"""How many pictures may wait to be drawn."""
+"""Maximum number of pictures being drawn or waiting to be."""
 
 
 class Renderer:
-    """A picture is drawn once, however many ask for it at the same time. ``fonts`` are those
-    beside the shipped ones."""
+    """Renders and caches pictures; concurrent requests for a picture share one rendering.
+
+    ``fonts``: fonts in addition to the shipped ones. ``kept``: size of the cache in bytes.
+    ``waiting``: maximum number of pictures being drawn or waiting to be.
+    """
 
     def __init__(
         self, fonts: Sequence[Path] = (), kept: int = _KEPT, waiting: int = _WAITING
@@ -32,12 +35,16 @@ class Renderer:
         self._waiting = waiting
         self._kept: LRUCache[Hashable, bytes] = LRUCache(kept, getsizeof=len)
         self._coming: dict[Hashable, asyncio.Task[bytes]] = {}
-        # a still need not wait until a whole match is animated
+        # One per kind: a still need not wait for the animation of a whole match.
         self._slots: dict[str, asyncio.Semaphore] = {}
 
     async def render(self, kind: str, key: Hashable, make: Callable[..., Order]) -> bytes:
-        """The picture of a key; ``make(shown=...)`` says what it shows if it must be drawn.
-        `Fault` 429 when too many wait, 503 when it cannot be drawn."""
+        """Return the picture of a key, cached or rendered.
+
+        ``make(shown=...)`` returns what to draw and is called only if it must be drawn; ``shown``
+        replaces names that the fonts cannot show. Raises `Fault` 429 ``too_many_requests`` when too
+        many are waiting, 503 ``no_picture`` when it cannot be drawn.
+        """
         known = self._kept.get((kind, key))
         if known is not None:
             return known
@@ -70,5 +77,5 @@ class Renderer:
             raise Fault(503, "no_picture", "This picture cannot be drawn now.", headers) from None
 
     async def aclose(self) -> None:
-        """Ends the processes."""
+        """End the processes."""
         await self._drawers.aclose()

@@ -1,4 +1,4 @@
-"""Pictures of matches and tables, and the code of an invitation."""
+"""Routes for pictures of matches and games, and the QR code of an invitation."""
 
 from asyncio import to_thread
 from collections.abc import Callable
@@ -47,7 +47,11 @@ async def draw_picture(
     at: _At = None,
     theme: _Theme = "light",
 ) -> Response[bytes]:
-    """A picture of the match, 1200 by 630 pixels, as a spectator sees it."""
+    """Draw a picture of a match.
+
+    The PNG has 1200 by 630 pixels and shows the match as a spectator sees it, at version ``at`` or
+    now.
+    """
     table = shared.table
     timeline = table.timeline
     version = _version(timeline, at)
@@ -69,7 +73,11 @@ async def draw_board(
     at: _At = None,
     theme: _Theme = "light",
 ) -> Response[bytes]:
-    """The board alone as a small drawing, as a spectator sees it."""
+    """Draw the board of a match as SVG.
+
+    It shows the board alone as a spectator sees it, at version ``at`` or now; before the game
+    begins, an example board for the same options.
+    """
     table = shared.table
     version = _version(table.timeline, at)
     body = await to_thread(boards.of, table.id, table.timeline, version, theme)
@@ -86,7 +94,10 @@ async def draw_board(
     media_type="image/svg+xml",
 )
 async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
-    """The board of a game as it may lie at the beginning."""
+    """Draw an example board of a game as SVG.
+
+    It shows the beginning of a game with default options.
+    """
     body = await to_thread(example, slug, theme)
     headers = {"Cache-Control": f"public, max-age={_DAY}"}
     return Response(body, media_type="image/svg+xml", headers=headers)
@@ -111,7 +122,11 @@ async def draw_animation(
         int | None, QueryParameter(name="to", ge=1, le=_TOP, description="Up to here; else now.")
     ] = None,
 ) -> Response[bytes]:
-    """The match in motion, 640 by 640 pixels, as a spectator sees it; undone moves left out."""
+    """Draw an animation of a match.
+
+    The GIF has 640 by 640 pixels and shows the match as a spectator sees it, from version ``from``
+    to ``to``, without undone moves.
+    """
     table = shared.table
     timeline = table.timeline
     end = _version(timeline, last)
@@ -138,8 +153,11 @@ async def _drawn(
     *,
     fixed: bool,
 ) -> Response[bytes]:
-    """The picture, drawn or kept; ``what``: its kind, the versions it shows, which never
-    change, and its colours."""
+    """Return the picture, rendered or from the cache.
+
+    ``what``: its kind, the versions it shows and its colours, which identify it for good.
+    ``fixed``: whether the request names the version, so that the answer may be cached for a day.
+    """
     kind, *shown = what
     spoken = language().tag
     etag = f'"{table.id}-{"-".join(map(str, shown))}{"" if spoken == "en" else "-" + spoken}"'
@@ -165,7 +183,11 @@ async def _drawn(
 async def draw_preview(
     slug: Slug, renderer: Injected[Renderer], data: JSONBody[schema.PreviewTable]
 ) -> Response[bytes]:
-    """The same as a picture of 1200 by 630 pixels."""
+    """Draw a preview of a game's beginning.
+
+    The PNG has 1200 by 630 pixels and shows how a match with these options and seats would begin,
+    as `previewGame` describes it.
+    """
     timeline = preview.laid_out(slug, data.options, data.seats)
     key = preview.key_of(timeline), language().tag
     body = await renderer.render("png", key, partial(still, timeline, timeline.version))
@@ -179,14 +201,18 @@ async def draw_preview(
     media_type="image/svg+xml",
 )
 async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Response[bytes]:
-    """The invitation as a QR code, for those who may invite."""
+    """Draw the QR code of an invitation.
+
+    Answers 409 ``not_open`` when no seat is open, or when you are neither the owner nor a player of
+    the match.
+    """
     table = member.table
     answer = match_answer(table.id, Viewer(table.timeline, member.player.id))
     if not isinstance(answer.invite, str):
         raise Fault(409, "not_open", "No seat is open to be invited to.")
     url = f"{base_url}/join/{table.id}?invite={answer.invite}"
     image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
-    # The inline form lacks the namespace that an image of its own needs.
+    # A standalone SVG needs the namespace that the inline form lacks.
     image = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return Response(
         image.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"}

@@ -1,7 +1,7 @@
-"""The sentences that stand in the page's files themselves, in the language of the answer.
+"""Translation of the text in the page's own files.
 
-All others come with the app. These are read where no script runs: by who installs the app, by a
-search engine, and by a browser without JavaScript or too old for the app.
+All other text comes with the app. This text is read where no script runs: when the app is
+installed, by search engines, and by browsers without JavaScript or too old for the app.
 """
 
 import json
@@ -29,7 +29,7 @@ _LANG = '<html lang="{}"'
 
 
 def worded(name: str, body: bytes, spoken: Language) -> bytes:
-    """A file of the frontend in a language."""
+    """Return a file of the frontend translated into a language."""
     return body if spoken is ENGLISH else WITH_WORDS[name](body, spoken)
 
 
@@ -55,4 +55,4 @@ def _said(sentence: str, spoken: Language) -> str:
 
 
 WITH_WORDS: dict[str, Callable[[bytes, Language], bytes]] = {PAGE: _page, MANIFEST: _manifest}
-"""The files in which sentences stand."""
+"""Functions that translate the files that contain text, by file name."""

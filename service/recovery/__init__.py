@@ -1,1 +1,1 @@
-"""Letting somebody back in whose device is lost: by the seat's PIN, or by the others."""
+"""Seat recovery: moving a seat from a lost device to a new one by PIN or by the others' consent."""

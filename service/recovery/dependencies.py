@@ -1,4 +1,4 @@
-"""What handlers can be given of recovery: see `service.base.injected`."""
+"""Injected dependencies of the recovery handlers; see `service.base.injected`."""
 
 from typing import Protocol
 
@@ -9,13 +9,13 @@ from service.recovery.recoveries import Recoveries
 
 
 class RecoveryParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """The services that these dependencies are taken from."""
 
     recoveries: Recoveries
 
 
 def dependencies(services: RecoveryParts) -> dict[str, Provide]:
-    """``recoveries``."""
+    """Return the provider of ``recoveries``."""
 
     async def recoveries() -> Recoveries:
         return services.recoveries

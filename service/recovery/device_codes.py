@@ -1,22 +1,28 @@
-"""Codes that a new device shows, so that somebody at the table can name it: good for an hour and
-for one request. The store keeps a keyed hash."""
+"""Device codes: a new device shows one, so that another player in the match can identify it.
+
+A code is valid for an hour and for one request. The store keeps a keyed hash of it.
+"""
 
 from service.recovery.codes import normalized, random_code
 from service.recovery.pins import Pins
 from service.store import Store
 
 LIFETIME_MS = 3_600_000
+"""Validity of a device code."""
 
 
 class DeviceCodes:
-    """The codes of one store. Every call asks the database; times are milliseconds."""
+    """The device codes of one store. Every call asks the database; times are ms since 1970 UTC."""
 
     def __init__(self, store: Store, pins: Pins) -> None:
         self._store = store
         self._pins = pins
 
     def make(self, player: str, now: int) -> tuple[str, int]:
-        """A new code of a player's device and when it expires; the one before is void."""
+        """Make a new code for a player's device; return it and when it expires.
+
+        It replaces the player's earlier code. Codes that expired 30 hours ago are deleted.
+        """
         code, expires = random_code(), now + LIFETIME_MS
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}device_codes WHERE expires < ?", now - 30 * 24 * LIFETIME_MS)
@@ -29,7 +35,7 @@ class DeviceCodes:
         return code, expires
 
     def find(self, code: str, now: int) -> str | None:
-        """The player of a code that nobody has used yet, however it is typed."""
+        """Return the player of a typed code; None if it is unknown, used or expired."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",
@@ -38,7 +44,7 @@ class DeviceCodes:
         return None if row is None else str(row["player"])
 
     def use(self, player: str, match: str, seat: int) -> None:
-        """Note for which seat the code of a player's device was used."""
+        """Mark the code of a player's device as used for a seat of a match."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}device_codes SET match = ?, seat = ? WHERE player = ?",
@@ -46,7 +52,7 @@ class DeviceCodes:
             )
 
     def used_for(self, player: str) -> tuple[str, int] | None:
-        """Match and seat for which somebody has used the code of a player's device."""
+        """Return the match and seat the code of a player's device was used for; None for none."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT match, seat FROM {0}device_codes WHERE player = ?", player)
         return (row["match"], row["seat"]) if row and row["match"] else None

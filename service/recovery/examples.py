@@ -1,4 +1,4 @@
-"""Examples of requests and answers about letting somebody back in."""
+"""Examples of requests and answers about seat recovery."""
 
 from typing import Any
 

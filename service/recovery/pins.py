@@ -1,12 +1,13 @@
 """Seat PINs: six digits that move a seat to another device at once.
 
-Of a PIN the store keeps an HMAC under a secret of its own, tied to the match and the seat. A seat
-has five tries in all, whoever makes them and whatever PINs it gets: each is counted and committed
-before the PIN is compared, so requests at the same time have no more. The right PIN uses up none.
+The store keeps only an HMAC of a PIN with a secret of its own, bound to the match and the seat. A
+seat has five wrong tries in total, whoever makes them and even if its PIN is changed. Each try is
+counted and committed before the PIN is compared, so concurrent requests get no additional tries.
+A correct PIN gives its try back.
 
-A PIN stays good when the seat moves: if the others let somebody else's device in, its person comes
-back with the PIN. It is void for whoever else sits down there, and ends when the device that chose
-it is signed out (`service.players.provenance`).
+A PIN remains valid when the seat moves to another device: if the others let the wrong device in,
+the seat's player gets it back with the PIN. It is not valid for another player who takes the seat
+later, and is deleted when the device that chose it is signed out (`service.players.provenance`).
 """
 
 import hmac
@@ -20,11 +21,15 @@ from service.store import Store
 from service.store.secret import secret_of
 
 MAX_TRIES = 5
+"""Wrong tries of a seat in total."""
 _SECRET = "seat-pins"
 
 
 class SeatPin(Struct, frozen=True):
-    """What is kept of a seat's PIN; ``pin``: its keyed hash, "" for none."""
+    """The stored PIN of a seat.
+
+    ``player``: who chose it; ``pin``: its keyed hash, "" for none; ``tries``: tries used up.
+    """
 
     match: str
     seat: int
@@ -34,12 +39,15 @@ class SeatPin(Struct, frozen=True):
 
     @property
     def tries_left(self) -> int:
-        """How often a PIN of the seat may still be tried."""
+        """Number of wrong tries left for the seat."""
         return max(0, MAX_TRIES - self.tries)
 
 
 class Pins:
-    """The PINs of one store. Every call asks the database."""
+    """The seat PINs of one store, and codes made with its secret.
+
+    All methods about PINs ask the database; `keyed` and `table_code` do not.
+    """
 
     def __init__(self, store: Store, secret: bytes) -> None:
         self._store = store
@@ -47,15 +55,15 @@ class Pins:
 
     @classmethod
     def of(cls, store: Store, now: int) -> "Pins":
-        """The PINs of a store; of several workers that start at once all get the same secret."""
+        """Return the PINs of a store; workers that start at the same time get the same secret."""
         return cls(store, bytes.fromhex(secret_of(store, _SECRET, now).value))
 
     def keyed(self, purpose: str) -> str:
-        """The keyed hash of what is not to be kept."""
+        """Return the keyed hash (HMAC-SHA-256, hex) of a text that must not be stored itself."""
         return hmac.digest(self._secret, purpose.encode(), "sha256").hex()
 
     def table_code(self, match: str) -> str:
-        """The short code of a table, by which somebody without a link names it."""
+        """Derive the short code of a match, by which a person without a link identifies it."""
         return derived_code(self._secret, f"table:{match}".encode())
 
     def _hash(self, match: str, seat: int, pin: str) -> str:
@@ -64,8 +72,11 @@ class Pins:
     def choose(
         self, match: str, seat: int, player: str, device: str, pin: str | None, now: int
     ) -> None:
-        """Set the PIN of a seat that the player holds, or take it away with None. Tries that were
-        made stay made. ``device``: the `digest` of the secret of the device that asks."""
+        """Set the PIN of a seat that the player holds, or remove it with None.
+
+        Tries used up are not reset. ``device``: the `digest` of the secret of the requesting
+        device; ``now``: milliseconds since 1970 UTC.
+        """
         hashed = "" if pin is None else self._hash(match, seat, pin)
         key = provenance.seat_pin_key(match, seat)
         with self._store.transaction(commit=True) as sql:
@@ -82,18 +93,20 @@ class Pins:
             )
 
     def of_seat(self, match: str, seat: int) -> SeatPin | None:
-        """What is kept of a seat's PIN."""
+        """Return the stored PIN of a seat, None without one."""
         with self._store.transaction(commit=False) as sql:
             return _read(sql, "match = ? AND seat = ?", match, seat)
 
     def find(self, table_code: str, seat: int) -> SeatPin | None:
-        """The same by the code of the table, however it is typed."""
+        """Return the stored PIN of a seat by the typed code of the match, None without one."""
         with self._store.transaction(commit=False) as sql:
             return _read(sql, "code = ? AND seat = ?", normalized(table_code), seat)
 
     def attempt(self, known: SeatPin, pin: str) -> tuple[bool, int]:
-        """Count a try, then compare: whether the PIN is right, and how many tries are left. Where
-        none was left no PIN is right."""
+        """Count a try, then compare the PIN; return whether it is correct and the tries left.
+
+        Without any tries left no PIN is correct.
+        """
         key = known.match, known.seat
         with self._store.transaction(commit=True) as sql:
             counted = sql.all(

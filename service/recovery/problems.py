@@ -1,4 +1,4 @@
-"""What can go wrong when somebody is let back in."""
+"""Problem codes of seat recovery, the codes each operation may return, and functions for them."""
 
 from domain.words import N_
 from service.base.errors import BODY, MATCH
@@ -46,7 +46,7 @@ PROBLEMS: Problems = {
     "already_seated": (409, "This device has a seat here already.", {}),
     "nobody_else": (409, "Nobody else plays here: use your recovery code.", {}),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes: HTTP status, example of the detail, additional fields."""
 
 _TABLE = (*BODY, *ME, *MATCH, "not_your_seat", "imported", "match_full", "version_conflict")
 
@@ -74,11 +74,11 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "makeSeatCode": ME,
     "getSeatCode": ME,
 }
-"""What can go wrong, by operation."""
+"""Problem codes that an operation may return, by `operation_id`."""
 
 
 def no_such_pin() -> Fault:
-    """Also where somebody else has the seat by now."""
+    """Return `Fault` 404 for a seat without a PIN, or one that another player has by now."""
     detail = N_(
         "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
         " table to let you back in."

@@ -1,4 +1,4 @@
-"""What people can do when a device is lost: choose PINs, use them, ask the others, object."""
+"""Actions of seat recovery: set and use PINs, ask the others, answer, and object."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,17 +38,17 @@ from service.settings import Settings
 from service.store import Store
 
 _PATIENCE_IN_DELAYS = 7
-"""The others may be asked for so many times the delay."""
+"""How long a request stays open for answers, as a multiple of the recovery delay."""
 _MAX_LOOKBACK = 2_000
-"""Decisions that are looked through for a request that ended."""
+"""Maximum number of decisions searched for earlier requests."""
 _MAX_WITHDRAWN = 3
-"""Requests about a seat that may be withdrawn within the delay: one may have scanned the wrong
-device."""
+"""Withdrawn requests about a seat within the delay from which on new ones are refused. Some are
+allowed because the code of the wrong device may have been scanned."""
 ALONE = N_("Only one person plays here: a recovery code on the page “You” brings your seat back.")
 
 
 class OpenRequest(Struct, frozen=True):
-    """A request that somebody can object to by a link."""
+    """An open request, to which the seat's player can object by a link; made at ``version``."""
 
     table: Table
     seat: int
@@ -56,7 +56,7 @@ class OpenRequest(Struct, frozen=True):
 
 
 class Recoveries:
-    """The actions of one service. ``io`` runs a call to the database."""
+    """The actions of seat recovery; ``io`` runs a blocking database call and awaits its result."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Recoveries:
     # -- PINs ----------------------------------------------------------------------------------
 
     async def pin_of(self, table: Table, player: Player, seat: int) -> schema.SeatPinAnswer:
-        """Whether a seat of the player's has a PIN."""
+        """Return whether a seat of the player's has a PIN; raises `Fault` 403 for another's."""
         timeline = table.timeline
         _check_own(timeline, player, seat)
         kept: SeatPin | None = await self._io(self._pins.of_seat, table.id, seat)
@@ -100,8 +100,11 @@ class Recoveries:
     async def choose_pin(
         self, table: Table, player: Player, device: str, request: schema.ChooseSeatPin
     ) -> schema.SeatPinAnswer:
-        """Set the PIN of a seat of the player's, or take it away; ``device``: the `digest` of the
-        secret of the device that asks."""
+        """Set or remove the PIN of a seat of the player's.
+
+        ``device``: the `digest` of the secret of the requesting device. Raises `Fault` 403 for
+        another's seat, 409 ``match_over`` or ``nobody_else``, and 422 for a bad or common PIN.
+        """
         timeline, seat = table.timeline, request.seat
         _check_own(timeline, player, seat)
         if timeline.now.status == "finished":
@@ -114,7 +117,11 @@ class Recoveries:
         return await self.pin_of(table, player, seat)
 
     async def use_pin(self, player: Player, request: schema.RecoverBySeatPin) -> Done:
-        """Move a seat to the caller's device; asked for again, the answer is the same."""
+        """Move a seat to the caller's device by its PIN; repeating the request has no effect.
+
+        Raises `Fault` 403 ``wrong_pin``, ``pin_locked`` or ``not_welcome``, 404 ``no_such_pin``,
+        and 409 ``match_over`` or ``nobody_else``.
+        """
         if not is_pin(request.pin):
             raise _no_pin()
         kept: SeatPin | None = await self._io(self._pins.find, request.table, request.seat)
@@ -141,12 +148,12 @@ class Recoveries:
             raise no_such_pin()
         return done
 
-    # -- by the others -------------------------------------------------------------------------
+    # -- requests to the others ----------------------------------------------------------------
 
     def table_answer(
         self, table: Table, player: Player, open_request: Any
     ) -> schema.TableRecoveryAnswer:
-        """What those at the table can do, to one of them."""
+        """Describe what a player in the match can do about recovery; `Fault` 403 for others."""
         timeline = table.timeline
         held = held_seats(timeline, player.id)
         if not held:
@@ -173,7 +180,11 @@ class Recoveries:
         request: schema.AskSeatRecovery,
         repeat: Idempotency | None,
     ) -> Done:
-        """Ask the others to let somebody back in."""
+        """Ask the others to move a seat to the device that shows a code.
+
+        Raises `Fault` 403, 404 ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``,
+        and 422 ``no_such_seat``.
+        """
         now = table.timeline.now
         if request.seat not in held_seats(table.timeline, player.id):
             raise not_your_seat()
@@ -208,18 +219,18 @@ class Recoveries:
         request: schema.AnswerSeatRecovery,
         repeat: Idempotency | None,
     ) -> Done:
-        """Agree to an open request, or decline."""
+        """Agree to an open request, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
         return await self._play.answer_recovery(table, player, request.seat, command, repeat)
 
     async def object_to(
         self, table: Table, player: Player, seat: int, repeat: Idempotency | None
     ) -> Done:
-        """Keep the seat."""
+        """Object to the request about a seat of the player's, which ends it."""
         return await self._play.object_to_recovery(table, player, seat, repeat)
 
     async def open_request(self, code: str) -> OpenRequest | None:
-        """The open request that a link is about; None where it has ended or never was."""
+        """Return the open request of a link's code; None where it has ended or does not exist."""
         request_id = self._codes.way(code, OBJECT)
         if request_id is None:
             return None
@@ -233,19 +244,19 @@ class Recoveries:
         return OpenRequest(table, int(seat), int(version))
 
     async def object_by_link(self, code: str) -> bool:
-        """Keep the seat by the link that was sent to its person; False where nothing is open."""
+        """Object by the link that was sent to the seat's player; False if no request is open."""
         found = await self.open_request(code)
         if found is None:
             return False
         return await self._play.object_by_link(found.table, found.seat, found.version)
 
     async def _is_online(self, match: str, player: str, seat: int) -> bool:
-        """Whether a device of the player, who holds the seat, follows the match just now."""
+        """Return whether the player, who holds the seat, has the match open on some device."""
         here = self._hub.follows(match, player, seat)
         return here or await self._presence.is_at(player, match)
 
     def _delay(self, timeline: Timeline) -> int:
-        """Milliseconds between agreement and recovery."""
+        """Return the milliseconds between the others' agreement and the move of the seat."""
         pace = timeline.now.opened.pace
         live = pace is not None and pace.kind == "live"
         settings = self._settings
@@ -253,9 +264,12 @@ class Recoveries:
         return max(1, seconds) * 1000
 
     def _check_rest(self, timeline: Timeline, about: int) -> None:
-        """`Fault` 409 where somebody has objected or declined not long ago, or requests were
-        withdrawn a few times: nobody is asked again and again, by every channel and at night, and
-        no clock made to stand still that way."""
+        """Raise `Fault` 409 ``recovery_rests`` after a recent objection, refusal or withdrawals.
+
+        Recent means within the recovery delay; `_MAX_WITHDRAWN` withdrawals count like a refusal.
+        This prevents repeated requests from flooding the others with notifications, also at night,
+        and from keeping the seat's clock stopped.
+        """
         now = clock()
         since = now - self._delay(timeline)
         decisions, withdrawn = timeline.decisions, 0
@@ -279,18 +293,18 @@ class Recoveries:
     # -- the new device ------------------------------------------------------------------------
 
     async def make_code(self, player: Player) -> tuple[str, int]:
-        """A code that the caller's device shows, and when it expires."""
+        """Make a code for the caller's device; return it and its expiry (ms since 1970 UTC)."""
         made: tuple[str, int] = await self._io(self._device_codes.make, player.id, clock())
         return made
 
     async def code_use(self, player: Player) -> tuple[str, int] | None:
-        """Match and seat for which somebody has used it."""
+        """Return the match and seat the code of the caller's device was used for, else None."""
         used: tuple[str, int] | None = await self._io(self._device_codes.used_for, player.id)
         return used
 
 
 def _ended(timeline: Timeline, index: int, event: Any, about: int) -> bool:
-    """Whether the event ended a request about the seat against whoever asked."""
+    """Return whether the event ended a request about the seat by objection, refusal or time-out."""
     match event:
         case RecoveryEnded(seat=seat):
             return seat == about
@@ -301,7 +315,7 @@ def _ended(timeline: Timeline, index: int, event: Any, about: int) -> bool:
 
 
 def _is_withdrawal(timeline: Timeline, index: int, event: Any, about: int) -> bool:
-    """Whether whoever asked about the seat withdrew the request."""
+    """Return whether the event withdraws a request about the seat: its own maker declined it."""
     if not isinstance(event, RecoveryAnswered) or event.accept or event.about != about:
         return False
     asked = timeline.moments[index - 1].recovery

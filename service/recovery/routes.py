@@ -1,4 +1,4 @@
-"""The calls about seats whose person lost their device."""
+"""Routes of seat recovery."""
 
 from typing import Annotated, Any
 
@@ -27,7 +27,10 @@ _OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="
 async def get_seat_pin(
     member: Injected[Member], recoveries: Injected[Recoveries], own: _OwnSeat
 ) -> schema.SeatPinAnswer:
-    """Tell whether a seat of yours has a PIN; nobody else can see it."""
+    """Get the PIN status of a seat.
+
+    Only the holder of the seat can see it.
+    """
     return await recoveries.pin_of(member.table, member.player, own)
 
 
@@ -43,11 +46,11 @@ async def set_seat_pin(
     recoveries: Injected[Recoveries],
     data: JSONBody[schema.ChooseSeatPin],
 ) -> schema.SeatPinAnswer:
-    """Choose the PIN of a seat of yours, or take it away.
+    """Set or remove the PIN of a seat.
 
-    With the code of the table, the seat and the PIN another device takes the seat over at once
-    (`recoverSeat`). A PIN stays good when the seat moves, until its new holder chooses another or
-    the device that chose it is signed out.
+    With the code of the table, the seat and the PIN, another device takes the seat over at once
+    (`recoverSeat`). A PIN stays valid when the seat moves, until its new holder sets another or
+    the device that set it is signed out.
     """
     device = digest(token_of(request) or "")
     return await recoveries.choose_pin(member.table, member.player, device, data)
@@ -66,10 +69,10 @@ async def recover_seat(
     play: Injected[Play],
     data: JSONBody[schema.RecoverBySeatPin],
 ) -> MatchAnswer:
-    """Move a seat to your device with the code of the table and the seat's PIN.
+    """Move a seat to this device by its PIN.
 
-    A seat has five wrong tries in all, whoever makes them. The device before is told, and loses
-    this seat only.
+    Needs the code of the table, the seat and its PIN. A seat has five wrong tries in total,
+    whoever makes them. The former device is notified, and loses only this seat.
     """
     done = await recoveries.use_pin(player, data)
     share = play.codes.share_of(done.match_id)
@@ -80,7 +83,11 @@ async def recover_seat(
 async def get_recovery(
     member: Injected[Member], recoveries: Injected[Recoveries]
 ) -> schema.TableRecoveryAnswer:
-    """Tell what you can do for somebody at your table who lost their device."""
+    """Get the seat recovery status of a match.
+
+    It has the code of the table, the seats whose players you could let back in, and the open
+    request, if any. Only for players with a seat in the match.
+    """
     viewer = Viewer(member.table.timeline, member.player.id)
     answer = recoveries.table_answer(member.table, member.player, recovery_answer(viewer))
     if answer.reason is None:
@@ -102,11 +109,12 @@ async def ask_recovery(
     recoveries: Injected[Recoveries],
     data: JSONBody[schema.AskSeatRecovery],
 ) -> MatchAnswer:
-    """Ask the others to let somebody back in on the device that shows a code.
+    """Ask the others to move a seat to another device.
 
-    Refused while a device of the seat is online. When all other people at the table have agreed, a
-    delay begins; until it is over the device watches, the seat's clock stands still, and the
-    person can object.
+    The new device is identified by the code it shows. The request is refused while a device of the
+    seat is online. When all other players at the table have agreed, a delay begins. Until it is
+    over, the new device can only watch, the clock of the seat is stopped, and the seat's player
+    can object.
     """
     done = await recoveries.ask(actor.table, actor.player, data, actor.repeat)
     return actor.told(done)
@@ -123,7 +131,10 @@ async def answer_recovery(
     recoveries: Injected[Recoveries],
     data: JSONBody[schema.AnswerSeatRecovery],
 ) -> MatchAnswer:
-    """Agree to let somebody back in, or decline; declining ends the request."""
+    """Answer a seat recovery request.
+
+    Declining ends the request. Whoever made it withdraws it by declining.
+    """
     done = await recoveries.answer(actor.table, actor.player, data, actor.repeat)
     return actor.told(done)
 
@@ -139,7 +150,10 @@ async def object_to_recovery(
     recoveries: Injected[Recoveries],
     data: JSONBody[schema.ObjectToSeatRecovery],
 ) -> MatchAnswer:
-    """Keep a seat of yours that others want to move to another device."""
+    """Object to the recovery of your seat.
+
+    Ends the request, and you keep the seat.
+    """
     done = await recoveries.object_to(actor.table, actor.player, data.seat, actor.repeat)
     return actor.told(done)
 
@@ -154,7 +168,11 @@ async def object_to_recovery(
 async def make_seat_code(
     player: Injected[Player], recoveries: Injected[Recoveries], base_url: Injected[str]
 ) -> schema.SeatCodeAnswer:
-    """Make a code by which somebody at your table lets you back in on this device."""
+    """Create a device code for seat recovery.
+
+    Another player at your table enters or scans it to ask that your seat is moved to this device.
+    It replaces your earlier code.
+    """
     code, expires = await recoveries.make_code(player)
     url = f"{base_url}/back?code={code}"
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
@@ -167,7 +185,7 @@ async def make_seat_code(
 async def get_seat_code(
     player: Injected[Player], recoveries: Injected[Recoveries]
 ) -> schema.SeatCodeUse:
-    """Tell for which match somebody has used the code of this device."""
+    """Get the match that this device's code was used for."""
     match, seat = await recoveries.code_use(player) or (None, None)
     return schema.SeatCodeUse(match=match, seat=seat)
 

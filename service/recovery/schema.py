@@ -1,4 +1,4 @@
-"""Bodies of requests and answers about seats whose person lost their device."""
+"""Request and answer bodies of seat recovery."""
 
 from typing import Annotated
 
@@ -33,14 +33,14 @@ TypedCode = Annotated[
 
 
 class ChooseSeatPin(Body, frozen=True):
-    """The PIN of a seat of yours; null takes it away."""
+    """The new PIN of a seat of yours; null removes it."""
 
     seat: SeatNumber
     pin: Pin | None
 
 
 class RecoverBySeatPin(Body, frozen=True):
-    """The code of the table, the seat and its PIN."""
+    """The seat to move to this device. ``table``: code of the table; ``pin``: PIN of the seat."""
 
     table: TypedCode
     seat: SeatNumber
@@ -48,8 +48,7 @@ class RecoverBySeatPin(Body, frozen=True):
 
 
 class AskSeatRecovery(Body, frozen=True):
-    """Let the person of the seat ``about`` back in on the device that shows ``code``; ``seat`` is
-    yours."""
+    """A request to move the seat ``about`` to the device that shows ``code``. ``seat`` is yours."""
 
     seat: SeatNumber
     about: SeatNumber
@@ -57,8 +56,10 @@ class AskSeatRecovery(Body, frozen=True):
 
 
 class AnswerSeatRecovery(Body, frozen=True):
-    """Whether your ``seat`` lets the person of the seat ``about`` back in; who asked withdraws by
-    declining."""
+    """The answer of your ``seat`` to a request to move the seat ``about`` to another device.
+
+    ``accept``: true to agree, false to decline; whoever made the request withdraws it by declining.
+    """
 
     seat: SeatNumber
     about: SeatNumber
@@ -66,14 +67,17 @@ class AnswerSeatRecovery(Body, frozen=True):
 
 
 class ObjectToSeatRecovery(Body, frozen=True):
-    """The seat of yours that you keep."""
+    """The seat of yours that you object to moving."""
 
     seat: SeatNumber
 
 
 class SeatPinAnswer(Answer, frozen=True):
-    """Whether the seat has a PIN, to its holder only. ``table``: the code of the table, which is
-    needed with it; ``tries_left``: of five, how often a PIN of this seat may still be tried."""
+    """The PIN status of a seat, visible to its holder only.
+
+    ``chosen``: whether the seat has a PIN; ``table``: the code of the table, which is needed
+    together with the PIN; ``tries_left``: wrong tries left for this seat, 0 to 5.
+    """
 
     seat: int
     chosen: bool
@@ -82,9 +86,12 @@ class SeatPinAnswer(Answer, frozen=True):
 
 
 class TableRecoveryAnswer(Answer, frozen=True):
-    """What those at the table can do for somebody who lost their device. ``table``: the code of
-    the table, to read out; ``seats``: those whose person you could let back in; ``reason``: why
-    there are none, a sentence, else null."""
+    """The seat recovery status of a match, for players with a seat in it.
+
+    ``table``: the code of the table, to be read out; ``seats``: seats whose players you could let
+    back in; ``reason``: a sentence if nobody else plays here, else null; ``recovery``: the open
+    request, null for none.
+    """
 
     table: str
     seats: list[int]
@@ -93,8 +100,11 @@ class TableRecoveryAnswer(Answer, frozen=True):
 
 
 class SeatCodeAnswer(Answer, frozen=True):
-    """A code for those at your table: typed, or scanned as ``qr``, a data: address of a picture of
-    ``url``. Good for one request until ``expires``."""
+    """A device code, to be typed or scanned by another player at your table.
+
+    ``url``: the link to open; ``qr``: its QR code as a data URL (SVG). The code is valid for one
+    request, until ``expires``.
+    """
 
     code: str
     url: str
@@ -103,7 +113,7 @@ class SeatCodeAnswer(Answer, frozen=True):
 
 
 class SeatCodeUse(Answer, frozen=True):
-    """The match and the seat for which somebody has used the code of this device; null for none."""
+    """The match and the seat that this device's code was used for; null while it is unused."""
 
     match: str | None
     seat: int | None

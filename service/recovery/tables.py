@@ -1,17 +1,16 @@
-"""The tables of seat PINs and of the codes that new devices show, and what a move of a seat changes
-in plain tables."""
+"""SQL tables of seat PINs and device codes, and changes to other tables when a seat moves."""
 
 from projections.sql import Sql
 from service.notices.told import SeatMoved
 
 TABLES = (
-    # `tries`: how often somebody has tried a wrong PIN of the seat; it outlives the PIN. `pin` is a
-    # keyed hash, "" for none, that `player` has chosen.
+    # `tries`: wrong tries of the seat, kept when its PIN changes. `pin`: keyed hash of the PIN that
+    # `player` has chosen, "" for none. `code`: of the match.
     "CREATE TABLE IF NOT EXISTS {0}seat_pins (match TEXT NOT NULL, seat INTEGER NOT NULL,"
     " player TEXT NOT NULL, code TEXT NOT NULL, pin TEXT NOT NULL, tries INTEGER NOT NULL,"
     " created BIGINT NOT NULL, PRIMARY KEY (match, seat))",
     "CREATE INDEX IF NOT EXISTS seat_pins_code ON {0}seat_pins (code)",
-    # `match` and `seat`: for which somebody has used the code, "" and -1 until then.
+    # `match` and `seat`: what the code was used for, "" and -1 until then.
     "CREATE TABLE IF NOT EXISTS {0}device_codes (player TEXT PRIMARY KEY,"
     " code TEXT NOT NULL UNIQUE, expires BIGINT NOT NULL, match TEXT NOT NULL,"
     " seat INTEGER NOT NULL)",
@@ -19,9 +18,12 @@ TABLES = (
 
 
 def note_move(sql: Sql, moved: SeatMoved, now: int) -> None:
-    """Drop the plan of a seat that goes to another device, in the transaction of the move. Whoever
-    at the table muted or blocked its person goes on doing so, and days of vacation that the person
-    has used stay used: otherwise each new device brings its own."""
+    """Update other tables for a seat that moves to another device, in the transaction of the move.
+
+    The seat's plan is deleted. Other players in the match who muted or blocked the person mute or
+    block the new device's player too, and used days of vacation are copied to that player.
+    Otherwise each new device would evade blocks and bring new vacation days.
+    """
     sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", moved.match, moved.seat)
     for other in moved.others:
         sql.run(

@@ -1,1 +1,1 @@
-"""What whoever runs the service sees of it: metrics, and a log whose lines name their request."""
+"""Observability: metrics, traces, and a log whose lines contain the request id."""

@@ -1,7 +1,7 @@
-"""The log on standard error: one line an event, for people or as JSON for programs.
+"""The log on standard error: one line per event, as text or JSON.
 
-Messages of exceptions may quote what nobody else may know, so only their kinds and places are
-written. What strangers wrote steers neither a terminal nor the lines.
+Messages of exceptions may quote secrets, so only their types and places are logged. Untrusted text
+is escaped: it controls neither a terminal nor the line breaks.
 """
 
 import logging
@@ -19,7 +19,10 @@ _LEVELS = {"trace": "DEBUG", **{name.lower(): name for name in logging.getLevelN
 
 
 def configure(settings: Settings) -> None:
-    """Sets up the log of this process; `BadSetting` when LOG_FORMAT or LOG_LEVEL is none."""
+    """Set up the log of this process.
+
+    Raises `BadSetting` when LOG_FORMAT or LOG_LEVEL is unknown.
+    """
     if settings.log_format not in _FORMATS:
         raise BadSetting(f"LOG_FORMAT must be text or json, not {settings.log_format!r}")
     level = _LEVELS.get(settings.log_level.lower())
@@ -29,7 +32,7 @@ def configure(settings: Settings) -> None:
     handler.setFormatter(_FORMATS[settings.log_format]())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Libraries tell details of their connections below this.
+    # Below this level libraries log details of their connections.
     root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level]))
     for name in ("caravanserai", "uvicorn"):
         logging.getLogger(name).setLevel(level)
@@ -37,7 +40,7 @@ def configure(settings: Settings) -> None:
 
 
 class _Facts(logging.Formatter):
-    """What is known of a record."""
+    """Formatter that collects the fields of a record."""
 
     def facts(self, record: logging.LogRecord) -> dict[str, Any]:
         request = asked()

@@ -1,7 +1,7 @@
-"""What this process counts and times, as Prometheus reads it.
+"""Prometheus metrics of this process.
 
-Labels are games, outcomes and ways of notices, never who or which match: their number is bounded.
-Each worker counts for itself.
+Labels are games, outcomes and notification channels, never a player or match: their number is
+bounded. Each worker counts for itself.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from domain.game import IllegalMove
 from domain.match import Refused
 
 REGISTRY = CollectorRegistry()
-"""Of the process, whatever services run in it."""
+"""The registry of the process, shared by all `Services` in it."""
 
 for _collector in (ProcessCollector, PlatformCollector, GCCollector):
     _collector(registry=REGISTRY)
@@ -77,30 +77,33 @@ dropped = Counter(
 )
 
 
-# Looking a child up by its labels takes longer than counting.
+# Cached: looking up a child by its labels takes longer than counting.
 
 
 @cache
 def of_commands(game: str, outcome: str) -> Counter:
-    """Where the commands of a game with an outcome are counted."""
+    """Return the counter of a game's commands with an outcome."""
     return commands.labels(game, outcome)
 
 
 @cache
 def of_requests(status: int) -> Counter:
-    """Where the answers with a status are counted; 0: there was none."""
+    """Return the counter of answers with a status; 0 for requests that got no answer."""
     return requests.labels(f"{status // 100}xx" if status else "aborted")
 
 
 def of_notice(way: str, good: bool) -> Counter:
-    """Where the notices by a way are counted. An alert compares those taken with those that were
-    not: both are there from the first on, or a way that never worked would have nothing beside."""
+    """Return the counter of notifications sent, or failed, by a channel.
+
+    Creates both, because an alert compares the two: for a channel that never worked the counter of
+    sent ones would otherwise be missing.
+    """
     sent, failed = notices_sent.labels(way), notices_failed.labels(way)
     return sent if good else failed
 
 
 def outcome_of(error: Exception | None) -> str:
-    """How an action at a table ended, by what it raised."""
+    """Return the ``outcome`` label of a command for the exception that it raised."""
     match error:
         case None:
             return "accepted"

@@ -1,8 +1,8 @@
-"""Each request has an id: in its answer, and on every line of the log that is written for it.
+"""Request ids, in each answer and each log line, and the access log.
 
-A proxy in front may have given it one; that of anybody else is not believed, for it would be
-written as if it were true. What is kept of a request names its route, never its path, in which a
-secret may stand.
+An id given by a trusted proxy is kept; those of other clients are ignored, because they would be
+logged as if they were true. Records contain the route of a request, never its path, which may
+contain a secret.
 """
 
 import logging
@@ -28,17 +28,20 @@ _HEADER = b"x-request-id"
 _VALID = re.compile(rb"[A-Za-z0-9._=+/:-]{1,64}")
 _GIVEN = "given_request_id"
 _BEGUN = "begun_request"
-"""In the state of a request: who asked, where that is known already."""
+"""Key in the state of a request: its record, when it was passed on after it had begun."""
 _SAID = frozenset((_HEADER, b"x-forwarded-for", b"x-forwarded-proto"))
-"""What proxies say."""
+"""Headers set by proxies."""
 _HERE = secrets.token_hex(4)
-"""What the ids given in this process begin with."""
+"""Prefix of the ids made in this process."""
 _numbers = count(secrets.randbits(24))
 
 
 class Asked(Struct):
-    """A request that is being answered; ``status`` is 0 until the answer begins. ``counted``: its
-    answer was, for it may be passed on to who would begin it anew."""
+    """The record of a request being answered.
+
+    ``status`` is 0 until the answer begins. ``counted``: whether it was counted already, because it
+    may be passed on to another handler that begins it again.
+    """
 
     id: str
     scope: Scope
@@ -52,12 +55,12 @@ class Asked(Struct):
 
     @property
     def route(self) -> str:
-        """The template of the path; "-" where nothing is."""
+        """The path template, "-" without a route."""
         return self.scope.get("path_template") or "-"
 
     @property
     def match(self) -> str | None:
-        """The match that the address names, if that is an id."""
+        """The id of the match in the path, if it is a UUID."""
         named = (self.scope.get("path_params") or {}).get("match_id")
         try:
             return str(uuid.UUID(named)) if isinstance(named, str) else None
@@ -69,13 +72,15 @@ _asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 
 def asked() -> Asked | None:
-    """The request for which this is done, if it is for one."""
+    """Return the record of the current request, if there is one."""
     return _asked.get()
 
 
 def behind_proxies(app: Any, trusted: str) -> Any:
-    """The application as a server calls it: it believes what trusted proxies say of a request,
-    its id too. ``trusted``: addresses and networks with commas between them."""
+    """Wrap the application so that it trusts the forwarded headers of proxies, the id too.
+
+    ``trusted``: comma-separated addresses and networks.
+    """
     proxied = ProxyHeadersMiddleware(app, trusted)
 
     async def called(scope: Any, receive: Any, send: Any) -> None:
@@ -94,10 +99,10 @@ def behind_proxies(app: Any, trusted: str) -> Any:
 
 
 class Notes:
-    """Knows each request by its id, counts it and, if so wished, logs it.
+    """Assigns ids to requests, counts them and, if ``access_log`` is set, logs them.
 
-    ``leaving``: whether this worker is about to stop; then connections end with their answers,
-    for a request on one that is just being closed would be lost.
+    ``leaving``: returns whether this worker is about to stop; then connections are closed after
+    their answers, because a request on a connection that is just being closed would be lost.
     """
 
     def __init__(self, *, access_log: bool, leaving: Callable[[], bool]) -> None:
@@ -105,7 +110,7 @@ class Notes:
         self._leaving = leaving
 
     def begin(self, scope: Scope) -> tuple[Asked, Token[Asked | None]]:
-        """A request that comes in, or that was passed on; it is to end with the token."""
+        """Begin a request, or continue one passed on; pass the token to `end`."""
         state = scope["state"]
         this = state.pop(_BEGUN, None)
         if this is None:
@@ -114,17 +119,17 @@ class Notes:
         return this, _asked.set(this)
 
     def headers(self, this: Asked, status: int) -> list[tuple[bytes, bytes]]:
-        """What its answer is to have, now that it begins."""
+        """Note the status and return the headers to add to the answer."""
         this.status = status
         named = [(_HEADER, this.id.encode())]
         return [*named, (b"connection", b"close")] if self._leaving() else named
 
     def pass_on(self, this: Asked) -> None:
-        """Somebody else is to answer it, who begins with it anew."""
+        """Mark the request as passed on to another handler, which calls `begin` again."""
         this.scope["state"][_BEGUN] = this
 
     def end(self, this: Asked, token: Token[Asked | None]) -> None:
-        """It is answered, or whoever asked has gone."""
+        """End a request that was answered or aborted; counts and logs it once."""
         if not this.counted:
             this.counted = True
             meters.of_requests(this.status).inc()
@@ -134,7 +139,7 @@ class Notes:
 
 
 def noted(app: ASGIApp, notes: Notes) -> ASGIApp:
-    """The application with all its requests noted."""
+    """Wrap the application so that all requests are recorded."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:

@@ -1,4 +1,4 @@
-"""The metrics, for who knows the token."""
+"""The metrics route, protected by a token."""
 
 import asyncio
 import hmac
@@ -24,12 +24,15 @@ GAUGES = {
     "caravanserai_notices_waiting": "Notices that are to be sent or withdrawn, now or later.",
     "caravanserai_notices_late_seconds": "How long the oldest notice that is due waits.",
 }
-"""What is asked for at each look; of the database all workers say the same."""
+"""Gauges computed at each scrape; those of the database are the same for all workers."""
 
 
 @get("/metrics", include_in_schema=False)
 async def serve_metrics(request: Req, vitals: Injected[Vitals]) -> Response[bytes]:
-    """Text of Prometheus; 404 while no METRICS_TOKEN is set, 401 with another token."""
+    """Return the metrics in Prometheus's text format.
+
+    Answers 404 while METRICS_TOKEN is not set, 401 with a wrong token.
+    """
     if not vitals.metrics_token:
         raise NotFoundException()
     if not hmac.compare_digest(vitals.metrics_token.encode(), (token_of(request) or "").encode()):
@@ -54,7 +57,7 @@ def _looked(vitals: Vitals) -> Iterator[tuple[str, float]]:
         behind, aside = vitals.runner.behind(), vitals.views.count_set_aside()
         waiting, since = vitals.outbox.backlog()
     except Exception:
-        # Whatever it is: that it does not answer is what is to be seen.
+        # Any error: report that the database does not answer.
         yield "caravanserai_database_up", 0
         return
     late = 0 if since is None else max(clock() - since, 0)

@@ -1,7 +1,7 @@
-"""Where time goes, for those who look at traces: `span` around what is worth seeing.
+"""Tracing hooks: `span` around work worth timing.
 
-Without a setting it is one comparison and the library is not even imported; with one,
-`service.seeing.tracing` puts its tracer here.
+Without a tracer it costs one comparison, and OpenTelemetry is not imported;
+`service.seeing.tracing` installs its tracer here.
 """
 
 from collections.abc import Sequence
@@ -12,36 +12,36 @@ from projections.renewal import Notice
 
 
 class Tracer(Protocol):
-    """Begins spans below the one that is open where it is called."""
+    """Opens spans as children of the current one."""
 
     def span(self, name: str, known: dict[str, Any]) -> AbstractContextManager[None]:
-        """A span that ends with the block."""
+        """Open a span that ends with the block."""
 
 
 _tracer: Tracer | None = None
 _NOTHING = nullcontext()
 _NAMED = 20
-"""Matches that are named of a batch."""
+"""Maximum number of matches listed for a batch."""
 
 
 def use(tracer: Tracer | None) -> None:
-    """From now on spans of this process go there; None: nowhere."""
+    """Install the tracer of this process; None turns tracing off."""
     global _tracer
     _tracer = tracer
 
 
 def current() -> Tracer | None:
-    """Where spans go now."""
+    """Return the installed tracer."""
     return _tracer
 
 
 def span(name: str, **known: Any) -> AbstractContextManager[None]:
-    """Times a block. ``known``: ids, games, counts; never what a person said or may keep secret."""
+    """Time a block; ``known``: ids, games, counts, never user input or secrets."""
     return _NOTHING if _tracer is None else _tracer.span(name, known)
 
 
 def batch(notices: Sequence[Notice]) -> AbstractContextManager[None]:
-    """Times what the read models make of some decisions."""
+    """Time the projection of a batch of decisions into the read models."""
     if _tracer is None:
         return _NOTHING
     matches = list({str(notice.match): None for notice in notices})[:_NAMED]

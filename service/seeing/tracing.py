@@ -1,9 +1,9 @@
-"""Traces in OpenTelemetry's protocol, for who sets OTEL_EXPORTER_OTLP_ENDPOINT.
+"""Traces by OpenTelemetry's protocol, if OTEL_EXPORTER_OTLP_ENDPOINT is set.
 
-What a span tells: routes, statuses, kinds of errors, the ids of matches, which stand in their
-addresses anyway. No headers, paths, bodies or messages of errors, in which secrets may stand. Other
-settings of OpenTelemetry (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER...) count as well; the
-library reads them itself.
+Spans contain routes, statuses, types of errors, and the ids of matches, which are in their
+addresses anyway. They contain no headers, paths, bodies or error messages, which may contain
+secrets. The library itself reads the other settings of OpenTelemetry (OTEL_EXPORTER_OTLP_HEADERS,
+OTEL_TRACES_SAMPLER...).
 """
 
 import asyncio
@@ -26,12 +26,15 @@ from service.seeing import spans
 from service.seeing.requests import asked
 
 _PATIENCE = 3
-"""Seconds that the receiver may take for a batch; what it does not take is dropped."""
+"""Timeout in seconds for a batch of spans; what the receiver does not accept by then is dropped."""
 
 
 @asynccontextmanager
 async def tracing(endpoint: str) -> AsyncIterator[None]:
-    """Sends spans to a receiver (its address without ``/v1/traces``) while the block runs."""
+    """Send spans to a receiver while the block runs.
+
+    ``endpoint``: the receiver's address without ``/v1/traces``.
+    """
     known = {
         "service.name": "caravanserai",
         "service.version": __version__,
@@ -64,7 +67,7 @@ class _Tracer:
 
     @contextmanager
     def opened(self, name: str, kind: SpanKind) -> Iterator[Span]:
-        """A span; of an error that goes through it, it tells the kind and never the message."""
+        """Open a span; it records the type of an exception, never its message."""
         with self._tracer.start_as_current_span(
             name,
             kind=kind,
@@ -85,7 +88,7 @@ class _Tracer:
 
 
 def traced(app: ASGIApp) -> ASGIApp:
-    """The application with a span for each request, within which the others are."""
+    """Wrap the application in a span for each request, the parent of all others."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         tracer = spans.current()
@@ -98,7 +101,7 @@ def traced(app: ASGIApp) -> ASGIApp:
                 if message["type"] == "http.response.start":
                     _note(span, message["status"])
                     if _is_stream(message):
-                        # It may last for hours; that it was opened is what there is to see.
+                        # A stream may last for hours, so only its opening is timed.
                         span.end()
                 await send(message)
 

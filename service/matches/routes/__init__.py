@@ -1,1 +1,1 @@
-"""The HTTP calls: read the request, ask `Play`, shape the answer."""
+"""Route handlers about matches: parse the request, call `Play`, shape the answer."""

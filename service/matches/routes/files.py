@@ -1,4 +1,4 @@
-"""The calls that branch a match off and take it home."""
+"""Routes that fork, export and import matches, and list the keys of match files."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from service.matches.visits import Member, Visit, created, repeat_of
 from service.players.identity import Player
 
 MAX_FILE = 4_194_304
-"""Bytes of a match file: ten times the largest of a real match."""
+"""Maximum bytes of a match file: ten times the largest file of a real match."""
 
 
 @post(
@@ -35,7 +35,11 @@ async def fork_match(
     data: JSONBody[schema.ForkMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
-    """A new match that begins as this one stood at a version; without ``seats`` all are yours."""
+    """Fork a match at a version.
+
+    The new match begins as this one stood at that version. Without ``seats`` all its seats are
+    yours.
+    """
     repeat = await repeat_of(request, member.player, idempotency_key)
     done = await play.fork(member.table, member.player, data, repeat, address_of(request))
     lists.forked(member.table.id)
@@ -48,7 +52,10 @@ async def fork_match(
     tags=["matches"],
 )
 async def list_keys(play: Injected[Play]) -> schema.KeysAnswer:
-    """The public keys that this service has signed match files with, the newest first."""
+    """List the public keys that sign match files.
+
+    Includes retired keys, the newest key first.
+    """
     return schema.KeysAnswer(
         keys=[
             schema.KeyAnswer(
@@ -72,9 +79,10 @@ async def list_keys(play: Injected[Play]) -> schema.KeysAnswer:
 async def export_match(
     request: Req, visit: Injected[Visit], play: Injected[Play]
 ) -> Response[schema.MatchFile]:
-    """The match file, signed if the match was played here.
+    """Export a match as a file.
 
-    That of a running match holds only what the caller may see.
+    The file is signed if the match was played at this service. The file of a running match has
+    only what the caller may see.
     """
     table = visit.table
     make = await play.export(table, visit.player)
@@ -97,8 +105,11 @@ async def import_match(
     body: RawBody,
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
-    """Store a match file as a match of yours, after every decision was proved by the rules."""
-    # As bytes: reading some megabytes of JSON is not for the event loop.
+    """Import a match file as a match of yours.
+
+    Every decision in the file is verified by the rules first.
+    """
+    # Taken as bytes: parsing some megabytes of JSON would block the event loop.
     repeat = await repeat_of(request, player, idempotency_key)
     return created(await play.import_file(player, body, repeat), player, play)
 

@@ -1,4 +1,4 @@
-"""The calls about games: which there are, and how a table of one would look."""
+"""Routes about games: list them, and preview a match."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from service.matches.parameters import Slug
 
 @get("/api/games", operation_id="listGames", tags=["games"], sync_to_thread=False)
 def list_games() -> list[schema.GameAnswer]:
-    """The games on offer."""
+    """List the games."""
     return [_answer(title) for title in TITLES.values()]
 
 
@@ -36,7 +36,7 @@ def _answer(title: Title) -> schema.GameAnswer:
 
 
 def _options(title: Title) -> dict[str, Any]:
-    """The schema of the options, titles and descriptions in the language of the answer."""
+    """Return the schema of the options, with texts in the language of the answer."""
 
     def said(field: str, value: Any) -> Any:
         if field in ("title", "description"):
@@ -61,7 +61,10 @@ def _options(title: Title) -> dict[str, Any]:
     opt={"cost": 5},
 )
 async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schema.PreviewAnswer:
-    """How a table would begin: nothing is opened; what is drawn by chance is an example."""
+    """Preview a match with some options.
+
+    Nothing is opened, and random parts are an example.
+    """
     timeline = preview.laid_out(slug, data.options, data.seats)
     return schema.PreviewAnswer(
         game=slug,

@@ -1,4 +1,4 @@
-"""The calls that look at a match: how it stands, what can be done, what happened."""
+"""Routes that read a match: its state, layout, legal commands and events."""
 
 from typing import Annotated, Any
 
@@ -32,7 +32,10 @@ async def get_match(
     seat: SeatOf = None,
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """The match as the caller may see it, now or at any earlier version."""
+    """Get a match, now or at an earlier version.
+
+    The answer has what the caller may see.
+    """
     if at is None:
         return await looked(invited, seat, view, play, lists)
     table, viewer = invited.table, invited.viewer(seat)
@@ -45,7 +48,11 @@ async def get_match(
 
 @get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
 async def get_layout(request: Req, invited: Injected[Visit]) -> Response[schema.LayoutAnswer]:
-    """What never changes in the view of a match that has begun: to be asked for once."""
+    """Get the constant part of a match's view.
+
+    It never changes once the match has begun, so it can be cached for good. With a matching
+    If-None-Match the answer is 304.
+    """
     table = invited.table
     etag = f'"{table.id}-layout"'
     headers = {"ETag": etag, "Cache-Control": f"private, max-age={_YEAR}, immutable"}
@@ -75,10 +82,11 @@ async def list_choices(
         ),
     ] = 60,
 ) -> schema.ChoicesAnswer:
-    """Every legal command of one of the caller's seats; none when it is not to act.
+    """List the legal commands of a seat of yours.
 
-    There may be thousands. With `grouped=1` the answer tells them by type of command, and as
-    ranges where a command is an amount of things; with `group` it lists those of one type.
+    The list is empty when the seat is not to act. There may be thousands of commands. With
+    `grouped=1` the answer has groups by type of command, and ranges where a command is an amount
+    of things. With `group` it lists the commands of one type.
     """
     viewer = visit.viewer(seat)
     if viewer.seat is None:
@@ -108,7 +116,10 @@ async def list_events(
     ] = 0,
     seat: SeatOf = None,
 ) -> Response[schema.EventsAnswer]:
-    """What happened, in words and as data, redacted for the caller."""
+    """List the events of a match.
+
+    Each event comes as a sentence and as data, without what is hidden from the caller.
+    """
     timeline = invited.table.timeline
     viewer = invited.viewer(
         seat, await play.muted(timeline, invited.player.id if invited.player else None)

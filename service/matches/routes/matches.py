@@ -1,4 +1,4 @@
-"""The calls about the matches one may sit down at."""
+"""Routes that create, list, join, leave and hide matches, reclaim seats, and offer rematches."""
 
 from typing import Annotated, Any, Literal
 
@@ -28,7 +28,10 @@ async def create_match(
     data: JSONBody[schema.NewMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
-    """Open a table. The match starts at once when no seat is open."""
+    """Create a match.
+
+    It starts at once when no seat is open.
+    """
     repeat = await repeat_of(request, player, idempotency_key)
     done = await play.open(player, data, repeat, address_of(request))
     await absences.sat_down(done, player)
@@ -69,10 +72,10 @@ async def list_matches(
         int, QueryParameter(ge=1, le=100, description="How many matches a page has at most.")
     ] = PAGE,
 ) -> schema.MatchesAnswer:
-    """List matches, the latest changed first. Your own last move is always in it.
+    """List matches.
 
-    A query parameter that this call does not know is refused, because a filter that does not
-    filter would show too much.
+    The default order is by latest change, newest first. Your own last move is always included.
+    An unknown query parameter is an error (400), because an ignored filter would return too much.
     """
     reject_unknown_parameters(request, _FILTERS)
     if visitor is None and which != "public":
@@ -95,7 +98,10 @@ async def join_match(
     match_id: MatchId,
     data: JSONBody[schema.JoinMatch],
 ) -> schema.MatchAnswer:
-    """Take an open seat; the match starts when the last one is taken."""
+    """Join a match.
+
+    Takes an open seat. The match starts when the last seat is taken.
+    """
     table = await play.table(match_id, player, data.invite, fresh=False)
     done = await play.join(table, player, data, address_of(request))
     await absences.sat_down(done, player)
@@ -112,7 +118,11 @@ async def join_match(
 async def leave_match(
     actor: Injected[Actor], data: JSONBody[schema.LeaveSeats]
 ) -> schema.MatchAnswer:
-    """Get up: before the game begins the seat is open again, later a bot plays on."""
+    """Leave a match.
+
+    Before the match has begun the seat becomes open again. Later a bot takes it, unless
+    ``stand_in`` is `nobody`.
+    """
     return actor.told(await actor.does(Play.leave, data))
 
 
@@ -125,10 +135,10 @@ async def leave_match(
 async def reclaim_seat(
     actor: Injected[Actor], absences: Injected[Absences], data: JSONBody[schema.ReclaimSeat]
 ) -> schema.MatchAnswer:
-    """Take back a seat that you lost to time or a vote, while a bot has it.
+    """Take back a lost seat.
 
-    Once at will; after a second loss the others are asked, and all of them have to agree
-    (`answerReturn`).
+    Applies to a seat that you lost to time or a vote, while a bot has it. The first time you get
+    it back at once. After a second loss all other players have to agree (`answerReturn`).
     """
     done = await actor.does(Play.reclaim, data)
     await absences.sat_down(done, actor.player)
@@ -144,7 +154,7 @@ async def reclaim_seat(
 async def answer_return(
     actor: Injected[Actor], data: JSONBody[schema.AnswerSeatReturn]
 ) -> schema.MatchAnswer:
-    """Agree that somebody has a seat back that they lost again, or decline it."""
+    """Answer a request to return a lost seat."""
     return actor.told(await actor.does(Play.answer_return, data))
 
 
@@ -154,7 +164,10 @@ async def answer_return(
 async def hide_match(
     member: Injected[Member], play: Injected[Play], data: JSONBody[schema.HideMatch]
 ) -> schema.HiddenAnswer:
-    """Keep a match out of your list, or show it there again; nobody else notices."""
+    """Hide a match from your list, or show it again.
+
+    Other players do not see this.
+    """
     await play.hide(member.table, member.player, data)
     return schema.HiddenAnswer(id=member.table.id, hidden=data.hidden)
 
@@ -172,10 +185,11 @@ async def rematch(
     play: Injected[Play],
     hub: Injected[Hub],
 ) -> Response[schema.MatchAnswer]:
-    """The table of a finished match again, with the same people and another who begins.
+    """Offer or accept a rematch.
 
-    The seats of the others are held for them. There is one rematch of a match: who asks second
-    sits down there (200).
+    The new match has the same players and options, and another seat begins. The seats of the
+    others are reserved for them. There is only one rematch of a match. The first request creates
+    it (201), later ones take your seats in it (200).
     """
     done = await play.rematch(member.table, member.player, address_of(request))
     if done.status == 201:

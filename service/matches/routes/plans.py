@@ -1,4 +1,4 @@
-"""The calls about conditional moves: what a seat will do when others have moved."""
+"""Routes about plans (conditional moves)."""
 
 import asyncio
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ from service.matches.problems import no_such_group
 from service.matches.visits import Member
 
 _LISTED = 60
-"""Choices of a type that are listed unasked."""
+"""Default maximum size of a group whose choices are listed."""
 OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
 
 
@@ -26,7 +26,10 @@ OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A
 async def get_plan(
     member: Injected[Member], plans: Injected[Plans], own: OwnSeat
 ) -> schema.PlanAnswer:
-    """What a seat of yours will do when others have moved; nobody else can see it."""
+    """Get the plan of a seat.
+
+    Only the holder of the seat can see it.
+    """
     return _told(own, await plans.of(member.table, member.player, own))
 
 
@@ -37,9 +40,11 @@ async def lay_plan(
     own: OwnSeat,
     data: JSONBody[schema.LayPlan],
 ) -> schema.PlanAnswer:
-    """Lay down what a seat will do when others have moved, in the place of the plan before. The
-    first branch that fits is played some seconds after they have; one that cannot be played is
-    dropped."""
+    """Set the plan of a seat.
+
+    The plan replaces an earlier one. Its first branch that fits is played some seconds after the
+    others have moved. A plan that does not fit or cannot be played is dropped.
+    """
     branches = tuple(
         Branch(
             tuple(Seen(w.type, w.seat, w.data) for w in each.when),
@@ -62,7 +67,7 @@ async def lay_plan(
 async def drop_plan(
     member: Injected[Member], plans: Injected[Plans], own: OwnSeat
 ) -> schema.PlanAnswer:
-    """Forget the plan of a seat."""
+    """Delete the plan of a seat."""
     await plans.forget(member.table, member.player, own)
     return _told(own, None)
 
@@ -88,8 +93,11 @@ async def list_plan_choices(
         ),
     ] = _LISTED,
 ) -> schema.PlanChoicesAnswer:
-    """What a seat of yours could do when it is next asked to act, as far as it can tell: what it
-    does not know is guessed. By then it may be another list."""
+    """List commands to plan for a seat.
+
+    These are the commands that the seat could probably choose when it is next to act. What the
+    seat does not know is guessed, so the actual list may differ.
+    """
     timeline = member.table.timeline
     viewer = Viewer(timeline, member.player.id, own)
     playing = timeline.now.status == "playing" and own not in timeline.to_act(timeline.now)

@@ -1,4 +1,4 @@
-"""The calls that play: commands, take-backs, words."""
+"""Routes that act in a match: commands, undo and redo, votes, chat."""
 
 from typing import Any
 
@@ -25,7 +25,10 @@ async def play_commands(
     data: JSONBody[schema.PlayCommands],
     view: ViewParts = "whole",
 ) -> schema.PlayedAnswer:
-    """Carry out commands of a seat, one after the other: all of them or none."""
+    """Play commands of a seat.
+
+    The commands are executed in order, all or none.
+    """
     return await played(actor, data, view)
 
 
@@ -37,7 +40,10 @@ async def undo_moves(
     data: JSONBody[schema.UndoMoves],
     view: ViewParts = "whole",
 ) -> Response[schema.MatchAnswer]:
-    """Take moves back; 202 with an open proposal when the others have to agree first."""
+    """Undo moves.
+
+    The status is 202, with an open proposal, when the other players have to agree first.
+    """
     done = await actor.does(Play.undo, data)
     return Response(actor.told(done, view), status_code=done.status)
 
@@ -53,7 +59,7 @@ async def answer_proposal(
     data: JSONBody[schema.AnswerProposal],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Agree to an open take-back or decline it."""
+    """Answer an undo proposal."""
     done = await actor.does(Play.answer, data)
     return actor.told(done, view)
 
@@ -66,7 +72,10 @@ async def cast_vote(
     data: JSONBody[schema.CastVote],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Say whether a bot should take a seat whose time has run out; all others have to agree."""
+    """Vote whether a bot takes a seat that is out of time.
+
+    All other players have to agree.
+    """
     done = await actor.does(Play.vote, data)
     return actor.told(done, view)
 
@@ -77,7 +86,10 @@ async def say_words(
     data: JSONBody[schema.SayWords],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Say something to everybody at the table, or to one seat only; it is not undone by undo."""
+    """Send a chat message.
+
+    It goes to everyone in the match or to one seat only. An undo does not remove it.
+    """
     done = await actor.does(Play.say, data)
     return actor.told(done, view)
 
@@ -90,7 +102,7 @@ async def redo_moves(
     data: JSONBody[schema.RedoMoves],
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
-    """Bring back what the last undo took away."""
+    """Redo moves that the last undo removed."""
     done = await actor.does(Play.redo, data)
     return actor.told(done, view)
 

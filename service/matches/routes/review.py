@@ -1,4 +1,4 @@
-"""The call that tells how a match came about."""
+"""Route of the review of a match."""
 
 from typing import Any
 
@@ -21,7 +21,10 @@ from service.matches.visits import Visit
 async def review_match(
     request: Req, shared: Injected[Visit], seat: SeatOf = None
 ) -> Response[schema.ReviewAnswer]:
-    """How the match came about: standings, and what the game has to say of each seat's play."""
+    """Get the review of a match.
+
+    It has the standings and the game's analysis of each seat's play.
+    """
     viewer = shared.viewer(seat)
     return await heavy.answer(
         request,

@@ -1,4 +1,4 @@
-"""The calls about a player's vacation, in which their clocks of tables by days stand."""
+"""Routes about a player's vacation, which stops their clocks in matches by days."""
 
 from typing import Any
 
@@ -17,7 +17,10 @@ from service.players.identity import Player
 async def get_vacation(
     player: Injected[Player], absences: Injected[Absences]
 ) -> schema.VacationAnswer:
-    """Whether the player is on vacation, and how many days of this year are left."""
+    """Get your vacation status.
+
+    It tells whether you are on vacation, and how many days of this year are left.
+    """
     return await _vacation(player, absences)
 
 
@@ -25,11 +28,11 @@ async def get_vacation(
 async def set_vacation(
     player: Injected[Player], absences: Injected[Absences], data: JSONBody[schema.GoOnVacation]
 ) -> schema.VacationAnswer:
-    """Go on vacation or come back.
+    """Begin or end your vacation.
 
-    Meanwhile the own clocks stand still at tables by days that allow it. A vacation counts for a
-    day at least. It ends when the player makes a move at such a table, and by itself when the days
-    of the year are used up."""
+    A vacation stops your clocks in matches by days that allow it. It counts for at least one day.
+    It ends when you make a move in such a match, and when the days of the year are used up.
+    """
     await (absences.go(player) if data.away else absences.come(player))
     return await _vacation(player, absences)
 

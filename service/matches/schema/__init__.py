@@ -1,4 +1,4 @@
-"""Bodies of requests and answers about matches; the OpenAPI document is made from them."""
+"""Request and answer bodies about matches; the OpenAPI document is generated from them."""
 
 from domain.answers.shapes import (
     ChartAnswer,

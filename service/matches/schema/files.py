@@ -8,7 +8,11 @@ from service.matches.signing import ALGORITHM
 
 
 class KeyAnswer(Answer, frozen=True):
-    """The public half of a key, 64 hex digits. ``retired``: since when it signs no more."""
+    """A public key that signs match files.
+
+    ``id``: 16 hex digits of the key's SHA-256; ``public``: the key, 64 hex digits; ``created``:
+    when it was created; ``retired``: when it was replaced, null while it signs.
+    """
 
     id: str
     algorithm: Literal["Ed25519"]
@@ -18,13 +22,13 @@ class KeyAnswer(Answer, frozen=True):
 
 
 class KeysAnswer(Answer, frozen=True):
-    """All keys there ever were."""
+    """All keys that this service has signed match files with, newest first."""
 
     keys: list[KeyAnswer]
 
 
 MatchFile = dict[str, Any]
-"""A match file; `domain.matchfile` says what is in it and checks it."""
+"""A match file, as JSON; its content is defined and verified by `domain.matchfile`."""
 
 _HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _PROPERTIES: dict[str, Any] = {
@@ -64,4 +68,4 @@ MATCH_FILE_SHAPE: dict[str, Any] = {
     "required": [name for name in _PROPERTIES if name not in ("withheld", "signature")],
     "additionalProperties": False,
 }
-"""The same as JSON Schema."""
+"""The JSON Schema of a match file."""

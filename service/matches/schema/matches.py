@@ -1,4 +1,4 @@
-"""Answers about games, and lists of matches; those about one match are in `domain.answers`."""
+"""Answers about games and lists of matches; answers about one match are in `domain.answers`."""
 
 from typing import Any, Literal
 
@@ -10,9 +10,13 @@ from domain.match.seats import Status
 
 
 class GameAnswer(Answer, frozen=True):
-    """A game on offer. ``options`` is a JSON Schema with defaults; ``traits``: what the game is
-    besides what every game is; ``minutes``: about how long a match takes at one table, 0 where
-    nobody knows; ``weight``: how much there is to think about."""
+    """A game that can be played.
+
+    ``seats``: possible numbers of seats, from ``min_seats`` to ``max_seats``; ``options``: JSON
+    Schema of the options, with defaults; ``about``: description in the language of the answer;
+    ``traits``: special properties of the game, such as secrets or simultaneous moves; ``minutes``:
+    approximate duration of a match played live, 0 if unknown; ``weight``: complexity.
+    """
 
     slug: str
     title: str
@@ -35,8 +39,11 @@ class LayoutAnswer(Answer, frozen=True):
 
 
 class PreviewAnswer(Answer, frozen=True):
-    """A game laid out with these options; ``options`` has all of them. What a table draws by
-    chance is drawn anew when it is opened: this is an example."""
+    """A match as it could begin with these options.
+
+    ``options``: all options, with defaults filled in; ``view``: the view of a spectator. Random
+    parts are an example, because a real match has draws of its own.
+    """
 
     game: str
     seats: int
@@ -45,16 +52,18 @@ class PreviewAnswer(Answer, frozen=True):
 
 
 class HiddenAnswer(Answer, frozen=True):
-    """Whether a match stays out of the caller's list."""
+    """Whether a match is hidden from the caller's list."""
 
     id: str
     hidden: bool
 
 
 class VacationAnswer(Answer, frozen=True):
-    """A player's vacation: ``since`` and ``until`` (at the latest) while they are ``away``.
+    """A player's vacation.
 
-    ``days``: of each year; ``days_left``: of this one, whole days.
+    ``away``: whether the player is on vacation now; ``since``: when it began, ``until``: when it
+    ends at the latest, both null otherwise. ``days``: vacation days of each calendar year (UTC);
+    ``days_left``: whole days left of this year.
     """
 
     away: bool
@@ -65,10 +74,14 @@ class VacationAnswer(Answer, frozen=True):
 
 
 class SummaryAnswer(Answer, frozen=True):
-    """A match in a list. ``your_turn``: it waits for the caller; ``signed``: as of the match;
-    ``deadline``: when the caller's time is over, where a clock of theirs runs;
-    ``unread``: words for the caller that were said since they looked, in their own list;
-    ``lost``: the seats that the caller lost to time or a vote and that a bot has now."""
+    """A match in a list.
+
+    ``to_act``: the seats the match waits for; ``your_turn``: one of them is the caller's;
+    ``signed``: as in `MatchAnswer`; ``deadline``: when the caller's time is over, absent unless a
+    clock of theirs runs; ``unread``: number of messages to the caller since they last looked, in
+    their own list only; ``lost``: the seats that the caller lost to time or a vote and that a bot
+    has now.
+    """
 
     id: str
     game: str
@@ -88,7 +101,7 @@ class SummaryAnswer(Answer, frozen=True):
 
 
 class MatchesAnswer(Answer, frozen=True):
-    """One page; ``next`` is the cursor of the next, null at the end."""
+    """One page of matches; ``next``: the cursor of the next page, null on the last one."""
 
     items: list[SummaryAnswer]
     next: str | None

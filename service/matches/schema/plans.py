@@ -1,4 +1,4 @@
-"""Bodies about conditional moves."""
+"""Request and answer bodies about plans (conditional moves)."""
 
 from typing import Annotated, Any
 
@@ -9,8 +9,11 @@ from service.base.schema import Body, SeatNumber
 
 
 class PlannedFor(Body, frozen=True):
-    """Something that others do: an event as the seat is told it, of this type, of this seat if
-    one is named, whose data has these values among others."""
+    """A condition of a branch: an event of other seats, as the planning seat sees it.
+
+    It matches an event of this ``type``, of this ``seat`` if one is given, whose data includes the
+    values of ``data``.
+    """
 
     type: Annotated[str, Meta(min_length=1, max_length=60)]
     seat: SeatNumber | None = None
@@ -21,9 +24,12 @@ Told = Annotated[str, Meta(max_length=2000)]
 
 
 class PlannedBranch(Body, frozen=True):
-    """If all of this happens, in this order and whatever else besides, then these commands, all or
-    none of them. Without conditions: whatever happens. ``told_when`` and ``told``: what happens
-    and what follows in words, to be given back as they are."""
+    """A branch of a plan: conditions and the commands that follow.
+
+    ``when``: events that have to happen in this order, with any others in between; without any,
+    the branch always fits. ``commands``: executed all or none. ``told_when`` and ``told``:
+    descriptions of conditions and commands, stored for the client and returned unchanged.
+    """
 
     commands: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=100)]
     when: Annotated[tuple[PlannedFor, ...], Meta(max_length=100)] = ()
@@ -32,17 +38,18 @@ class PlannedBranch(Body, frozen=True):
 
 
 class LayPlan(Body, frozen=True):
-    """What a seat does the next time it is asked to act: the first branch that fits.
+    """A plan for the next time a seat is to act.
 
-    ``since``: the version after which what happens counts, for who made the plan while others
-    went on; now without it."""
+    ``branches``: the first one that fits is played. ``since``: the version after which events
+    count, if the match has gone on while the plan was made; the current version without it.
+    """
 
     branches: Annotated[tuple[PlannedBranch, ...], Meta(min_length=1, max_length=20)]
     since: Annotated[int, Meta(ge=1, le=2**53)] | None = None
 
 
 class SeenAnswer(Answer, frozen=True):
-    """Something that others do."""
+    """A condition of a branch; fields as of `PlannedFor`."""
 
     type: str
     seat: int | None
@@ -50,7 +57,7 @@ class SeenAnswer(Answer, frozen=True):
 
 
 class BranchAnswer(Answer, frozen=True):
-    """If all of this happens, then these commands."""
+    """A branch of a plan; fields as of `PlannedBranch`."""
 
     when: list[SeenAnswer]
     commands: list[dict[str, Any]]
@@ -59,10 +66,12 @@ class BranchAnswer(Answer, frozen=True):
 
 
 class PlanAnswer(Answer, frozen=True):
-    """The plan of a seat, laid down at ``version``; no branches and null without one.
+    """The plan of a seat, visible to its holder only.
 
-    ``dropped``: why it was not played, in a sentence; null while it may be. ``played``: the
-    version after which the latest plan was played, until there is another one or it is dropped.
+    ``version``: the version at which it was made, null without a plan; ``branches``: empty without
+    a plan; ``dropped``: why it was not played, a sentence, null while it may still be played;
+    ``played``: the version after which the latest plan was played, until there is another plan or
+    it is deleted, else null.
     """
 
     seat: int
@@ -73,11 +82,11 @@ class PlanAnswer(Answer, frozen=True):
 
 
 class PlanChoicesAnswer(Answer, frozen=True):
-    """What a seat could do when it is next asked to act, as far as it can tell.
+    """Commands that a seat could probably choose when it is next to act.
 
-    ``more``: how many there are beside the listed ones, in these ``groups``, of which one is
-    listed where it is asked for; ``next``: how many of its entries have been told when there are
-    more, else null.
+    ``choices``: the listed commands; ``more``: number of commands in groups that are not listed;
+    ``groups``: these groups. With the parameter `group`, ``choices`` are of that group and
+    ``next`` is the value of `after` for the next page, null on the last one.
     """
 
     version: int

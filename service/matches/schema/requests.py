@@ -1,4 +1,4 @@
-"""Bodies of requests."""
+"""Request bodies about matches."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,9 +19,10 @@ def _within(bounds: tuple[int, int]) -> Meta:
 
 
 class NewSeat(Body, frozen=True):
-    """A place at a new table: mine, open to whoever is invited, or a bot's of some level.
+    """A seat of a new match.
 
-    ``person``: an open seat is kept for them, one of those that `listPeople` names.
+    ``kind``: `me` for your own, `open` for others, `bot` for a bot of some ``level``. ``person``:
+    reserve an open seat for this person, an id from `listPeople`.
     """
 
     kind: Literal["me", "open", "bot"]
@@ -31,15 +32,17 @@ class NewSeat(Body, frozen=True):
 
 
 class NewPace(Body, frozen=True):
-    """How long seats may take.
+    """The time control of a new match.
 
-    ``live``: a bank of seconds for each seat, to which an increment is added when a turn begins,
-    and a least for each turn. ``days``: so many for each turn; weekends may not count, by the
-    clock of a time zone; `zone` counts only where no `time_zone` is named. By days a player's
-    vacation stops their clock unless `vacation` is false. What is of the other kind counts for
-    nothing. ``on_end``: what follows when the time of a seat has run out: everybody is told and
-    nothing else; a bot moves this once; a bot takes the seat for good; the others may decide
-    together that a bot takes it.
+    Kind `live`: each seat has a ``bank`` of seconds; when its turn begins, ``increment`` seconds
+    are added, and it has at least ``minimum`` seconds for the turn. Kind `days`: each turn may take
+    ``days`` days; with ``weekends_off`` weekends in the time zone do not count (``zone`` is used
+    only without ``time_zone``), and a player's vacation stops their clock unless ``vacation`` is
+    false. Fields of the other kind are ignored.
+
+    ``on_end``: what happens when a seat's time is up. `nudge`: only the players are told.
+    `bot_moves`: a bot makes this one move. `bot_takes`: a bot takes the seat for good. `vote`: the
+    other players may decide together that a bot takes it.
     """
 
     kind: pace.Kind
@@ -76,7 +79,10 @@ class NewPace(Body, frozen=True):
 
 
 class NewMatch(Body, frozen=True):
-    """A new table; without ``pace`` nobody hurries anybody."""
+    """A new match; without ``pace`` there is no time limit.
+
+    ``options``: as of the game's schema in `listGames`; missing ones have their defaults.
+    """
 
     game: Annotated[str, Meta(max_length=50)]
     seats: Annotated[tuple[NewSeat, ...], Meta(min_length=1, max_length=16)]
@@ -86,14 +92,18 @@ class NewMatch(Body, frozen=True):
 
 
 class PreviewTable(Body, frozen=True):
-    """What a table of a game would be with these options, before anybody opens it."""
+    """The number of seats and the options of a match to preview."""
 
     seats: Annotated[int, Meta(ge=1, le=16)]
     options: dict[str, Any] = field(default_factory=dict)
 
 
 class JoinMatch(Body, frozen=True):
-    """Take a seat: this one, or the first that is open."""
+    """The seat to take; without ``seat``, one held for you or else the first open one.
+
+    ``invite``: the invite of a private match; ``name``: your name in this match, your usual one
+    without it.
+    """
 
     invite: Annotated[str, Meta(max_length=100)] | None = None
     seat: SeatNumber | None = None
@@ -101,14 +111,14 @@ class JoinMatch(Body, frozen=True):
 
 
 class LeaveSeats(Body, frozen=True):
-    """Get up from this seat, or from all of mine; declines seats that are held for me.
+    """The seat to leave; without ``seat``, all of yours, and seats held for you are declined.
 
-    The host may name a seat that is held for somebody else, to open it to all; in a fork of a
-    game with secrets a bot takes it, for who came anew would know less than the others.
+    The host may name a seat held for somebody else to release it. In a running match with secrets
+    (a fork), a bot takes that seat, because a new player would know less than the others.
 
-    ``stand_in``: who has my seat in a match that has begun. With nobody it stays free until
-    somebody sits down with the invite, or one of the others gives it to a bot (`castVote`); not in
-    a game with secrets.
+    ``stand_in``: who takes your seat in a match that has begun. With `nobody` the seat is open
+    until somebody joins by the invite, or another player gives it to a bot (`castVote`); not
+    possible in a game with secrets.
     """
 
     seat: SeatNumber | None = None
@@ -116,13 +126,16 @@ class LeaveSeats(Body, frozen=True):
 
 
 class HideMatch(Body, frozen=True):
-    """Whether the match stays out of my list."""
+    """Whether the match is hidden from your list."""
 
     hidden: bool = True
 
 
 class PlayCommands(Body, frozen=True):
-    """Commands of one seat, carried out one after the other, all or none."""
+    """Commands of one seat, executed in order, all or none.
+
+    ``expected_version``: the version of the match that the commands were chosen for.
+    """
 
     seat: SeatNumber
     expected_version: Version
@@ -130,7 +143,7 @@ class PlayCommands(Body, frozen=True):
 
 
 class UndoMoves(Body, frozen=True):
-    """Go back to ``to_version``; without it, before the seat's own latest move."""
+    """An undo to ``to_version``; without it, to before the seat's own latest move."""
 
     seat: SeatNumber
     expected_version: Version
@@ -138,14 +151,14 @@ class UndoMoves(Body, frozen=True):
 
 
 class RedoMoves(Body, frozen=True):
-    """Bring back what the last undo took away."""
+    """A redo of the moves that the last undo removed."""
 
     seat: SeatNumber
     expected_version: Version
 
 
 class SayWords(Body, frozen=True):
-    """A word to everybody at the table, or to one seat only."""
+    """A chat message from ``seat`` to everyone in the match, or only to the seat ``to``."""
 
     seat: SeatNumber
     text: Annotated[
@@ -161,15 +174,17 @@ class SayWords(Body, frozen=True):
 
 
 class AnswerProposal(Body, frozen=True):
-    """Agree to an open take-back or decline it; the proposer withdraws by declining."""
+    """An answer to an open undo proposal; the proposer withdraws it by declining."""
 
     seat: SeatNumber
     accept: bool
 
 
 class CastVote(Body, frozen=True):
-    """Whether a bot should take the seat ``about``, whose time has run out. One that is free it
-    takes as soon as one says so."""
+    """A vote whether a bot should take the seat ``about``, whose time has run out.
+
+    A seat that is open is given to a bot by the first vote for it.
+    """
 
     seat: SeatNumber
     about: SeatNumber
@@ -177,13 +192,16 @@ class CastVote(Body, frozen=True):
 
 
 class ReclaimSeat(Body, frozen=True):
-    """Take back a seat that I lost to time or a vote: this one, or the only one."""
+    """The lost seat to take back; without ``seat``, the first that you lost to time or a vote."""
 
     seat: SeatNumber | None = None
 
 
 class AnswerSeatReturn(Body, frozen=True):
-    """Whether the person of the seat ``about``, who lost it a second time, has it back."""
+    """An answer whether the player who lost the seat ``about`` again gets it back.
+
+    ``accept``: true to agree, false to decline.
+    """
 
     seat: SeatNumber
     about: SeatNumber
@@ -191,15 +209,16 @@ class AnswerSeatReturn(Body, frozen=True):
 
 
 class GoOnVacation(Body, frozen=True):
-    """Whether the player is away from now on."""
+    """Whether to begin a vacation (true) or to end it (false)."""
 
     away: bool
 
 
 class ForkSeat(Body, frozen=True):
-    """Who takes over a seat: me, whoever is invited, a bot, or the same player as before.
+    """A seat of a fork.
 
-    A seat of another player is held open until that player sits down.
+    ``kind``: `me` for your own, `open` for others, `bot` for a bot, `same` for the same player as
+    in the original match. A seat with another player is reserved until that player joins.
     """
 
     kind: Literal["me", "open", "bot", "same"]
@@ -208,7 +227,7 @@ class ForkSeat(Body, frozen=True):
 
 
 class ForkMatch(Body, frozen=True):
-    """A new match that begins as this one stood at version ``at``."""
+    """A fork of a match at version ``at``; without ``seats``, all seats are yours."""
 
     at: Annotated[
         int,

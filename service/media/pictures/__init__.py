@@ -1,5 +1,5 @@
-"""Pictures of matches: stills for link previews, films for the chat group.
+"""Pictures of matches: stills for link previews, animations for chats.
 
-Who asks makes an `Order` of frames (`service.media.pictures.orders`); a `Studio` draws it, in a
-process of its own (`service.media.pictures.worker`).
+The service makes an `Order` of frames (`service.media.pictures.orders`); a `Studio` draws it in a
+separate process (`service.media.pictures.worker`).
 """

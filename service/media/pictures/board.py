@@ -1,5 +1,7 @@
-"""The board alone as a small SVG, for lists of tables and of games: a drawing of some
-kilobytes, made in the process itself, sharp at every size."""
+"""The board alone as an SVG of some kilobytes, for lists of matches and of games.
+
+It is drawn in the service's own process and is sharp at every size.
+"""
 
 from cachetools import LRUCache
 
@@ -16,15 +18,18 @@ from service.media.pictures.palette import Theme, resolver
 from service.media.pictures.sheet import Printer
 
 _KEPT = 8 * 1024 * 1024
-"""Bytes of boards that are kept."""
+"""Maximum size of the cache in bytes."""
 
 _examples: LRUCache[tuple[str, Theme], bytes] = LRUCache(64)
 
 
 def board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
-    """The board at a version as everybody at the table may see it; before the game begins, one
-    that is laid out by the same options. Without a theme its colours are the tokens of the page
-    that it stands in. `Fault` 404 where the game draws none."""
+    """Return the board at a version as SVG, as a spectator sees it.
+
+    Before the game begins it is an example board for the same options. Without a theme the colours
+    are CSS variables of the page that contains it. Raises `Fault` 404 ``no_board`` where the game
+    draws none.
+    """
     moment = timeline.at(version)
     if moment.state is None:
         opened = moment.opened
@@ -47,8 +52,10 @@ def board(timeline: Timeline, version: int, theme: Theme | None) -> bytes:
 
 
 def example(slug: str, theme: Theme) -> bytes:
-    """The board of a game as it may lie at the beginning, with the seats that are in the middle of
-    those it is for."""
+    """Return an example board of a game's beginning, cached.
+
+    It has default options and the middle one of the possible numbers of seats.
+    """
     known = _examples.get((slug, theme))
     if known is None:
         seats = TITLES[slug].seats if slug in TITLES else (0,)
@@ -59,7 +66,7 @@ def example(slug: str, theme: Theme) -> bytes:
 
 
 class Boards:
-    """Boards of matches; the latest are kept."""
+    """Boards of matches, with a cache of the most recently used."""
 
     def __init__(self) -> None:
         self._kept: LRUCache[tuple[str, int, str, Theme | None], bytes] = LRUCache(
@@ -67,7 +74,7 @@ class Boards:
         )
 
     def of(self, match_id: str, timeline: Timeline, version: int, theme: Theme | None) -> bytes:
-        """The board of a match at a version."""
+        """Return the board of a match at a version, in the current language."""
         key = match_id, version, language().tag, theme
         known = self._kept.get(key)
         if known is None:

@@ -1,6 +1,6 @@
-"""A card for any game: its title, who plays, and where the match stands. Nothing of the board.
+"""A picture for games without a scene: title, players and result, without the board.
 
-It shows only what everybody at a table knows, so it needs no view of the game.
+It shows only what every viewer knows, so it needs no view of the game.
 """
 
 from collections.abc import Iterator
@@ -14,18 +14,18 @@ DUNES = ("dune-1", "dune-2", "dune-3")
 
 
 class CardPicture:
-    """Cards of one match in one size: an evening in the desert."""
+    """Cards of one match in one size, over a desert landscape."""
 
     def __init__(self, frame: Frame, size: Size, words: Lettering) -> None:
         self._size = size
         self._words = words
 
     def draw(self, frame: Frame) -> Sheet:
-        """The match at one moment."""
+        """Return the picture of one moment."""
         return Sheet(self._size, (*self._desert(len(frame.names)),), (*self._parts(frame),))
 
     def _desert(self, many: int) -> Iterator[Node]:
-        """A camel of each seat's colour walks along a dune."""
+        """Draw the dunes, with a camel in each seat's colour on the first."""
         wide, high = self._size
         stops = (
             Node("stop", {"offset": "0", "stop-color": "var(--sky-1)"}),
@@ -67,7 +67,7 @@ class CardPicture:
         yield from self._seats(frame)
 
     def _seats(self, frame: Frame) -> Iterator[Part]:
-        """The seats on plates; with their scores when the match is over."""
+        """Draw the seats on plates, with their scores when the match is over."""
         wide, high = self._size
         scores = frame.scores()
         many = len(frame.names)
@@ -105,7 +105,7 @@ class CardPicture:
 
 
 def _wave(x: float) -> float:
-    """A soft line between -1 and 1, repeating after 1."""
+    """Return a smooth wave between -1 and 1 with period 1."""
     share = x % 1
     rise = share * 2 if share < 0.5 else 2 - share * 2
     return 1 - 2 * rise * rise * (3 - 2 * rise)

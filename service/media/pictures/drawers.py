@@ -1,7 +1,8 @@
-"""Processes that draw, so that no request waits for a picture that is somebody else's.
+"""Processes that render pictures, so that rendering does not block other requests.
 
-There is one of a kind of order, started with the first: a still need not wait until a whole match
-is animated. One that takes too long, or dies, is ended and replaced by the next order.
+There is one process per kind of order, started with the first: a still need not wait for the
+animation of a whole match. A process that takes too long or dies is killed and replaced at the next
+order.
 """
 
 import asyncio
@@ -16,17 +17,17 @@ from service.media.pictures.orders import Order
 from service.media.pictures.worker import ANSWER, LENGTH
 
 SECONDS = {"png": 10.0, "gif": 60.0}
-"""How long a picture of a kind may take."""
+"""Timeout in seconds for a picture, by kind."""
 ORDERS = 500
-"""After so many orders a process is replaced, so that what it keeps does not grow."""
+"""Number of orders after which a process is replaced, so that its caches do not grow."""
 
 
 class CannotDraw(Exception):
-    """The picture took too long, needed too much memory or does not go together."""
+    """A picture took too long, needed too much memory or is inconsistent."""
 
 
 class Drawer:
-    """One process, or none before the first order; it draws one thing at a time."""
+    """One process, started at the first order; it draws one picture at a time."""
 
     def __init__(self, fonts: Sequence[Path], seconds: float) -> None:
         self._command = [sys.executable, "-m", "service.media.pictures.worker", *map(str, fonts)]
@@ -36,7 +37,7 @@ class Drawer:
         self._drawn = 0
 
     async def draw(self, order: bytes) -> bytes:
-        """The file of an encoded order; `CannotDraw` when there is none."""
+        """Return the image file of an encoded order; raises `CannotDraw` when it fails."""
         async with self._turn:
             process = await self._running()
             try:
@@ -69,12 +70,12 @@ class Drawer:
             await process.wait()
 
     async def aclose(self) -> None:
-        """Ends the process."""
+        """End the process."""
         await self._end()
 
 
 async def _asked(process: Process, order: bytes) -> tuple[bool, bytes]:
-    """Sends an order and waits for the answer."""
+    """Send an order and return the answer: whether it succeeded, and the file or the error."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(LENGTH.pack(len(order)) + order)
@@ -84,17 +85,17 @@ async def _asked(process: Process, order: bytes) -> tuple[bool, bytes]:
 
 
 class Drawers:
-    """A process for each kind of order."""
+    """One process for each kind of order."""
 
     def __init__(self, fonts: Sequence[Path] = ()) -> None:
         self._drawers = {kind: Drawer(fonts, seconds) for kind, seconds in SECONDS.items()}
 
     async def draw(self, order: Order) -> bytes:
-        """The file; `CannotDraw` when there is none."""
+        """Return the image file; raises `CannotDraw` when it fails."""
         encoded = await asyncio.to_thread(msgspec.msgpack.encode, order)
         return await self._drawers[order.kind].draw(encoded)
 
     async def aclose(self) -> None:
-        """Ends the processes."""
+        """End the processes."""
         for drawer in self._drawers.values():
             await drawer.aclose()

@@ -1,4 +1,4 @@
-"""What pictures show: a match at one moment, or moment by moment, as one viewer may see it."""
+"""The content of pictures: a match at one moment, or a series, as one viewer may see it."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,14 +17,18 @@ from service.media.pictures.orders import Frame, Order
 from service.media.pictures.palette import Theme
 
 MOST_FRAMES = 160
-"""A film of more takes over two seconds to draw on a slow machine, and over a minute to watch."""
+"""Maximum number of frames of an animation: more take over two seconds to draw on a slow machine,
+and over a minute to watch.
+"""
 
 Shown = Callable[[str, str], str]
-"""What of a name can be shown; the second when too little of it can."""
+"""Function that returns what the fonts can show of a name (first argument), or the second argument
+when that is too little.
+"""
 
 
 def in_full(name: str, _instead: str) -> str:
-    """For those who show every letter."""
+    """Return the name unchanged; a `Shown` for renderers that can show every letter."""
     return name
 
 
@@ -35,7 +39,7 @@ def still(
     shown: Shown = in_full,
     theme: Theme = "light",
 ) -> Order:
-    """The match at a version; `Refused` when there is no such version."""
+    """Return the order of a still at a version; raises `Refused` when there is no such version."""
     made = frame(timeline, timeline.at(version), viewer, shown)
     return Order("png", (made,), symbols_of(timeline.now.opened.game), theme)
 
@@ -47,22 +51,25 @@ def film(
     viewer: int | None = None,
     shown: Shown = in_full,
 ) -> Order:
-    """The match at version ``first``, then each event up to ``last`` that still counts then.
-    `Refused` when there is no such version."""
+    """Return the order of an animation from version ``first`` to ``last``.
+
+    It shows the match at ``first``, then each event up to ``last`` that is not undone by then.
+    Raises `Refused` when there is no such version.
+    """
     end = timeline.version if last is None else last
     frames = tuple(_frames(timeline, first, end, viewer, shown))
     return Order("gif", frames, symbols_of(timeline.now.opened.game))
 
 
 def symbols_of(slug: str) -> tuple[Symbol, ...]:
-    """The symbols that a game's pictures may use."""
+    """Return the symbols that a game's pictures may use."""
     return (*SYMBOLS, *getattr(part_of(slug, "symbols"), "SYMBOLS", ()))
 
 
 def _frames(
     timeline: Timeline, first: int, last: int, viewer: int | None, shown: Shown
 ) -> Iterator[Frame]:
-    """The frames of a film, thinned out where there are too many."""
+    """Yield the frames of an animation, evenly thinned out when there are too many."""
     start, end = timeline.at(first), timeline.at(last)
     between = [(state, version) for version, _, state in counted(timeline, first + 1, last)]
     moments = [replace(end, version=version, state=state) for state, version in between[:-1]]
@@ -73,13 +80,13 @@ def _frames(
 
 
 def _evenly(moments: list[Moment], most: int) -> list[Moment]:
-    """No more than so many of them, at even distances."""
+    """Return at most ``most`` of the moments, at even distances."""
     kept = min(most, len(moments))
     return [moments[number * len(moments) // kept] for number in range(kept)]
 
 
 def frame(timeline: Timeline, moment: Moment, viewer: int | None, shown: Shown = in_full) -> Frame:
-    """The frame of a moment. Names are those at the time: an old picture stays as it is."""
+    """Return the frame of a moment, with the names at that time, so old pictures stay the same."""
     rules = timeline.rules
     begun = moment.state is not None
     title = TITLES[moment.opened.game]
@@ -122,8 +129,11 @@ def _said(room: str, text: Text, words: Words, names: tuple[str, ...]) -> str:
 
 
 class Stand(Struct, frozen=True):
-    """Where a match stands. ``note``: what the game adds; ``hearsay``: the match came in a file
-    that nobody signed."""
+    """The standing of a match, as sentences.
+
+    ``note``: a sentence of the game. ``hearsay``: whether the match came in a file that nobody
+    signed.
+    """
 
     names: tuple[str, ...]
     status: str
@@ -134,11 +144,11 @@ class Stand(Struct, frozen=True):
     hearsay: bool = False
 
     def headline(self) -> str:
-        """In one short line; before that, what its names are worth."""
+        """Return the standing in one short line, marked if the match is from an unsigned file."""
         return self._told(self._stand())
 
     def turn_line(self) -> str:
-        """The same with what the game adds to it; its own words alone while nobody is to move."""
+        """Return the headline and the game's note; only the note while nobody is to move."""
         if not self.note:
             return self.headline()
         alone = self.turn and not self.to_act and self.standings is None
@@ -146,7 +156,7 @@ class Stand(Struct, frozen=True):
         return self._told(self.note if alone else both)
 
     def card_line(self) -> str:
-        """The headline with the turn before it."""
+        """Return the headline, with the turn before it until the match is over."""
         line = self.headline()
         if self.turn and self.standings is None:
             return t("Turn {turn} · {headline}", turn=self.turn, headline=line)

@@ -1,4 +1,4 @@
-"""A match as a picture: the game's scene, and around it who plays and how it stands."""
+"""Layout of a match's picture: the game's scene, surrounded by players and standing."""
 
 from collections.abc import Iterator
 
@@ -21,9 +21,9 @@ from service.media.pictures.orders import Frame
 from service.media.pictures.sheet import Area, Part, Sheet, Size, part
 
 MOST = 1.35
-"""Pixels a unit at most: a small board is not blown up."""
+"""Maximum pixels per unit of the scene: a small board is not enlarged further."""
 _PILL = 304
-"""Pixels of the turn line above a tall board."""
+"""Width in pixels of the turn line above the board of a square picture."""
 
 
 class ScenePicture:
@@ -48,7 +48,7 @@ class ScenePicture:
         )
 
     def draw(self, frame: Frame) -> Sheet:
-        """The match at one moment."""
+        """Return the picture of one moment."""
         assert frame.scene is not None
         around = self._panel if self._wide else self._frame
         parts = [*map(self._piece, frame.scene.pieces), *around(frame, frame.scene)]
@@ -62,13 +62,13 @@ class ScenePicture:
         yield self._placed(0, 0, *scene.ground)
 
     def _placed(self, x: float, y: float, *nodes: Node, name: str = "") -> Node:
-        """Nodes in units of the scene around a place, in pixels."""
+        """Group nodes given in units of the scene, placed at a point of it, in pixels."""
         left, top = self.at(x, y)
         place = f"translate({left:.2f} {top:.2f}) scale({self.scale:.5f})"
         return group(*nodes, transform=place, data_piece=name)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """The pixel of a place of the scene."""
+        """Convert a point of the scene to pixels."""
         return self.origin[0] + x * self.scale, self.origin[1] + y * self.scale
 
     def _piece(self, piece: Piece) -> Part:
@@ -76,10 +76,10 @@ class ScenePicture:
         node = self._placed(piece.x, piece.y, piece.node, name=piece.name)
         return part(piece.name, (x - far, y - far, x + far, y + far), node)
 
-    # -- beside it -----------------------------------------------------------------------------
+    # -- the panel beside the board --------------------------------------------------------------
 
     def _panel(self, frame: Frame, scene: Scene) -> Iterator[Part]:
-        """Title, turn line, seats with what is told of them, and what is nobody's."""
+        """Draw the panel: title, turn line, seats with their public holdings, common stock."""
         wide, high = self._size
         left, right = self._area[2] + 14, wide - 24
         many = len(frame.names)
@@ -105,7 +105,7 @@ class ScenePicture:
             yield part("stock", (left, y - 24, right, y + 24), name, *marks)
 
     def _row(self, frame: Frame, seat: int, area: Area) -> Part:
-        """A seat: medallion, name, what all know that it has, its score."""
+        """Draw a seat: medallion, name, public holdings, score."""
         left, top, right, bottom = area
         high = bottom - top
         tone = SEAT_TONES[seat % SEATS]
@@ -136,7 +136,7 @@ class ScenePicture:
     def _marks(
         self, marks: tuple[Mark, ...], at: tuple[float, float], size: float, right: float
     ) -> list[Node]:
-        """Signs with short texts in a row, as wide apart as there is room."""
+        """Draw symbols with short texts in a row, spread over the available width."""
         nodes: list[Node] = []
         if not marks:
             return nodes
@@ -153,16 +153,15 @@ class ScenePicture:
         return nodes
 
     def _width(self, marks: tuple[Mark, ...], size: float) -> float:
-        """How much room marks in a row need at least, in pixels."""
+        """Return the minimum width of marks in a row, in pixels."""
         return sum(
             _sign(mark, size) + self._words.length(mark.text, _letters(size)) + 8 for mark in marks
         )
 
-    # -- above and below it --------------------------------------------------------------------
+    # -- above and below the board ---------------------------------------------------------------
 
     def _frame(self, frame: Frame, scene: Scene) -> Iterator[Part]:
-        """Title at the left, turn line at the right; each seat with its score, three or four to a
-        row."""
+        """Draw title and turn line above the board, and the seats in rows below it."""
         wide, high = self._size
         room = wide - _PILL - 16 - 18 - 12
         size = self._words.title_size(frame.title, 28, room)
@@ -194,7 +193,7 @@ class ScenePicture:
             self._line(left + 47, top + 20, frame.names[seat], 20, room, bold=bold),
         )
 
-    # -- words ---------------------------------------------------------------------------------
+    # -- text --------------------------------------------------------------------------------------
 
     def _line(
         self,
@@ -206,7 +205,7 @@ class ScenePicture:
         tone: str = "ink",
         bold: bool = False,
     ) -> Node:
-        """Words that begin at a place, cut where there is no room."""
+        """Draw text that begins at a point, shortened to the available width."""
         fitted = self._words.fitted(words, size, room, bold)
         weight = 700 if bold else 400
         return text(x, middle + size * 0.36, fitted, size, tone, anchor="start", weight=weight)
@@ -220,7 +219,7 @@ class ScenePicture:
         most: float,
         from_right: bool = False,
     ) -> Part:
-        """How it stands, on a plate of a seat's colour that begins, or ends, at a place."""
+        """Draw the turn line on a plate in a seat's colour; ``x``: its left or right edge."""
         said = self._words.fitted(frame.turn_line, size, most - size * 1.4, True)
         width = self._words.length(said, size, True) + size * 1.4
         left, high = x - width if from_right else x, size * 0.92
@@ -234,17 +233,17 @@ class ScenePicture:
 
 
 def _letters(size: float) -> float:
-    """How large the text beside a sign of that size is."""
+    """Return the font size of the text beside a symbol of that size."""
     return size * 0.875
 
 
 def _sign(mark: Mark, size: float) -> float:
-    """How wide the sign of a mark is, with the gap to its text."""
+    """Return the width of a mark's symbol with the gap to its text, 0 without a symbol."""
     return mark.wide * size + 4 if mark.symbol else 0
 
 
 def _across(seats: int) -> int:
-    """Plates in a row below a square picture."""
+    """Return the number of plates in a row below a square picture."""
     return 4 if seats > 6 else 3
 
 
@@ -255,13 +254,13 @@ def _score(frame: Frame, seat: int) -> str:
 
 
 def _tone(frame: Frame) -> str:
-    """The colour of the seat the headline speaks of."""
+    """Return the colour of the seat that the headline names, or ``action`` if not one seat."""
     seats = frame.winners() if frame.standings is not None else list(frame.to_act)
     return SEAT_TONES[seats[0] % SEATS] if len(seats) == 1 else "action"
 
 
 def _badge(x: float, y: float, seat: int, letter: str, radius: float) -> Node:
-    """A camel medallion in the colour of a seat, with its letter."""
+    """Draw a camel medallion in the colour of a seat, with its letter."""
     size = radius / 23
     initial = group(*tag(seat % SEATS, letter, -12), transform="translate(15 12) scale(.8)")
     place = f"translate({x:.2f} {y:.2f}) scale({size:.4f})"

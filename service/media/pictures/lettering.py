@@ -1,7 +1,8 @@
-"""Names and numbers on pictures: which fonts there are, what they can show, how long a line is.
+"""Fonts of pictures: which characters they have, and how wide a line of text is.
 
-Latin, Greek and Cyrillic letters are shipped. Others (Chinese, Japanese, Korean, ...) come from
-further fonts: those of the setting ``FONTS``, else the first of `KNOWN` that the machine has.
+Fonts with Latin, Greek and Cyrillic letters are shipped. Other scripts (Chinese, Japanese, Korean,
+...) come from further fonts: those of the setting ``FONTS``, otherwise the first of `KNOWN` that
+the machine has.
 """
 
 import os
@@ -31,7 +32,7 @@ KNOWN = (
     "Arial Unicode.ttf",
     "msyh.ttc",
 )
-"""Fonts with Chinese, Japanese and Korean letters, the best first."""
+"""Font files with Chinese, Japanese and Korean letters, the best first."""
 PLACES = (
     "/usr/share/fonts",
     "/usr/share/fonts-droid-fallback",
@@ -41,13 +42,16 @@ PLACES = (
     "C:/Windows/Fonts",
 )
 LONGEST = 200
-"""Letters of a line that are looked at: more are on no picture."""
+"""Maximum number of characters of a line that are measured; no picture has room for more."""
 
 
 def further(setting: str) -> tuple[Path, ...]:
-    """The fonts beside those that are shipped: files of the setting, with ":" between them (";"
-    on Windows), "none" for none; else the best known one of the machine, if any. OSError or
-    ValueError when one that is named cannot be read."""
+    """Return the fonts in addition to the shipped ones.
+
+    ``setting``: files, separated by ":" (";" on Windows); "none" for none; "" for the best known
+    font of the machine, if there is one. Raises OSError or ValueError when a named file cannot be
+    read.
+    """
     if setting == "none":
         return ()
     if setting:
@@ -57,7 +61,7 @@ def further(setting: str) -> tuple[Path, ...]:
 
 
 class Face:
-    """One font: how wide its letters are, in shares of the size."""
+    """The widths of one font's characters, as fractions of the font size."""
 
     def __init__(self, path: Path) -> None:
         font = TTFont(path, fontNumber=0, lazy=True)
@@ -66,13 +70,13 @@ class Face:
         self._unit = font["head"].unitsPerEm
 
     def width(self, letter: str) -> float | None:
-        """None for a letter that it does not have."""
+        """Return the width of a character, or None if the font does not have it."""
         name = self._names.get(ord(letter))
         return None if name is None else self._wide[name][0] / self._unit
 
 
 class Lettering:
-    """What can be written with the shipped fonts and some more."""
+    """Text measurement with the shipped fonts and further ones."""
 
     def __init__(self, more: Iterable[Path] = ()) -> None:
         self.files = (*SHIPPED, *more)
@@ -81,17 +85,20 @@ class Lettering:
         self.fitted = lru_cache(maxsize=4_096)(self._fitted)
 
     def drawable(self, text: str, instead: str) -> str:
-        """What can be shown of a name; ``instead`` when that is not most of it."""
+        """Return the characters of a name that the fonts have; ``instead`` if they are too few.
+
+        Too few are half of the characters or less.
+        """
         whole = " ".join(unicodedata.normalize("NFC", text[:LONGEST]).split())
         kept = "".join(c for c in whole if self._letter(c, False) is not None).strip()
         return kept if kept and 2 * len(kept) > len(whole) else instead
 
     def length(self, text: str, size: float, bold: bool = False) -> float:
-        """How many pixels long a line is at most: letters that are set closer count in full."""
+        """Return the maximum width of a line in pixels; kerning is ignored."""
         return sum(self._letter(c, bold) or 0.0 for c in text) * size
 
     def title_size(self, text: str, most: float, width: float) -> float:
-        """The size, ``most`` at most, in which a title is no wider than so many pixels."""
+        """Return the largest size up to ``most`` at which a title fits into ``width`` pixels."""
         if SERIF not in self._faces:
             self._faces[SERIF] = Face(SERIF)
         serif = self._faces[SERIF]
@@ -99,18 +106,18 @@ class Lettering:
         return min(most, width / long) if long else most
 
     def _fitted(self, text: str, size: float, width: float, bold: bool = False) -> str:
-        """The text, cut with an ellipsis where it is wider than ``width`` pixels."""
+        """Return the text, shortened with an ellipsis if it is wider than ``width`` pixels."""
         if len(text) <= LONGEST and self.length(text, size, bold) <= width:
             return text
         text = text[:LONGEST]
-        # Halving finds the longest beginning that fits in eight measurings, however long the text.
+        # Binary search: finds the longest prefix that fits in eight measurements for any text.
         wide = bisect_right(
             range(1, len(text) + 1), width, key=lambda n: self.length(_cut(text, n), size, bold)
         )
         return _cut(text, wide)
 
     def _measured(self, letter: str, bold: bool) -> float | None:
-        """The share of the size that a letter is wide; None when no font has it."""
+        """Return the width of a character as a fraction of the size; None when no font has it."""
         if letter == " ":
             letter = "\u00a0"
         first = (BOLD, PLAIN) if bold else (PLAIN, BOLD)
@@ -128,7 +135,7 @@ def _cut(text: str, letters: int) -> str:
 
 
 def checked(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """The fonts; OSError or ValueError when one cannot be read."""
+    """Return the fonts; raises OSError or ValueError when one cannot be read."""
     for path in paths:
         try:
             Face(path)

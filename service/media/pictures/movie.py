@@ -1,7 +1,8 @@
-"""Animated GIFs, frame by frame.
+"""Writer of animated GIFs, frame by frame.
 
-Pillow's own writer looks at each frame in full and in true colour; here a frame is only what
-differs from the one before, cut to its box, on one palette for all, which is ten times quicker.
+Pillow's own writer compares whole frames in true colour; here a frame holds only the difference
+from the one before, cropped to its bounding box, with one palette for all, which is ten times
+faster.
 """
 
 import struct
@@ -14,13 +15,13 @@ Point = tuple[int, int]
 Area = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 _CLEAR = 255
-"""The index that stands for "as it was"."""
+"""Palette index of transparency: the pixel stays as it was."""
 _SAME = [255] + [0] * 255
-"""Makes of differences a mask of where there is none."""
+"""Lookup table that turns a difference image into a mask of the unchanged pixels."""
 
 
 def palette_of(samples: list[Image.Image]) -> Image.Image:
-    """A palette of 255 colours for pictures like the samples, which are of one size."""
+    """Return a palette of 255 colours for pictures like the samples, which have one size."""
     width, height = samples[0].size
     whole = Image.new("RGB", (width, height * len(samples)))
     for number, sample in enumerate(samples):
@@ -29,7 +30,7 @@ def palette_of(samples: list[Image.Image]) -> Image.Image:
 
 
 class Movie:
-    """Collects the frames of a GIF that plays on and on."""
+    """Collects the frames of a GIF that repeats forever."""
 
     def __init__(self, palette: Image.Image) -> None:
         self._palette = palette
@@ -37,8 +38,10 @@ class Movie:
         self._frames: list[tuple[Image.Image, Point, bool]] = []
 
     def add(self, picture: Image.Image, areas: Sequence[Area]) -> None:
-        """One more frame, unless it looks like the one before; it differs from that one within
-        these areas and nowhere else."""
+        """Add a frame, unless it equals the one before.
+
+        ``areas``: the only areas in which it may differ from the one before.
+        """
         if self._shown is None:
             self._shown = self._indexed(picture)
             self._frames.append((self._shown.copy(), (0, 0), False))
@@ -57,7 +60,10 @@ class Movie:
         self._frames.append((whole, (left, top), True))
 
     def _change(self, picture: Image.Image, area: Area) -> tuple[Image.Image, Point] | None:
-        """What is new within an area, clear where nothing is, and where that begins."""
+        """Return the changed part of an area and its corner; None if unchanged.
+
+        Unchanged pixels of the part are transparent.
+        """
         assert self._shown is not None
         part = self._indexed(picture.crop(area))
         new = ImageChops.difference(part, self._shown.crop(area))
@@ -72,7 +78,7 @@ class Movie:
         return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def finish(self, delay: int, hold: int) -> bytes:
-        """The file; each frame stays ``delay`` milliseconds, the last one ``hold``."""
+        """Return the file; a frame is shown for ``delay`` milliseconds, the last for ``hold``."""
         chunks = [_header(self._frames[0][0])]
         for number, (part, offset, partial) in enumerate(self._frames):
             last = number == len(self._frames) - 1
@@ -84,12 +90,12 @@ class Movie:
 
     @property
     def length(self) -> int:
-        """How many frames there are."""
+        """The number of frames."""
         return len(self._frames)
 
 
 def _header(first: Image.Image) -> bytes:
-    """Size, palette of 256 colours, and that it is repeated for ever."""
+    """Return the GIF header: size, palette of 256 colours, infinite repetition."""
     colours = bytes(first.getpalette() or ())[:768].ljust(768, b"\0")
     screen = struct.pack("<6sHHBBB", b"GIF89a", *first.size, 0xF7, 0, 0)
     return screen + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"

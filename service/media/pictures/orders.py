@@ -1,7 +1,7 @@
-"""What is to be drawn, as a value that can be sent to whoever draws.
+"""Orders to draw pictures, as values that can be sent to another process.
 
-It holds what a viewer may see and nothing else of the match: a frame's scene is made by the game
-from its view for that viewer. Its words are sentences already, in the language of who asked.
+An order contains what a viewer may see and nothing else of the match: the game makes a frame's
+scene from its view for that viewer. Text is already translated into the caller's language.
 """
 
 from typing import Literal
@@ -13,17 +13,19 @@ from domain.scene import Scene, Symbol
 from service.media.pictures.palette import Theme
 
 WIDE = (1200, 630)
-"""Size of a still, in pixels: what previews of links show in full."""
+"""Width and height of a still in pixels, which link previews show uncropped."""
 SQUARE = (640, 640)
-"""Size of a film."""
+"""Width and height of an animation in pixels."""
 
 
 class Frame(Struct, frozen=True):
-    """A moment. ``scene`` is the game's own for the viewer; None before the game begins, and for
-    a game that draws nothing of itself. ``caption``, ``stock_name``: its words. ``letters`` tell
-    the seats apart besides their colours. ``headline`` says where the match stands,
-    ``turn_line`` with what the game adds to it, ``card_line`` with the turn where there is no
-    scene to say it.
+    """The content of one picture.
+
+    ``scene``: the game's, for the viewer; None before the game begins, and for a game that draws
+    none. ``caption``, ``stock_name``: texts of the scene. ``letters``: distinguish the seats in
+    addition to their colours. ``headline``: the standing of the match; ``turn_line``: the same with
+    what the game adds; ``card_line``: the headline with the turn, where there is no scene to show
+    it.
     """
 
     title: str
@@ -39,23 +41,25 @@ class Frame(Struct, frozen=True):
     card_line: str = ""
 
     def order(self) -> list[int]:
-        """The seats: by rank when the match is over, else as they sit."""
+        """Return the seats, by rank when the match is over, otherwise by number."""
         if self.standings is None:
             return list(range(len(self.names)))
         return [standing.seat for standing in self.standings]
 
     def scores(self) -> dict[int, int]:
-        """The final scores by seat; empty while the match goes on."""
+        """Return the final scores by seat; empty until the match is over."""
         return {standing.seat: standing.score for standing in self.standings or ()}
 
     def winners(self) -> list[int]:
-        """The seats of rank 1; nobody while the match goes on."""
+        """Return the seats of rank 1; empty until the match is over."""
         return [standing.seat for standing in self.standings or () if standing.rank == 1]
 
 
 class Order(Struct, frozen=True):
-    """A still of one frame (png), or a film of several (gif); ``symbols``: those they may use,
-    ``theme``: the colours of a still."""
+    """An order: a still of one frame (png), or an animation of several (gif).
+
+    ``symbols``: the symbols that frames may use. ``theme``: the colours of a still.
+    """
 
     kind: Literal["png", "gif"]
     frames: tuple[Frame, ...]

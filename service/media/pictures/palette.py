@@ -1,4 +1,4 @@
-"""The colours of pictures: those of the app, read from its style sheet."""
+"""The colours of pictures, read from the app's style sheet."""
 
 import re
 from collections.abc import Callable
@@ -10,14 +10,14 @@ import frontend
 
 STYLE = Path(frontend.__file__).parent / "static" / "style" / "tokens.css"
 _FONTS = {"sans": "Noto Sans", "serif": "Noto Serif"}
-"""What the app's families of fonts are on a picture: those that are shipped."""
+"""The shipped fonts that replace the app's font families."""
 _TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
 _USED = re.compile(r"var\(--([\w-]+)\)")
 
 
 @cache
 def tokens() -> dict[str, str]:
-    """The values of the style sheet's tokens by day: what its first rule says."""
+    """Return the tokens of the light theme, from the first rule of the style sheet."""
     style = STYLE.read_text()
     return dict(_TOKEN.findall(style[: style.index("}")])) | _FONTS
 
@@ -27,14 +27,14 @@ Theme = Literal["light", "dark"]
 
 @cache
 def night() -> dict[str, str]:
-    """The same by night, which says only what differs."""
+    """Return the tokens of the dark theme: those of the light one with its own values over them."""
     style = STYLE.read_text()
     begin = style.index('[data-theme="dark"]')
     return tokens() | dict(_TOKEN.findall(style[begin : style.index("}", begin)]))
 
 
 def resolver(theme: Theme) -> Callable[[str], str]:
-    """What gives an attribute its colours by day or by night."""
+    """Return the function that replaces tokens by colours of a theme in an attribute."""
     return resolved if theme == "light" else _resolved_by_night
 
 
@@ -43,7 +43,10 @@ def _resolved_by_night(value: str) -> str:
 
 
 def resolved(value: str) -> str:
-    """An attribute without ``var(--token)``; KeyError for a token that the app does not have."""
+    """Replace each ``var(--token)`` of an attribute by the light theme's value.
+
+    Raises KeyError for an unknown token.
+    """
     if "var(" not in value:
         return value
     return _USED.sub(lambda found: tokens()[found[1]], value)

@@ -1,4 +1,4 @@
-"""A picture as SVG: its ground, which is the same throughout a match, and parts that lie on it."""
+"""A picture as SVG: a ground, the same throughout a match, and parts above it."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -14,7 +14,7 @@ Area = tuple[int, int, int, int]
 
 
 class Part(Struct, frozen=True):
-    """What lies within an area of the picture; of two moments, parts of a key are the same."""
+    """A part of a picture within an area; parts of two moments correspond by their key."""
 
     key: str
     area: Area
@@ -22,7 +22,7 @@ class Part(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """One picture. ``parts``: the first below the others."""
+    """One picture; ``parts``: from the bottom to the top."""
 
     size: Size
     ground: tuple[Node, ...]
@@ -30,27 +30,29 @@ class Sheet(Struct, frozen=True):
 
 
 def part(key: str, area: tuple[float, float, float, float], *nodes: Node) -> Part:
-    """A part whose area is rounded outwards."""
+    """Make a part; its area is rounded outwards."""
     left, top, right, bottom = area
     whole = (int(left) - 1, int(top) - 1, int(right) + 2, int(bottom) + 2)
     return Part(key, whole, nodes[0] if len(nodes) == 1 else group(*nodes))
 
 
 def meet(one: Area, other: Area) -> bool:
-    """Whether two areas have a pixel in common."""
+    """Return whether two areas have a pixel in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 class Printer:
-    """Makes documents of nodes; symbols are those that they may use, ``resolve`` gives attributes
-    their colours."""
+    """Serialises nodes to SVG documents.
+
+    ``symbols``: the symbols that nodes may use. ``resolve``: replaces colour tokens in attributes.
+    """
 
     def __init__(self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolved) -> None:
         self._resolve = resolve
         self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
 
     def document(self, nodes: Iterable[Node], area: Area) -> str:
-        """What of the nodes is within an area, in as many pixels."""
+        """Return an SVG document of the nodes within an area, one unit per pixel."""
         body = "".join([markup(node, self._resolve) for node in nodes])
         left, top, right, bottom = area
         wide, high = right - left, bottom - top
@@ -58,7 +60,7 @@ class Printer:
         return f'<svg xmlns="{SPACE}" {box}><defs>{self._used(body)}</defs>{body}</svg>'
 
     def _used(self, body: str) -> str:
-        """The symbols of the nodes, and those that symbols use."""
+        """Return the markup of the symbols used in a body, also indirectly by other symbols."""
         found: dict[str, str] = {}
         waiting = body
         while waiting:

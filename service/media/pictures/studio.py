@@ -1,4 +1,4 @@
-"""Draws what is ordered: stills for link previews, films for the chat group."""
+"""Renderer of orders: stills for link previews, animations for chats."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -18,28 +18,32 @@ from service.media.pictures.raster import Raster
 from service.media.pictures.sheet import Area, Part, Printer, Sheet, Size, meet
 
 SHADE = 32
-"""Of 255: what differs by no more, as edges do of the same drawn in parts, does not differ."""
+"""Maximum difference of a colour channel (of 255) that counts as equal: edges drawn in parts differ
+slightly from the same drawn as a whole.
+"""
 PLAYING = 30_000
-"""How many milliseconds a long film plays."""
+"""Duration of a long animation in milliseconds."""
 HOLD = 4_000
-"""How many milliseconds the last picture stays."""
+"""Time in milliseconds for which the last frame is shown."""
 
 PARTS = 1_024
-"""So many drawn parts are kept: in a film much is to be seen again and again."""
+"""Number of rendered parts cached: the same ones recur throughout an animation."""
 
 SMALL, SMALL_PARTS = 40_000, 256
-"""So many parts of so few pixels are kept as they lie on the ground, throughout a film."""
+"""Maximum pixels of a small part, and the number of small parts cached over the ground for one
+animation.
+"""
 
 
 class Drawer(Protocol):
     """Lays out the moments of one match in one size."""
 
     def draw(self, frame: Frame) -> Sheet:
-        """The picture of a moment."""
+        """Return the picture of a moment."""
 
 
 class Studio:
-    """Everything that drawing needs; ``fonts`` are those beside the shipped ones."""
+    """Renderer with its fonts and caches; ``fonts``: in addition to the shipped ones."""
 
     def __init__(self, fonts: Iterable[Path] = ()) -> None:
         self.words = Lettering(fonts)
@@ -47,28 +51,28 @@ class Studio:
         self._png = lru_cache(maxsize=PARTS)(self.raster.png)
 
     def draw(self, order: Order) -> bytes:
-        """The file."""
+        """Render an order to an image file."""
         return self.png(order) if order.kind == "png" else self.gif(order)
 
     def drawer(self, first: Frame, size: Size) -> Drawer:
-        """Lays out the match of a frame; a card where the game shows nothing of itself."""
+        """Return the layout for a match; a card where the game has no scene."""
         kind = CardPicture if first.scene is None else ScenePicture
         return kind(first, size, self.words)
 
     def png(self, order: Order) -> bytes:
-        """A still of `WIDE` size."""
+        """Render a still of size `WIDE`."""
         (shown,) = order.frames
         return self.raster.png(self.document(order, shown, WIDE))
 
     def document(self, order: Order, shown: Frame, size: Size) -> str:
-        """A frame as SVG."""
+        """Return a frame as an SVG document."""
         sheet = self.drawer(shown, size).draw(shown)
         nodes = [*sheet.ground, *(part.node for part in sheet.parts)]
         printer = Printer(order.symbols, resolver(order.theme))
         return printer.document(nodes, (0, 0, *size))
 
     def gif(self, order: Order) -> bytes:
-        """A film of `SQUARE` size, a frame for each that looks different."""
+        """Render an animation of size `SQUARE`; frames that look alike are merged."""
         draws = self.drawer(order.frames[0], SQUARE)
         sheets = (draws.draw(frame) for frame in order.frames)
         first, last = draws.draw(order.frames[0]), draws.draw(order.frames[-1])
@@ -79,12 +83,12 @@ class Studio:
         return movie.finish(min(700, max(60, PLAYING // movie.length)), HOLD)
 
     def image(self, document: str) -> Image.Image:
-        """A document drawn, with nothing below it."""
+        """Rasterise a document on a transparent background."""
         return Image.open(BytesIO(self._png(document))).convert("RGBA")
 
 
 class _Reel:
-    """The pictures of a film: over the ground, which is drawn once, only what changed is drawn."""
+    """Renders the frames of an animation: the ground once, then only what changed."""
 
     def __init__(self, studio: Studio, printer: Printer, first: Sheet) -> None:
         self._studio = studio
@@ -94,11 +98,14 @@ class _Reel:
         self._small = lru_cache(maxsize=SMALL_PARTS)(self._over_ground)
 
     def whole(self, sheet: Sheet) -> Image.Image:
-        """A picture drawn as a whole."""
+        """Render a whole picture."""
         return self._drawn(sheet.parts, self._whole)
 
     def run(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Image.Image, list[Area]]]:
-        """Each picture, and where it is not as the one before."""
+        """Yield each picture with the areas in which it differs from the one before.
+
+        The yielded image is reused for the next one.
+        """
         before: dict[str, Part] = {}
         canvas = self._ground.convert("RGB")
         for number, sheet in enumerate(sheets):
@@ -123,7 +130,7 @@ class _Reel:
         return Image.alpha_composite(self._ground.crop(area), drawn).convert("RGB")
 
     def _changed(self, before: dict[str, Part], now: dict[str, Part]) -> list[Area]:
-        """Where parts came, went or changed; areas that meet are one."""
+        """Return the areas of added, removed and changed parts; overlapping areas are merged."""
         found: list[Area] = []
         for key in {**before, **now}:
             old, new = before.get(key), now.get(key)
@@ -135,19 +142,19 @@ class _Reel:
         return found
 
     def _within(self, area: Area) -> Area:
-        """What of an area is on the picture."""
+        """Clip an area to the picture."""
         left, top, right, bottom = area
         return max(0, left), max(0, top), min(self._whole[2], right), min(self._whole[3], bottom)
 
 
 def differs(one: Image.Image, other: Image.Image) -> bool:
-    """Whether an eye could see it; the same drawn in parts differs by a shade at edges."""
+    """Return whether two pictures differ visibly, by more than `SHADE`."""
     extremes = ImageChops.difference(one, other).getextrema()
     return any(most > SHADE for _, most in extremes)  # type: ignore[misc]
 
 
 def _with(areas: list[Area], more: Area) -> list[Area]:
-    """The areas and one more, as few as do not meet; none that is empty."""
+    """Add an area, merged with those it overlaps; an empty one is ignored."""
     if more[0] >= more[2] or more[1] >= more[3]:
         return areas
     apart = [area for area in areas if not meet(area, more)]

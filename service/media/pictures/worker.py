@@ -1,8 +1,9 @@
-"""The process that draws: ``python -m service.media.pictures.worker [FONT ...]``.
+"""Rendering process: ``python -m service.media.pictures.worker [FONT ...]``.
 
-It reads orders from standard input and writes files to standard output, each after its length in
-four bytes and, for an answer, a byte that says whether it is a file or what went wrong. It ends
-when its input ends, and has no more memory than `MEMORY`: an order that needs more fails.
+It reads orders from standard input, each after its length in four bytes. To standard output it
+writes answers: the length in four bytes, a byte that is 1 for a file and 0 for an error, then the
+file or the error message. It ends when its input ends. Its memory is limited to `MEMORY`; an order
+that needs more fails.
 """
 
 import sys
@@ -16,13 +17,13 @@ from service.media.pictures.orders import Order
 from service.media.pictures.studio import Studio
 
 MEMORY = 1536 * 1024 * 1024
-"""Bytes of addresses: fonts are mapped, and a film needs some 100 MB."""
+"""Limit of the address space in bytes: fonts are mapped, and an animation needs about 100 MB."""
 LENGTH = Layout(">I")
 ANSWER = Layout(">I?")
 
 
 def limit_memory() -> None:
-    """Where the system can."""
+    """Limit the memory of this process, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows
@@ -31,7 +32,7 @@ def limit_memory() -> None:
 
 
 def serve(orders: BinaryIO, files: BinaryIO, studio: Studio) -> None:
-    """Answers orders until there are no more."""
+    """Answer orders until the input ends."""
     decoder = msgspec.msgpack.Decoder(Order)
     while head := orders.read(LENGTH.size):
         order = orders.read(LENGTH.unpack(head)[0])

@@ -36,7 +36,7 @@ button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }
 
 @get("/notices/confirm/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
 async def ask_to_confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """Asks whether a mail address is the person's own."""
+    """Return the page that asks to confirm a mail address."""
     if await notices.of_code(code[:_LONGEST], CONFIRM) is None:
         return _page(t("This link leads nowhere any more."), status=404)
     return _page(t("Shall mails come to you when it is your turn?"), t("Yes, this is my address"))
@@ -50,7 +50,7 @@ async def ask_to_confirm(code: FromPath[str], notices: Injected[Notices]) -> Res
     status_code=200,
 )
 async def confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """The address is the person's own."""
+    """Confirm a mail address by the signed code of its link."""
     if not await notices.confirm(code[:_LONGEST]):
         return _page(t("This link leads nowhere any more."), status=404)
     return _page(t("Thank you: from now on you are told by mail."))
@@ -58,7 +58,7 @@ async def confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[b
 
 @get("/notices/stop/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
 async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """Asks whether mails are to end."""
+    """Return the page that asks whether mails should stop."""
     mailbox = await notices.mailbox_of_code(code[:_LONGEST], STOP)
     if mailbox is None:
         return _page(t("No further mails come to you."))
@@ -75,14 +75,14 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Respon
     status_code=200,
 )
 async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """Ends the mails; nothing more is asked."""
+    """Stop mails to an address without further questions (RFC 8058)."""
     allow = await notices.stop(code[:_LONGEST])
     return _stopped(allow) if allow else _page(t("No further mails come to you."))
 
 
 @get("/notices/object/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
 async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
-    """Ask whether somebody still has their device."""
+    """Return the page that asks whether a player still has their device."""
     about = await recoveries.open_request(code[:_LONGEST])
     if about is None:
         return _page(t("Nobody asks for your seat any more."), status=404)
@@ -100,7 +100,7 @@ async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -
     status_code=200,
 )
 async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
-    """Keep the seat; the code in the address is all that is needed."""
+    """Object to a seat recovery; the code in the address is enough."""
     if not await recoveries.object_by_link(code[:_LONGEST]):
         return _page(t("Nobody asks for your seat any more."), status=404)
     return _page(t("You keep your seat."))
@@ -114,7 +114,7 @@ async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) 
     status_code=200,
 )
 async def allow(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """Mails may be asked for again; none comes before one asks for it and confirms."""
+    """Allow mails to an address again; each still has to be requested and confirmed."""
     if not await notices.allow(code[:_LONGEST]):
         return _page(t("This link leads nowhere any more."), status=404)
     return _page(t("Mail is allowed again. Add the address on the page You to get it."))

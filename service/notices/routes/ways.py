@@ -25,7 +25,7 @@ _WayId = Annotated[str, PathParameter(description="The way's id.", max_length=64
 async def list_notices(
     request: Req, player: Injected[Player], notices: Injected[Notices]
 ) -> schema.NoticesAnswer:
-    """How you are told, and what is on offer."""
+    """Get your notification settings and channels."""
     return await _notices(request, player, notices)
 
 
@@ -36,7 +36,7 @@ async def set_notices(
     notices: Injected[Notices],
     data: JSONBody[schema.NoticeWishes],
 ) -> schema.NoticesAnswer:
-    """Say what you want to hear, and when not."""
+    """Choose which notifications you get and your quiet hours."""
     quiet = Quiet(data.quiet.start, data.quiet.end, data.quiet.zone) if data.quiet else None
     wishes = Wishes(tuple(dict.fromkeys(data.kinds)), quiet)
     await notices.wish(player, wishes, data.language)
@@ -56,7 +56,7 @@ async def notify_by_push(
     notices: Injected[Notices],
     data: JSONBody[schema.PushWay],
 ) -> schema.WayAnswer:
-    """Be told on this device, by its push service."""
+    """Add this device's push service as a channel."""
     keys = Subscription(data.keys.p256dh, data.keys.auth)
     way = await notices.by_push(player, data.endpoint, keys, _device(request), device_of(request))
     return _answer(way, request)
@@ -75,7 +75,10 @@ async def notify_by_mail(
     notices: Injected[Notices],
     data: JSONBody[schema.MailWay],
 ) -> schema.WayAnswer:
-    """Be told by mail, once the link in a first mail was followed."""
+    """Add a mail address as a channel.
+
+    It is used once the link in a first mail has been followed.
+    """
     way = await notices.by_mail(player, data.address, address_of(request))
     return _answer(way, request)
 
@@ -94,7 +97,10 @@ async def notify_by_hook(
     notice_base: Injected[str],
     data: JSONBody[schema.HookWay],
 ) -> schema.NewWayAnswer:
-    """Be told in a chat, or by a signed POST to an address of yours (Standard Webhooks)."""
+    """Add a chat or a webhook as a channel.
+
+    Webhooks get a signed POST (Standard Webhooks).
+    """
     way = await notices.by_hook(player, data.address, notice_base)
     plain = _answer(way, request)
     return schema.NewWayAnswer(
@@ -107,7 +113,7 @@ async def notify_by_hook(
 async def remove_way(
     request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
 ) -> schema.NoticesAnswer:
-    """Be told by this way no more."""
+    """Remove a channel."""
     await notices.io(notices.ways.remove, player.id, way)
     return await _notices(request, player, notices)
 
@@ -122,7 +128,7 @@ async def remove_way(
 async def test_way(
     request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
 ) -> schema.WayAnswer:
-    """Send a message by this way now, to see whether it arrives."""
+    """Send a test message by a channel."""
     await notices.test(player, way, address_of(request))
     return _answer(await notices.io(notices.ways.one, player.id, way), request)
 
@@ -136,7 +142,7 @@ async def test_way(
 async def resume_way(
     request: Req, player: Injected[Player], notices: Injected[Notices], way: _WayId
 ) -> schema.WayAnswer:
-    """Resume sending by a way that was paused because it failed again and again."""
+    """Resume a channel that is paused after repeated failures."""
     return _answer(await notices.resume(player, way), request)
 
 
@@ -146,7 +152,7 @@ async def resume_way(
 async def mute_match(
     member: Injected[Member], notices: Injected[Notices], data: JSONBody[schema.MuteMatch]
 ) -> schema.MuteAnswer:
-    """Hear nothing of a match, or hear of it again."""
+    """Mute or unmute the notifications of a match."""
     await notices.io(notices.ways.mute, member.player.id, member.table.id, data.muted)
     return schema.MuteAnswer(muted=data.muted)
 

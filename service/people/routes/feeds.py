@@ -26,7 +26,10 @@ from service.players.identity import Player
 async def get_calendar(
     player: Injected[Player], company: Injected[Company]
 ) -> schema.CalendarAnswer:
-    """Whether your deadlines can be had as a calendar; its address is not told again."""
+    """Check whether you have a calendar address.
+
+    The address itself is shown only when it is made.
+    """
     since = await asyncio.to_thread(company.own.calendar_since, player.id)
     return schema.CalendarAnswer(since=None if since is None else timestamp(since))
 
@@ -35,9 +38,9 @@ async def get_calendar(
 async def make_calendar(
     request: Req, player: Injected[Player], company: Injected[Company], base_url: Injected[str]
 ) -> Response[schema.CalendarAnswer]:
-    """A secret address at which a calendar finds your deadlines; the one before is good no more.
+    """Create a secret calendar address for your deadlines.
 
-    It ends when the device that made it is signed out.
+    It replaces the previous one and ends when the device that made it is signed out.
     """
     now, token = clock(), token_of(request) or ""
     code = await asyncio.to_thread(company.own.calendar, player.id, token, now)
@@ -49,7 +52,7 @@ async def make_calendar(
 async def end_calendar(
     player: Injected[Player], company: Injected[Company]
 ) -> schema.CalendarAnswer:
-    """End the calendar: its address is good no more."""
+    """Revoke your calendar address."""
     await asyncio.to_thread(company.own.end_calendar, player.id)
     return schema.CalendarAnswer(since=None)
 
@@ -67,7 +70,7 @@ async def read_calendar(
     base_url: Injected[str],
     code: Annotated[str, PathParameter(description="The secret code.", max_length=60)],
 ) -> Response[bytes]:
-    """Your deadlines as an iCalendar file."""
+    """Get your deadlines as an iCalendar file."""
     secret = code.removesuffix(".ics")
     player = await asyncio.to_thread(company.own.whose_calendar, secret)
     if player is None:
@@ -78,7 +81,7 @@ async def read_calendar(
 
 @get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
 async def get_feed(member: Injected[Member], play: Injected[Play]) -> schema.FeedAnswer:
-    """What the address of your feed of a match says beside its share code."""
+    """Get the reader code for the address of your feed of a match."""
     player, table = member.player.id, member.table
     is_member = player in players_of(table.timeline)
     return schema.FeedAnswer(
@@ -107,10 +110,10 @@ async def read_feed(
         ),
     ] = None,
 ) -> Response[bytes]:
-    """What happened in a match as an Atom feed, as a spectator sees it.
+    """Get the events of a match as an Atom feed, as a spectator.
 
-    Messages of people whom the caller has muted are left out. Feed readers send no cookie: the
-    code ``reader`` tells whose feed it is.
+    Messages of people whom the caller has muted are left out. Feed readers send no cookie: the code
+    ``reader`` tells whose feed it is.
     """
     table = shared.table
     page = f"{base_url}/m/{table.id}" + (f"?share={share}" if share else "")

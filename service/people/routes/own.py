@@ -16,7 +16,7 @@ from service.people.company import Company
 
 @get("/api/matches/{match_id:str}/own", operation_id="getOwn", tags=["people"])
 async def get_own(member: Injected[Member], company: Injected[Company]) -> schema.OwnAnswer:
-    """What is your own at a match, on whatever device you left it."""
+    """Get your own note and read position of a match."""
     return await _own(member, company)
 
 
@@ -24,7 +24,10 @@ async def get_own(member: Injected[Member], company: Injected[Company]) -> schem
 async def set_seen(
     member: Injected[Member], company: Injected[Company], data: JSONBody[schema.SeenVersion]
 ) -> schema.OwnAnswer:
-    """Note how far you have looked, so that your other devices know; it never goes back."""
+    """Set how far you have read a match, for your other devices.
+
+    The position never goes back.
+    """
     version = min(data.version, member.table.timeline.version)
     await asyncio.to_thread(company.own.see, member.player.id, member.table.id, version)
     return await _own(member, company)
@@ -34,7 +37,7 @@ async def set_seen(
 async def set_note(
     member: Injected[Member], company: Injected[Company], data: JSONBody[schema.OwnNote]
 ) -> schema.OwnAnswer:
-    """Keep a note to yourself about a match; an empty one is none."""
+    """Set your private note about a match; an empty one deletes it."""
     text = "\n".join([visible(line) for line in data.text.splitlines()]).strip()
     kept = shortened(text, schema.NOTE_LENGTH)
     await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)

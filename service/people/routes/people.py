@@ -19,7 +19,7 @@ from service.players.identity import Player
 
 @get("/api/players/me/history", operation_id="getHistory", tags=["people"], opt={"cost": 2})
 async def get_history(player: Injected[Player], company: Injected[Company]) -> schema.HistoryAnswer:
-    """Your finished matches by game: how many, and how many you have won; those that you left."""
+    """Get your results by game, and the matches you left."""
     tallies = await company.tallies(player.id)
     left = await company.left(player.id)
     return schema.HistoryAnswer(
@@ -39,7 +39,7 @@ async def get_history(player: Injected[Player], company: Injected[Company]) -> s
 
 @get("/api/players/me/people", operation_id="listPeople", tags=["people"], opt={"cost": 5})
 async def list_people(player: Injected[Player], company: Injected[Company]) -> schema.PeopleAnswer:
-    """Whom you have sat with of late, and whom you have muted or blocked."""
+    """List recent opponents, and whom you have muted or blocked."""
     known = await company.known(player.id)
     return schema.PeopleAnswer(items=[_person(player, one) for one in known])
 
@@ -56,7 +56,7 @@ async def set_person(
     person: Annotated[str, PathParameter(description="The person's id.", max_length=40)],
     data: JSONBody[schema.Stance],
 ) -> schema.PersonAnswer:
-    """Mute or block somebody, or no more; they are not told."""
+    """Mute, block or unblock a person, who is not notified."""
     one = await company.find(player.id, person)
     if one is None:
         raise Fault(404, "no_such_person", "You have sat with no such person.")

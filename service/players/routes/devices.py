@@ -19,9 +19,10 @@ from service.players.identity import Player, device_id, digest, told_device
 async def make_recovery_code(
     request: Req, player: Injected[Player], callers: Injected[Callers]
 ) -> Response[schema.RecoveryCode]:
-    """A code to become this player again when every device is lost; it is shown only here.
+    """Create a recovery code; it is shown only in this answer.
 
-    It works until a new one takes its place, or until the device that made it is signed out.
+    With it you become this player again when every device is lost. It is valid until a new one
+    replaces it or the device that made it is signed out.
     """
     code = await callers.ask(callers.players.recovery, player, token_of(request) or "")
     # Asked for with POST, and never kept by what stands between.
@@ -60,7 +61,7 @@ def welcome(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
 async def list_devices(
     request: Req, player: Injected[Player], callers: Injected[Callers]
 ) -> schema.DevicesAnswer:
-    """Where you are signed in, the newest first."""
+    """List the devices you are signed in on, newest first."""
     return await _devices(request, player, callers)
 
 
@@ -76,10 +77,11 @@ async def sign_out(
     callers: Injected[Callers],
     device: Annotated[str, PathParameter(description="The device's id.", max_length=64)],
 ) -> schema.DevicesAnswer:
-    """Sign a device out, this one too; the answer lists those that are left.
+    """Sign a device out and list those that are left.
 
-    Its unused device links and seat PINs end, and so do the recovery code and the calendar address
-    if it made them (``revoked``). Devices that it linked stay; ``linked_by`` names them.
+    It may be this one. Its unused device links and seat PINs end, and so do the recovery code and
+    the calendar address if it made them (``revoked``). Devices that it linked stay; ``linked_by``
+    names them.
     """
     revoked = await callers.tell(callers.players.sign_out, player, device)
     if device == device_id(digest(token_of(request) or "")):
@@ -91,9 +93,10 @@ async def sign_out(
 async def sign_out_others(
     request: Req, player: Injected[Player], callers: Injected[Callers]
 ) -> schema.DevicesAnswer:
-    """Sign every other device out, and end what they made, as `signOut` does.
+    """Sign every other device out.
 
-    A recovery code or calendar address of which nobody knows who made it ends too.
+    What they made ends as with `signOut`. A recovery code or calendar address whose maker is
+    unknown ends too.
     """
     token = token_of(request) or ""
     revoked = await callers.tell(callers.players.sign_out_others, player, token)

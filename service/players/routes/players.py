@@ -24,10 +24,10 @@ from service.players.routes.devices import welcome
 async def create_player(
     request: Req, callers: Injected[Callers], data: JSONBody[schema.NewPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
-    """Become a player: no sign-up, just a name for this device.
+    """Create a player; no account, just a name for this device.
 
-    A device that is a player already stays it: its cookie is left alone, and the new player is
-    known by the token in the answer only.
+    A device that is a player already stays that player: its cookie is left alone, and the new
+    player is known by the token in the answer only.
     """
     present = await callers.present_player(request)
     player, token = await callers.ask(callers.players.create, data.name, device_of(request))
@@ -38,7 +38,7 @@ async def create_player(
 
 @get("/api/players/me", operation_id="whoAmI", tags=["players"])
 async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
-    """The player of this device."""
+    """Get the player of this device."""
     return schema.PlayerAnswer(player_id=player.id, name=player.name)
 
 
@@ -52,9 +52,9 @@ async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
 async def link_device(
     request: Req, player: Injected[Player], callers: Injected[Callers], base_url: Injected[str]
 ) -> schema.DeviceLink:
-    """A one-time link to become the same player on another device; good for ten minutes.
+    """Create a one-time link to add another device.
 
-    It ends when the device that made it is signed out.
+    It is valid for ten minutes, and ends when the device that made it is signed out.
     """
     code, expires = await callers.ask(callers.players.link, player, token_of(request) or "")
     url = f"{base_url}/#link={code}"
@@ -72,10 +72,10 @@ async def link_device(
 async def claim_device(
     request: Req, callers: Injected[Callers], data: JSONBody[schema.ClaimLink]
 ) -> Response[schema.NewPlayerAnswer]:
-    """Become the player of a device link; the link is used up.
+    """Become the player of a device link on this device.
 
-    A device that plays as somebody else stays so (409), and the link stays good, unless
-    ``replace`` is set.
+    The link is used up. A device that plays as somebody else stays so (409), and the link stays
+    valid, unless ``replace`` is set.
     """
     present = None if data.replace else await callers.present_player(request)
     player, token = await callers.ask(callers.players.claim, data.code, present, device_of(request))
@@ -85,7 +85,7 @@ async def claim_device(
 
 @get("/api/address", operation_id="findAddress", tags=["players"])
 async def find_address(base_url: Injected[str]) -> schema.AddressAnswer:
-    """Where others reach this service: the address to put into links and codes for them."""
+    """Get the base address for links that others can open."""
     return schema.AddressAnswer(url=base_url)
 
 
