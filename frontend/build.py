@@ -1,9 +1,10 @@
-"""Builds the PWA: ``python -m frontend.build`` writes ``frontend/build/``.
+"""The build of the PWA: ``python -m frontend.build`` writes ``frontend/build/``.
 
-The app's modules and the domain modules they import are made plain (see `frontend.plain`) and
-translated to JavaScript ahead of time by Brython itself, in V8. Which they are and how they lie in
-parts says `frontend.shipped`; a module that is neither ours nor a stand-in stops the build, because
-Brython's standard library costs seconds at each start. Does nothing when no input has changed.
+The modules of the app and the domain modules they import are simplified (see `frontend.plain`) and
+translated to JavaScript ahead of time by Brython itself, running in V8. `frontend.shipped` decides
+which modules ship, and in which parts. A module that is neither ours nor a stand-in stops the
+build, because Brython's standard library costs seconds at each start. Does nothing if no input has
+changed.
 """
 
 import hashlib
@@ -41,29 +42,29 @@ from frontend.translator import Translator
 
 _UNSEEN = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
 BUILD = FRONTEND / "build"
-# Endings of what is kept packed too, for browsers that know brotli.
+# Suffixes of files that are also written compressed, for browsers that support brotli.
 PACKED = (".js", ".css", ".svg", ".json")
-# The parts of the style, later ones above earlier ones.
+# The parts of the style sheet; later ones override earlier ones.
 STYLE = ("tokens", "page", "game", "results", "screens", "secrets", "letters")
 
-# What stores show of the app before it is installed: fetched by them alone, so never kept.
+# Screenshots for app stores, by asset name. Only stores fetch them: never cached offline.
 SHOWN = {"shown-narrow.png": "game-390-light.png", "shown-wide.png": "game-1280.png"}
 
-# The catalogue that the service alone reads.
+# The catalogue that only the service reads.
 SERVICE = "service"
 
-# Letters in a script, about: what browsers do with so many takes a slow phone less than 50 ms.
+# Approximate characters per script: browsers process as many in < 50 ms on a slow phone.
 LONGEST = 430_000
 
 START = 'slices.push(() => __BRYTHON__.inTurn("app"))\n'
-# Ahead of the runtime: it asks where its file lies, which it cannot see from within a slice.
+# Runs before the runtime, which asks for its own path but cannot find it within a slice.
 BEFORE = """
 globalThis.__BRYTHON__ = {brython_path: location.origin + "/assets/"}
 """.strip()
-# Has Chromium compile all functions of a script with it and beside the page: a start calls hundreds
-# of the runtime's, and would stop at the first call of each.
+# Makes Chromium compile all functions with their script, off the main thread: a start calls
+# hundreds of the runtime's, and would stall at the first call of each.
 ALL_AT_ONCE = "//# allFunctionsCalledOnLoad\n"
-# Behind it: what it starts with when there are no scripts in Python in the page.
+# Runs after the runtime: its start without Python scripts in the page.
 NATIVE = """
 __BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
 // The parts of `shim/native`.
@@ -79,13 +80,15 @@ $B.nativeModule = () => native
 
 
 def style() -> str:
-    """The style of every page: one asset."""
+    """Return the style sheet of all pages: one asset."""
     return "".join((FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE)
 
 
 def looks() -> dict[str, dict[str, str]]:
-    """By game, its look: a style sheet (``css``), and symbols (``svg``): those of its pictures in
-    `domain`, and those that only the page has."""
+    """Return the look of each game by its folder: a style sheet (``css``) and symbols (``svg``).
+
+    The symbols are those of the game's pictures in `domain`, and those that only the page has.
+    """
     found = {}
     for folder in sorted(GAMES.iterdir()):
         css, own = sorted(folder.glob("*.css")), folder / "symbols.svg"
@@ -101,10 +104,10 @@ def looks() -> dict[str, dict[str, str]]:
 
 
 def scripts(translate: Translator, shipped: dict[str, Module], names: list[str]) -> list[str]:
-    """The scripts that bring modules, translated; none is much longer than `LONGEST`.
+    """Translate modules and return the scripts that define them, none much longer than `LONGEST`.
 
-    Each module is a function in brackets, which browsers compile with its script and beside the
-    page. What they then do on the page's own thread takes time by a script's length.
+    Each module is a function in parentheses, which browsers compile with its script and off the
+    main thread. What they then do on the main thread takes time by a script's length.
     """
     code = {
         name: f"{json.dumps(name)}: (function () {{\n{translate(name, shipped[name].source)}\n"
@@ -115,7 +118,7 @@ def scripts(translate: Translator, shipped: dict[str, Module], names: list[str])
 
 
 def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -> str:
-    """A script that brings some of the modules."""
+    """Return a script that defines some of the modules."""
     packages = [name for name in names if shipped[name].is_package]
     return "\n".join(
         [
@@ -131,7 +134,10 @@ def script(code: dict[str, str], shipped: dict[str, Module], names: list[str]) -
 
 
 def evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
-    """Things in their order, in lists that are about as long as each other."""
+    """Split things, in order, into lists of about equal length.
+
+    There are as many lists as needed for an average of at most `LONGEST` characters.
+    """
     count = -(-sum(map(length, things)) // LONGEST)
     share = sum(map(length, things)) / max(1, count)
     found: list[list[str]] = [[] for _ in range(count)]
@@ -143,8 +149,10 @@ def evenly(things: list[str], length: Callable[[str], int]) -> list[list[str]]:
 
 
 def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]) -> list[str]:
-    """Those of the modules that the entries import when they are run, each after what it imports
-    itself."""
+    """Return the modules that the entries import when run, each after its own imports.
+
+    Only modules in ``names`` are returned.
+    """
     found: list[str] = []
     seen = set(shipped) - set(names)
 
@@ -161,7 +169,7 @@ def in_turn(shipped: dict[str, Module], entries: Iterable[str], names: list[str]
 
 
 def runtime() -> list[str]:
-    """Brython's runtime with what Python calls in JavaScript, as scripts of slices."""
+    """Return Brython's runtime, with the JavaScript that Python calls, as scripts of slices."""
     slices = [
         f'(function () {{\n"use strict";\n{piece}\n}}),' for piece in [*pieces(), NATIVE % native()]
     ]
@@ -170,7 +178,7 @@ def runtime() -> list[str]:
 
 
 def beginning(out: "Output") -> str:
-    """What the first script says before its modules: the native one, and where the rest is."""
+    """Return the start of the first script: the native module, and where the rest is."""
     module = (FRONTEND / "shim" / "_native.js").read_text()
     houses = {
         game: [path.stem for path in rooms() if path.parent.name == game]
@@ -191,16 +199,16 @@ def beginning(out: "Output") -> str:
 
 
 def ascii_only(js: str) -> str:
-    """A script whose texts say other letters by their numbers.
+    """Return a script with all characters outside ASCII escaped.
 
-    One such letter makes browsers keep the whole script in two bytes a letter, which doubles what
+    A single one makes browsers keep the whole script in two bytes per character, which doubles what
     is copied and hashed before it is run.
     """
     return re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], js)
 
 
 def inputs() -> list[Path]:
-    """Every file the result depends on."""
+    """Return every file the result depends on."""
     sources = [
         path
         for folder in (ROOT / "domain", ROOT / "service" / "po", FRONTEND)
@@ -211,7 +219,7 @@ def inputs() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """A hash over all inputs and the version of Brython."""
+    """Return a hash over all inputs and the version of Brython."""
     digest = hashlib.sha256(version("brython").encode())
     for path in inputs():
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -219,10 +227,10 @@ def fingerprint() -> str:
 
 
 def compiled_words() -> dict[str, dict[str, str]]:
-    """The complete languages by tag, the catalogues of each by name."""
+    """Return the compiled catalogues of each complete language: by language tag, then by name."""
     if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/*/po/*.po")]:
         return {}
-    from frontend import catalogue  # needs Babel, which English does not
+    from frontend import catalogue  # needs Babel, which a build without translations does not
 
     try:
         return catalogue.build()
@@ -231,18 +239,18 @@ def compiled_words() -> dict[str, dict[str, str]]:
 
 
 def hashed(name: str, data: bytes) -> str:
-    """The name of a file with the hash of its content in it."""
+    """Return the name of a file with the hash of its content in it."""
     stem, dot, ending = name.rpartition(".")
     return f"{stem}.{digest(data)}{dot}{ending}"
 
 
 def digest(data: bytes) -> str:
-    """What tells a content from every other."""
+    """Return the first ten hexadecimal digits of the SHA-256 of a content."""
     return hashlib.sha256(data).hexdigest()[:10]
 
 
 class Output:
-    """A folder being filled; assets get the hash of their content into their names.
+    """A folder being filled; the names of assets contain the hash of their content.
 
     ``words``: by language on offer, the hashes of its catalogues by name.
     """
@@ -259,7 +267,7 @@ class Output:
         self.first: list[str] = []
 
     def asset(self, name: str, content: str | bytes) -> str:
-        """Writes an asset; gives its address."""
+        """Write an asset and return its address."""
         if name.endswith(".js"):
             content = ascii_only(str(content))
         data = content.encode() if isinstance(content, str) else content
@@ -267,8 +275,10 @@ class Output:
         return self.assets[name]
 
     def language(self, tag: str, catalogues: dict[str, str]) -> None:
-        """Writes the catalogues of a language. The page is told of those that it may need: they are
-        of its version as all assets are."""
+        """Write the catalogues of a language.
+
+        The page gets the hashes of those it may need: they belong to its version, like all assets.
+        """
         self.words[tag] = {}
         for room, text in catalogues.items():
             name = f"words/{tag}/{room}.json"
@@ -278,25 +288,28 @@ class Output:
                 self.words[tag][room] = digest(text.encode())
 
     def _written(self, name: str, data: bytes) -> str:
-        """Writes a file under its name with a hash, packed too where that helps; its address."""
+        """Write a file under a name with its hash, and compressed too where that helps.
+
+        Returns its address.
+        """
         name = hashed(name, data)
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         if path.suffix in PACKED:
             packed, earlier = self.folder / f"{name}.br", BUILD / f"{name}.br"
-            # The best packing takes seconds, and what has the same name has the same content.
+            # The best compression takes seconds; the same name means the same content.
             known = earlier.read_bytes() if earlier.is_file() else brotli.compress(data)
             packed.write_bytes(known)
         return f"/{name}"
 
     def scripts(self, part: str, contents: list[str]) -> list[str]:
-        """Writes the scripts of a part of the code; gives their addresses."""
+        """Write the scripts of a part of the code and return their addresses."""
         names = [f"{part}.js", *[f"{part}-{count}.js" for count in range(2, len(contents) + 1)]]
         return [self.asset(name, content) for name, content in zip(names, contents, strict=True)]
 
     def page(self, name: str, template: str) -> None:
-        """A file with a fixed name in which ``{{asset name}}`` becomes an address."""
+        """Write a file with a fixed name, in which ``{{asset name}}`` is replaced by an address."""
         text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
         (self.folder / name).write_text(text)
 
@@ -304,7 +317,7 @@ class Output:
         if name == "words":
             return json.dumps(self.words, separators=(",", ":"))
         if name == "assets":
-            # All languages: who is without a network may choose another too.
+            # All languages: another one can be chosen while offline too.
             kept = [address for asset, address in self.assets.items() if asset not in SHOWN]
             return json.dumps(sorted(kept))
         if name == "scripts":
@@ -319,8 +332,10 @@ class Output:
 
 
 def build() -> bool:
-    """Writes the PWA; False when it was up to date. One build at a time: who comes meanwhile waits
-    for it."""
+    """Build the PWA; return False if it was up to date.
+
+    Only one build runs at a time: a second one waits for the first.
+    """
     with (ROOT / ".building").open("w") as lock:
         flock(lock, LOCK_EX)
         return _build()

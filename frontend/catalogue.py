@@ -1,10 +1,10 @@
-"""The catalogues of messages: from the code to translators' files, and from these to the product.
+"""The message catalogues: from the code to translators' files, and from these to the product.
 
-``make words`` gathers every message into ``po/template.pot`` of its room (a game's folder,
-``domain``, ``service``, ``frontend``) and brings the languages beside it up to date; ``make words
-LANGUAGE=fr`` begins one. The message is the English sentence, its context the name of the room.
-`compiled` makes the JSON that the service and the page load; only a language without gaps is
-offered. Needs Babel, which is not needed to run the service.
+``make words`` collects all messages into ``po/template.pot`` of their domain (a game's folder,
+``domain``, ``service``, ``frontend``) and updates the languages beside it; ``make words
+LANGUAGE=fr`` adds one. A message is the English sentence; its context is the name of the domain,
+called room here. `compiled` makes the JSON that the service and the page load; only complete
+languages are offered. Needs Babel, which running the service does not need.
 """
 
 import gettext
@@ -30,11 +30,11 @@ from frontend.holes import fault
 
 ROOT = Path(__file__).parent.parent
 SHELL = ("kernel", "page")
-"""The rooms whose words the page loads at its start; a game's come with the game."""
+"""The domains whose messages the page loads at its start; a game's are loaded with the game."""
 
 Message: TypeAlias = str | tuple[str, str]
 Translate: TypeAlias = Callable[[str, Message], str | list[str] | None]
-"""``translate(room, message)``: a sentence, its plural forms, or None for a gap."""
+"""``translate(room, message)``: a sentence, its plural forms, or None if it is missing."""
 
 _TABLES = ("words", "review", "picture")
 _KEYWORDS: dict[str, Any] = {
@@ -57,12 +57,12 @@ _PROBE = 3_000
 
 
 def games() -> list[str]:
-    """The games' folders, of those not offered yet too."""
+    """Return the folders of all games, including those not offered yet."""
     return sorted(path.parent.name for path in (ROOT / "domain").glob("*/rules.py"))
 
 
 def rooms() -> dict[str, Path]:
-    """The folder of each room's translations."""
+    """Return the folder with the translations of each domain."""
     shared = {"kernel": ROOT / "domain", "service": ROOT / "service", "page": ROOT / "frontend"}
     return {
         **{room: folder / "po" for room, folder in shared.items()},
@@ -74,7 +74,7 @@ def rooms() -> dict[str, Path]:
 
 
 def messages() -> dict[str, set[Message]]:
-    """Every message of the code by room."""
+    """Return all messages of the code, by domain."""
     found: dict[str, set[Message]] = {room: set() for room in rooms()}
     for place in ("domain", "service", "frontend/app"):
         for path in sorted((ROOT / place).rglob("*.py")):
@@ -123,7 +123,7 @@ def _in_guide(guide: Iterable[Section]) -> Iterator[Message]:
 
 
 def _of_game(slug: str) -> Iterator[Message]:
-    """The tables of a game and what its lobby says."""
+    """Yield the messages in a game's tables, in its guide and in its lobby entry."""
     for name in _TABLES:
         if find_spec(f"domain.{slug}.{name}"):
             module = import_module(f"domain.{slug}.{name}")
@@ -144,7 +144,7 @@ def _of_game(slug: str) -> Iterator[Message]:
 
 
 def template(room: str, found: set[Message]) -> Catalog:
-    """The room's messages without translations."""
+    """Return the catalogue of a domain's messages without translations."""
     made = Catalog(
         project="Caravanserai",
         charset="utf-8",
@@ -157,7 +157,7 @@ def template(room: str, found: set[Message]) -> Catalog:
 
 
 def read(path: Path, language: str | None = None) -> Catalog:
-    """A translators' file."""
+    """Read a translators' file."""
     with path.open("rb") as file:
         return pofile.read_po(file, locale=language)
 
@@ -169,7 +169,7 @@ def _write(path: Path, made: Catalog) -> None:
 
 
 def update(language: str | None = None) -> None:
-    """Writes the templates and brings all languages up to date, a new one too if it is named."""
+    """Write the templates and update all languages; ``language`` is added if it is new."""
     for room, found in messages().items():
         folder = rooms()[room]
         made = template(room, found)
@@ -186,13 +186,13 @@ def update(language: str | None = None) -> None:
 
 
 class WrongWords(Exception):
-    """Translations that no sentence can be made of, a line each."""
+    """Translations that cannot be used, one per line."""
 
 
 def languages() -> dict[str, tuple[str, Translate]]:
-    """The languages that are complete: of each which form a number takes, and its translations.
+    """Return the complete languages: the digits of `forms_of` and the translations of each.
 
-    Raises `WrongWords` for those that a person must mend, also in a language with gaps.
+    Raises `WrongWords` for translations that a person has to correct, also in incomplete languages.
     """
     begun = {path.stem for folder in rooms().values() for path in folder.glob("*.po")}
     found: dict[str, tuple[str, Translate]] = {}
@@ -214,7 +214,7 @@ def languages() -> dict[str, tuple[str, Translate]]:
 def _wrong(
     files: dict[str, Catalog], forms: str, wanted: dict[str, set[Message]]
 ) -> Iterator[tuple[str, str]]:
-    """By room what a translator has to mend."""
+    """Yield ``(domain, problem)`` for what a translator has to correct."""
     translate = _translations(files)
     for room, file in files.items():
         if forms_of(file.plural_expr) != forms:
@@ -244,10 +244,11 @@ def _translations(files: dict[str, Catalog]) -> Translate:
 
 
 def forms_of(expression: str) -> str:
-    """Which form 0, 1, ... 199 take, a digit each; from the header ``Plural-Forms``.
+    """Return which plural form the numbers 0 to 199 take, a digit each.
 
-    Whole numbers bend by their last two digits in every language gettext knows; one that does
-    not is a ValueError.
+    ``expression`` is that of the header ``Plural-Forms``. In every language gettext knows, the form
+    of a whole number follows from its last two digits from 100 on. Raises ValueError for a language
+    where it does not.
     """
     which = gettext.c2py(expression)
     digits = "".join(str(which(n)) for n in range(200))
@@ -257,7 +258,7 @@ def forms_of(expression: str) -> str:
 
 
 def grammar(tag: str, forms: str) -> dict[str, Any]:
-    """How the language bends by numbers, joins lists, writes numbers, and from which side."""
+    """Return a language's plural forms, list patterns, number marks and text direction."""
     locale = Locale.parse(tag, sep="-")
     both = _join(locale.list_patterns["standard"])
     joins = {"unit": [both[1]] * 3, "and": both, "or": _join(locale.list_patterns["or"])}
@@ -277,7 +278,7 @@ def _join(patterns: Any) -> list[str]:
 
 
 def compiled(head: dict[str, Any], translate: Translate) -> dict[str, str]:
-    """The files of a language by name, as JSON: "shell", "service" and one for each game."""
+    """Return the files of a language by name, as JSON: "shell", "service" and one per game."""
     told: dict[str, dict[str, Any]] = {}
     for room, found in messages().items():
         told[room] = {}
@@ -296,7 +297,7 @@ def _json(content: dict[str, Any]) -> str:
 
 
 def build() -> dict[str, dict[str, str]]:
-    """Every complete language by its tag, compiled."""
+    """Return every complete language by its tag, compiled."""
     return {
         tag: compiled(grammar(tag, forms), translate)
         for tag, (forms, translate) in languages().items()

@@ -1,9 +1,10 @@
-"""Writes the sets of characters that `domain` reads: ``python -m frontend.characters``.
+"""The generator of the character sets in `domain`: ``python -m frontend.characters``.
 
-They come from one version of Unicode, whatever Python runs the service: that of the pinned package
-`regex`, which only this script imports. They ship to the browser. Each set is a text of ranges in
-order, as hexadecimal numbers: how many characters lie between it and the one before, and after a
-comma how many follow the first of it.
+The sets come from one version of Unicode, whichever Python runs the service: that of the pinned
+package `regex`, which only this script imports. They are shipped to the browser. A set is a
+text of ranges in order, in hexadecimal numbers: the distance of the first character from the
+last one of the previous range and, after a comma, how many characters of the range follow the
+first.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ import regex
 
 UNICODE = "17.0"
 REGEX = "2026.11.19"
-"""The version of `regex` that knows this version of Unicode; another one may know another."""
+"""The version of `regex` that contains this version of Unicode; another may contain another."""
 DOMAIN = Path(__file__).parent.parent / "domain"
 _LINE = 90
 _ALL = "".join(map(chr, range(0x110000)))
@@ -26,13 +27,13 @@ JOINERS = {
     "JOINED_AFTER": r"[\p{Joining_Type=D}\p{Joining_Type=L}]",
     "JOINED_BEFORE": r"[\p{Joining_Type=D}\p{Joining_Type=R}]",
 }
-"""What decides whether a joiner shapes what stands beside it, and where a character ends."""
+"""The sets that decide whether a joiner shapes its neighbours, and where a character ends."""
 CHARACTERS = {"HIDDEN": r"\p{C}"}
-"""What is not to be seen."""
+"""The set of characters that are invisible."""
 
 
 def ranges(pattern: str) -> str:
-    """The characters that a pattern matches, as a text."""
+    """Return the characters that a pattern matches, as a text of ranges."""
     found: list[list[int]] = []
     for c in regex.findall(pattern, _ALL):
         if found and found[-1][1] + 1 == ord(c):
@@ -47,7 +48,7 @@ def ranges(pattern: str) -> str:
 
 
 def lines(text: str) -> Iterable[str]:
-    """The text as the lines of a Python string."""
+    """Yield the text as the lines of a Python string."""
     line = ""
     for part in text.split():
         if len(line) + len(part) >= _LINE:
@@ -59,7 +60,7 @@ def lines(text: str) -> Iterable[str]:
 
 
 def module(about: str, sets: dict[str, str]) -> str:
-    """The source of a module with these sets."""
+    """Return the source of a module with these sets; ``about``: the start of its docstring."""
     written = [f'"""{about} of Unicode {UNICODE}; written by `frontend/characters.py`."""', ""]
     for name, pattern in sets.items():
         written += [f"{name} = (", *lines(ranges(pattern)), ")"]
@@ -67,7 +68,7 @@ def module(about: str, sets: dict[str, str]) -> str:
 
 
 def modules() -> dict[str, str]:
-    """The sources by the name of the file."""
+    """Return the sources of the modules, by file name."""
     return {
         "joiner_sets.py": module("What stands beside joiners", JOINERS),
         "character_sets.py": module("Kinds of characters", CHARACTERS),

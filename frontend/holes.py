@@ -1,8 +1,8 @@
-"""Whether a translation can be filled as its sentence is: the build stops at one that cannot.
+"""Check that a translation has the placeholders of its message; the build stops otherwise.
 
-A hole that nobody fills is an error on somebody's screen, one that is missing hides a name or a
-number. A translation may put the holes in another order, use one twice, and ask for a form of a
-word: ``{colour:colour/f}`` is ``{colour:colour}``.
+A placeholder that nobody fills is an error on a player's screen; a missing one hides a name or a
+number. A translation may reorder placeholders, repeat one, and ask for a form of a word:
+``{colour:colour/f}`` counts as ``{colour:colour}``.
 """
 
 import re
@@ -10,16 +10,22 @@ from collections.abc import Sequence
 
 _HOLE = re.compile(r"\{([^{}]*)\}|(%\(\w+\)[sdr]|%[sdr])")
 COUNTED = "n"
-"""The hole that a plural bends with, which a form for one number alone may say as a word."""
+"""The placeholder with the number of a plural.
+
+A form that is used for one number only may say it as a word.
+"""
 
 
 def holes(sentence: str) -> set[str]:
-    """The holes of a sentence with their types."""
+    """Return the placeholders of a sentence, with their types."""
     return {inside.partition("/")[0] or old for inside, old in _HOLE.findall(sentence)}
 
 
 def fault(message: str | tuple[str, str], said: str | Sequence[str], forms: str) -> str | None:
-    """What is wrong with a translation, in words; ``forms``: see `domain.words.Language`."""
+    """Describe what is wrong with a translation, or return None.
+
+    ``forms``: see `domain.words.Language`.
+    """
     if isinstance(message, str):
         one = holes(message)
         return _fault(str(said), one, one)

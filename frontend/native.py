@@ -1,4 +1,4 @@
-"""What Python code calls in JavaScript: the files of `shim/native`, which share one scope."""
+"""The JavaScript that Python code calls: the files of `shim/native`, which share one scope."""
 
 import re
 from pathlib import Path
@@ -13,10 +13,10 @@ _INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^
 
 
 def native(folder: Path = FOLDER) -> str:
-    """The files of a folder, one after the other, each of which offers its own.
+    """Return the files of a folder, concatenated; each of them exports its own functions.
 
-    Raises `CannotShip` for a name that two of them define: in one scope the later function would
-    silently take the place of the earlier.
+    Raises `CannotShip` if two of them define the same name: in one scope the later function would
+    silently replace the earlier.
     """
     home: dict[str, str] = {}
     parts = []
@@ -31,7 +31,7 @@ def native(folder: Path = FOLDER) -> str:
 
 
 def defined(source: str) -> set[str]:
-    """The names that a script defines at its top level, where lines are not indented."""
+    """Return the names that a script defines at its top level, where lines are not indented."""
     found: set[str] = set()
     for name, declared in _DEFINES.findall(source):
         found |= {name} if name else _declared(declared)
@@ -39,8 +39,10 @@ def defined(source: str) -> set[str]:
 
 
 def _declared(line: str) -> set[str]:
-    """The names of ``const``, ``let`` or ``var``, also of several and of those taken from a
-    thing: ``a = 1, b``, ``{ c, d: e } = thing``."""
+    """Return the names of a ``const``, ``let`` or ``var`` line.
+
+    Several are allowed, and destructuring too: ``a = 1, b``, ``{ c, d: e } = thing``.
+    """
     taken = re.match(r"[{\[](.*?)[}\]]\s*=", line)
     if taken:
         names = [each.split(":")[-1].split("=")[0] for each in taken[1].split(",")]

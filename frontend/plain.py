@@ -1,8 +1,8 @@
-"""Makes a module plain enough for Brython without its standard library.
+"""Simplification of Python modules for Brython without its standard library.
 
-Annotations, docstrings and everything from ``typing`` go; what msgspec reads from annotations is
-written into each struct class as ``__struct_fields__`` and ``__struct_defaults__``, and the structs
-of the same module that a field holds as ``__struct_inner__``.
+Annotations, docstrings and everything from ``typing`` are removed. What msgspec reads from
+annotations is written into each struct class as ``__struct_fields__`` and ``__struct_defaults__``;
+the structs of the same module that a field holds as ``__struct_inner__``.
 """
 
 import ast
@@ -19,8 +19,11 @@ class CannotShip(Exception):
 
 @dataclass
 class Plain:
-    """A module ready to translate. ``imports``: full names of the modules it may need; ``first``:
-    those that it imports when it is run, in that order."""
+    """A module ready to be translated.
+
+    ``imports``: full names of the modules it may need; ``first``: those that it imports when it is
+    run, in that order.
+    """
 
     source: str
     imports: set[str] = field(default_factory=set)
@@ -28,7 +31,10 @@ class Plain:
 
 
 def plain(source: str, name: str) -> Plain:
-    """The module's source without what only type checkers and readers need."""
+    """Return a module's source without what only type checkers and readers need.
+
+    Raises `CannotShip` for relative imports and unusual struct fields.
+    """
     tree = ast.parse(source, name)
     strip = _Strip(name)
     tree = strip.visit(tree)
@@ -159,7 +165,7 @@ class _Strip(ast.NodeTransformer):
 
 
 def _drop_unused_names(tree: ast.Module) -> None:
-    """Imported names that only annotations used, so that their module need not ship."""
+    """Remove imported names that only annotations used, so that their module need not ship."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in tree.body:
         if isinstance(node, ast.Assign) and _is_all(node):
@@ -179,7 +185,7 @@ def _is_all(node: ast.Assign) -> bool:
 
 
 def _imports(nodes: Iterable[ast.AST], name: str) -> list[str]:
-    """Modules named in import statements; ``from a import b`` names both ``a`` and ``a.b``."""
+    """Return the modules named in imports; ``from a import b`` names both ``a`` and ``a.b``."""
     found: list[str] = []
     for node in nodes:
         if isinstance(node, ast.Import):

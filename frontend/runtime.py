@@ -1,7 +1,7 @@
-"""Brython's runtime without what translated code never uses: a third of its package's file.
+"""Brython's runtime without what translated code never uses: a third of the package's file.
 
-Every cut is exact: where it begins and ends has to stand in the file once, so that a version of
-Brython that looks different stops the build instead of shipping something else.
+Every cut is exact: its begin and end must occur exactly once, so that a version of Brython that
+looks different stops the build instead of shipping something else.
 """
 
 from importlib.resources import files
@@ -10,12 +10,15 @@ from typing import NamedTuple
 from frontend.plain import CannotShip
 
 BETWEEN = "\n;\n"
-"""What stands between the files that Brython's own build has put into one."""
+"""The separator of the files that Brython's own build has joined into one."""
 END = "})(__BRYTHON__)"
 
 
 class Cut(NamedTuple):
-    """From ``begin`` up to ``end``, which stays, there is ``instead``; "" ends with the file."""
+    """A replacement of the text from ``begin`` up to ``end`` by ``instead``; ``end`` stays.
+
+    An empty ``end`` stands for the end of the file.
+    """
 
     begin: str
     end: str
@@ -34,7 +37,7 @@ UNUSED = (
     "function fprintf(dest,format)",
     "var docs={ArithmeticError:",  # what `help` would say
 )
-"""What stands in the files that only translate or tell."""
+"""Marks of the files that are left out: they only translate Python, or hold help texts."""
 
 FEW_AT_A_TIME = """
 const types=[$B.builtin_types,$B.created_types].flatMap(Object.values)
@@ -42,7 +45,10 @@ const few=()=>{types.splice(0,8).forEach($B.finalize_type)
 if(types.length){slices.unshift(few)}}
 few()
 """
-"""How the built-in classes are made ready instead: what follows waits in `slices` (``boot.js``)."""
+"""Replaces the preparation of all built-in classes at once: eight at a time.
+
+What comes after it waits in `slices` (``boot.js``).
+"""
 
 PLAIN_TEXT = r"""
 const WIDE=/[\ud800-\udbff][\udc00-\udfff]/
@@ -71,12 +77,12 @@ if(WIDE.test(a)|| WIDE.test(b)){
 return a < b ?-1 :a > b ? 1 :0}
 $B.$AlphabeticalCompare=compare
 """
-"""How text is kept instead: a string of Python is a string of JavaScript, whatever letters it has.
+"""Replaces Brython's strings: a Python string is a JavaScript string, with any characters.
 
-Brython wraps one with characters beyond U+FFFF in an object of its own, and only some of its
-functions do: the page, storage and network refuse or garble that, and lengths and slices are wrong
-where it was not wrapped. Without it nothing is to be turned into anything on the way in either
-direction, and what counts letters counts code points, as Python does.
+Brython wraps a string with characters beyond U+FFFF in an object of its own, but only in some of
+its functions: the page, storage and network refuse or garble such an object, and lengths and slices
+are wrong where a string was not wrapped. Without the wrapper no conversion is needed in either
+direction, and functions that count characters count code points, as Python does.
 """
 
 SLICE = """str.$getitem_slice=function(_self,slice){
@@ -119,27 +125,27 @@ return _b_.tuple.$factory([_self.slice(0,i),sep,_self.slice(i+sep.length)])}
 """
 
 CUTS = (
-    Cut("const FT_START=", "", END),  # reading Python's tokens
-    # JavaScript from a syntax tree, but for what its names mean when it runs.
+    Cut("const FT_START=", "", END),  # the tokenizer
+    # The code generator, except for the resolution of names at run time.
     Cut("function ast_dump(tree,indent)", "$B.decode_position="),
     Cut("function get_source_from_position(", "function resolve_in_namespace(name,ns)"),
     Cut('var $operators=$B.op2method.subset("all")\nvar opname2opsign', "", END),
-    # The name of the time zone: a quarter of the start, and no start at all in a browser whose
-    # language is none ("C").
+    # The name of the time zone: takes a quarter of the start, and breaks it in a browser whose
+    # locale is not a language ("C").
     Cut("var date=new Date()\nvar formatter=", "$B.METH_VARARGS=0x0001", "$B.tz_name=''\n"),
-    # A class for each tag of HTML.
+    # The classes for HTML tags.
     Cut(
         "modules['browser.html']=(function($B)",
         "modules['browser']=browser",
         "modules['browser.html']={}}\n",
     ),
-    # The built-in classes, all in one go: half a second on a slow phone.
+    # The preparation of all built-in classes at once: half a second on a slow phone.
     Cut(
         "for(var ns of[$B.builtin_types,$B.created_types])",
         "for(var builtin_func of $B.builtin_funcs)",
         FEW_AT_A_TIME,
     ),
-    # Scripts in Python are looked for at every change of the page.
+    # The search for Python scripts at every change of the page.
     Cut("if(!($B.isWebWorker ||$B.isNode)){var startup_observer", "var brython_options="),
     Cut("var onload\naddEventListener('DOMContentLoaded'", "class BrythonOptions"),
     # Text beyond U+FFFF.
@@ -158,7 +164,7 @@ CUTS = (
         "str_funcs.removeprefix=function",
         PARTITION,
     ),
-    # Modules are functions, compiled with the script they lie in, instead of text.
+    # Modules are functions, compiled with the script that contains them, instead of text.
     Cut(
         "var parent_id=$B.scope_name(parent)",
         "}catch(err){if($B.get_option('debug')> 1){console.log('error in module',mod)",
@@ -168,12 +174,12 @@ CUTS = (
 
 
 def whole() -> str:
-    """Brython's runtime as its package has it."""
+    """Return Brython's runtime as in its package."""
     return (files("brython") / "data" / "brython.js").read_text()
 
 
 def pieces() -> list[str]:
-    """What ships of it: scripts that run one after the other. Raises `CannotShip`."""
+    """Return what ships of it: scripts to be run in order. Raises `CannotShip`."""
     found = [piece for piece in whole().split(BETWEEN) if piece.strip()]
     for begin in UNUSED:
         del found[_holder(found, begin)]
@@ -184,7 +190,7 @@ def pieces() -> list[str]:
 
 
 def _holder(found: list[str], mark: str) -> int:
-    """Which piece a mark stands in: one, and once."""
+    """Return the index of the only piece that contains a mark; it must occur exactly once."""
     places = [place for place, piece in enumerate(found) if mark in piece]
     if len(places) != 1 or found[places[0]].count(mark) != 1:
         raise CannotShip(f"Brython has changed: {mark!r} stands in {len(places)} places")

@@ -1,7 +1,7 @@
-"""Which modules of ours go to the browser, and in which part of the code.
+"""Which of our modules ship to the browser, and in which part of the code.
 
-What is imported is what is shipped: from the entry on, from the modules of the games' folders, and
-from those that the app asks for by name.
+What is imported is shipped, beginning at the entry, the modules of the games' folders, and those
+that the app asks for by name.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ ROOT = Path(__file__).parent.parent
 FRONTEND = ROOT / "frontend"
 GAMES = FRONTEND / "app" / "games"
 ENTRY = "frontend.app.main"
-# Pages that the entry imports when they are opened: they and the kernel come with them.
+# Pages that the entry imports when they are opened; loaded then, with the kernel.
 LATER = ("frontend.app.match_page", "frontend.app.review")
-# What plays matches on the phone itself, without the service; comes with the first such match.
+# The code of local matches; loaded with the first of them.
 PHONE = (
     "frontend.app.phone.house",
     "frontend.app.phone.shelf",
@@ -28,28 +28,28 @@ PHONE = (
     "frontend.app.phone.at_once",
     "frontend.app.phone.trial",
 )
-# What such a match needs of its game, besides its screen.
+# What a local match needs of its game, besides its screen.
 PLAYED = ("", ".rules", ".bots", ".review")
-TAUGHT = "frontend.app.lesson"  # a first game in which one learns, likewise
-TOLD = "frontend.app.guide"  # shows the rules in words, when somebody asks for them
-YOU = "frontend.app.you"  # who this device plays as, likewise
-COMPANY = "frontend.app.company"  # how one did and with whom, likewise
-NOTICES = "frontend.app.notices"  # how one is told what happened, likewise
-STYLED = "frontend.app.style_page"  # every element on one page, likewise
-# Setting a table and sitting down at one, likewise; needs nothing of what every table needs.
+TAUGHT = "frontend.app.lesson"  # lessons; loaded when opened, like all below
+TOLD = "frontend.app.guide"  # the rules of games in words
+YOU = "frontend.app.you"  # the player of this device
+COMPANY = "frontend.app.company"  # the player's results and co-players
+NOTICES = "frontend.app.notices"  # the settings of notifications
+STYLED = "frontend.app.style_page"  # the style guide
+# Opening and joining a table; needs nothing of the part "table".
 OPENING = "frontend.app.opening"
-BACK = "frontend.app.back"  # coming back on another device, likewise; with the forms for it
+BACK = "frontend.app.back"  # getting a seat back; loaded with the forms of LOST
 LOST = "frontend.app.recovery"
 APART = (TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, OPENING, BACK, LOST)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
 SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
-# What there is of msgspec.
+# What the stand-in for msgspec offers.
 OF_MSGSPEC = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
 
 
 def file_of(name: str) -> Path | None:
-    """The source of a module of ours or of a stand-in; None when there is no such module."""
+    """Return the source file of a module of ours or of a stand-in; None if there is none."""
     base = FRONTEND / "shim" if name in SHIMS else ROOT
     path = base.joinpath(*name.split("."))
     for candidate in (path / "__init__.py", path.with_suffix(".py")):
@@ -59,19 +59,25 @@ def file_of(name: str) -> Path | None:
 
 
 def parents(name: str) -> Iterable[str]:
-    """The packages a module lies in, outermost first."""
+    """Yield the packages that contain a module, outermost first."""
     parts = name.split(".")
     return (".".join(parts[:count]) for count in range(1, len(parts)))
 
 
 def rooms() -> list[Path]:
-    """The modules of the games' folders: the app asks for them by name, no import leads there."""
+    """Return the modules of the games' folders, except lessons.
+
+    The app asks for them by name; no import leads to them.
+    """
     return sorted(path for path in GAMES.glob("*/*.py") if path.stem not in ("__init__", "lesson"))
 
 
 class Module(NamedTuple):
-    """A module that ships: its plain source, the names that it may need, and those that it needs
-    to be run at all."""
+    """A module that ships.
+
+    ``source``: its simplified source; ``needs``: the modules it may need; ``first``: those needed
+    to run it at all.
+    """
 
     source: str
     is_package: bool
@@ -80,10 +86,10 @@ class Module(NamedTuple):
 
 
 def modules() -> dict[str, Module]:
-    """All that ships by name, in a fixed order.
+    """Return all modules that ship, by name, in a fixed order.
 
-    Starts at the entry and the games' rooms and follows imports. Raises `CannotShip` for an
-    import of anything that is not ours, a stand-in or built into Brython.
+    Starts at the entry, the games' modules and those the app asks for by name, and follows imports.
+    Raises `CannotShip` for an import that is not ours, a stand-in or built into Brython.
     """
     waiting = [ENTRY, *APART, *PHONE, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
@@ -107,6 +113,7 @@ def modules() -> dict[str, Module]:
 
 
 def rooms_by_game() -> dict[str, list[str]]:
+    """Return the full names of the modules of `rooms`, by game folder."""
     found: dict[str, list[str]] = {}
     for path in rooms():
         name = f"frontend.app.games.{path.parent.name}.{path.stem}"
@@ -115,18 +122,18 @@ def rooms_by_game() -> dict[str, list[str]]:
 
 
 def _played_by_game() -> dict[str, list[str]]:
-    """By game, the modules with which it is played on a phone."""
+    """Return the modules with which each game is played as a local match."""
     names = {game: [f"domain.{game}{part}" for part in PLAYED] for game in TITLES}
     return {game: [name for name in found if file_of(name)] for game, found in names.items()}
 
 
 def guides() -> dict[str, str]:
-    """The modules that tell the rules of games in words, by slug, in the order of the lobby."""
+    """Return the modules with the rules of games in words, by slug, in the order of the lobby."""
     return {slug: f"domain.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
 
 
 def lessons() -> dict[str, list[str]]:
-    """The modules of games' lessons: what is done in them, and where that is tapped."""
+    """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
     rooms = ("domain.{}.lesson", "frontend.app.games.{}.lesson")
     return {
         slug: [room.format(slug) for room in rooms] for slug in TITLES if part_of(slug, "lesson")
@@ -134,7 +141,7 @@ def lessons() -> dict[str, list[str]]:
 
 
 def _needed(shipped: dict[str, Module], entries: Iterable[str], without: Iterable[str]) -> set[str]:
-    """The modules that the entries need, themselves among them, but for those there are already."""
+    """Return the modules that the entries need, including the entries, except ``without``."""
     seen, waiting = set(without), [*entries]
     found = set()
     while waiting:
@@ -147,12 +154,14 @@ def _needed(shipped: dict[str, Module], entries: Iterable[str], without: Iterabl
 
 
 def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
-    """Which modules lie in which script: ``app`` is there from the start, ``table`` comes with the
-    first match and holds what more than one game needs, ``game-GAME`` comes with a game. ``phone``
-    and ``rules-GAME`` come with a match that is played on the phone, likewise; ``guide`` and
-    ``guide-GAME`` with the rules of a game in words, ``lesson`` and ``lesson-GAME`` with a lesson,
-    ``you`` with who one is, ``notices`` with how one is told, ``company`` with one's games and
-    people, ``style`` with the page of all elements.
+    """Return which modules are in which part of the code.
+
+    ``app`` is loaded at the start. ``table`` is loaded with the first match and holds what more
+    than one game needs; ``game-GAME`` is loaded with a game. ``phone`` and ``rules-GAME`` are the
+    same for local matches. ``guide`` and ``guide-GAME`` hold the rules of a game in words,
+    ``lesson`` and ``lesson-GAME`` the lessons, ``you`` the page of the player, ``notices`` the
+    settings of notifications, ``company`` results and co-players, ``opening`` the pages to open and
+    join a table, ``back`` the page to get a seat back, ``style`` the style guide.
     """
     closure = partial(_needed, shipped)
     apart = {*PHONE, *APART}
@@ -168,7 +177,7 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
         for game, names in sorted(_played_by_game().items())
     }
     phone |= _shared(played.values())
-    # What the screen of one game needs and the rules of another.
+    # Modules that the screen of one game and the rules of another need.
     table |= set().union(*games.values()) & set().union(*played.values())
     found = {"app": app, "table": table, "phone": phone - table}
     found |= {f"game-{game}": names - table for game, names in games.items()}
@@ -192,7 +201,7 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
 
 
 def entries(part: str) -> list[str]:
-    """What is asked for first of a part of the code."""
+    """Return the modules of a part that are requested first."""
     kind, _, game = part.partition("-")
     if kind == "rules":
         return _played_by_game()[game]
@@ -201,7 +210,7 @@ def entries(part: str) -> list[str]:
 
 
 def _shared(rooms: Iterable[set[str]]) -> set[str]:
-    """What more than one of them has."""
+    """Return the names that are in more than one of the sets."""
     count = Counter(name for names in rooms for name in names)
     return {name for name, times in count.items() if times > 1}
 

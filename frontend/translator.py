@@ -1,4 +1,4 @@
-"""Python to JavaScript: Brython's own translator, running in V8 at build time."""
+"""The translation from Python to JavaScript: Brython's own translator, in V8 at build time."""
 
 import json
 import re
@@ -8,24 +8,24 @@ from py_mini_racer import MiniRacer
 from frontend.plain import CannotShip
 from frontend.runtime import whole
 
-# The names of a scope where they stand as a variable, neither in a text nor as a field.
+# The names of scopes used as variables, not within a string or as a property.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
-# What each function notes for `javascript.this`, and each class for who traces it.
+# What each function records for `javascript.this`, and each class for tracing.
 UNREAD = re.compile(
     r"^(\$B\.js_this = this|if ?\(frame\.\$f_trace !== _b_\.None\) ?\{\n\$B\.trace_line\(\)\n\})\n",
     re.M,
 )
 
-# What each method notes for `super`.
+# What each method records for `super`.
 OWN_CLASS = re.compile(
     r"^locals\.ob_type = +locals\.__class__ = \$B\.get_method_class\(.*\)\n", re.M
 )
 
-# A function that is not within another one, and is made known to Python after it.
+# A function outside other functions whose attributes for Python are set right after it.
 FUNCTION = re.compile(r"^(function (\w+)\(.*?^\})$(?=\n\2\.\$)", re.M | re.S)
 
-# What brython.js expects of a page when it is loaded only to translate.
+# The page environment that brython.js expects even if it only translates.
 PAGE = """
 var self = globalThis, window = globalThis
 var console = {log() {}, info() {}, warn() {}, error() {}, debug() {}}
@@ -53,7 +53,7 @@ function translate(name, source) {
 
 
 class Translator:
-    """Brython's translator, running in V8."""
+    """Brython's translator, running in V8; a context manager."""
 
     def __enter__(self) -> "Translator":
         self._v8 = MiniRacer()
@@ -66,7 +66,7 @@ class Translator:
         self._v8.close()
 
     def __call__(self, name: str, source: str) -> str:
-        """The JavaScript of a module; `CannotShip` when Brython refuses it."""
+        """Translate a module to JavaScript; raise `CannotShip` if Brython refuses it."""
         call = f"JSON.stringify(translate({json.dumps(name)}, {json.dumps(source)}))"
         done, result = json.loads(str(self._v8.eval(call)))
         if not done:
@@ -75,10 +75,11 @@ class Translator:
 
 
 def lighter(js: str) -> str:
-    """Translated code without the bookkeeping of line numbers, which nobody reads here.
+    """Return translated code without line numbers and other records that nobody reads here.
 
-    Brython notes the line at each statement and the columns at each call, for tracebacks. It calls
-    the names of a scope ``locals_package_module_Class_function``: a sixth of all its letters.
+    Brython records the line at each statement and the columns at each call, for tracebacks. Its
+    names of scopes, ``locals_package_module_Class_function``, are a sixth of all characters; they
+    are shortened.
     """
     js = re.sub(r"^\s*\$B\.set_lineno\(frame, \d+(, '\w+')?\);?\n", "", js, flags=re.M)
     js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
@@ -92,6 +93,9 @@ def lighter(js: str) -> str:
 
 
 def eager(js: str) -> str:
-    """Translated code whose functions stand in brackets: browsers then compile them with the
-    script and beside the page, instead of on the page's own thread when they are first called."""
+    """Return translated code whose functions are in parentheses.
+
+    Browsers then compile them with the script and off the main thread, instead of on the main
+    thread when they are first called.
+    """
     return FUNCTION.sub(r"var \2 = (\1)", js)

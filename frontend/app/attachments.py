@@ -1,7 +1,7 @@
-"""Options that are whole things, such as a map: they come and go as a file or a link.
+"""Options that are whole documents, such as a map: import and export as a file or a link.
 
-A file is the JSON of ``{"game", "option", "value"}``; a link has the value in its fragment, which
-no service is sent.
+A file is the JSON object ``{"game", "option", "value"}``. A link carries the value in its fragment,
+which browsers do not send to the server.
 """
 
 from typing import Any
@@ -25,8 +25,12 @@ from frontend.app.words import t
 
 
 def from_anchor(anchor: str, game: Data) -> Data:
-    """What the fragment of a link holds: one option of the game by name, with what has to be
-    chosen besides for it to count; or nothing."""
+    """Decode the option in the fragment of a link.
+
+    Returns the option's value by its name, and the first allowed value of each option in its
+    ``when`` condition, because it does not apply without them. Returns an empty dict if the
+    fragment holds no such option.
+    """
     name, _, packed = anchor[1:].partition("=")
     option = game["options"].get("properties", {}).get(name, {})
     if "attachment" not in option:
@@ -39,8 +43,11 @@ def from_anchor(anchor: str, game: Data) -> Data:
 
 
 class Attachment:
-    """An option in the form. What is chosen is in ``chosen``, by name; ``came(value)`` is called
-    with what has come in a file."""
+    """The form control of one such option.
+
+    ``chosen``: the chosen option values by name; ``came(value)`` is called with a value read from a
+    file.
+    """
 
     def __init__(self, slug: str, name: str, option: Data, chosen: Data, came: Told) -> None:
         self.slug = slug
@@ -53,7 +60,7 @@ class Attachment:
         self.tell()
 
     def node(self) -> Node:
-        """What it is, and how it comes and goes."""
+        """Build the control: description, status, and the buttons to import, export and share."""
         option = self.option
         words = option.get("title", self.name)
         about = el("p", {}, el("strong", {}, words), ". ", option.get("description", ""))
@@ -72,7 +79,7 @@ class Attachment:
         return self.chosen.get(self.name, self.option.get("default"))
 
     def tell(self, problem: str | None = None) -> None:
-        """Says what is chosen now, unless an editor shows it, or what is wrong."""
+        """Show what is chosen, or ``problem``; an option with an editor shows only problems."""
         own = self.name in self.chosen
         size = byte_count(dumps(self._value()))
         numbers = {"size": size, "most": self.most}

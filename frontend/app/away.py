@@ -1,4 +1,4 @@
-"""What happened since one looked, on whatever device; and a note to oneself beside it."""
+"""What happened since the player last looked, on any device, and the player's private note."""
 
 from typing import Any
 
@@ -11,14 +11,18 @@ from frontend.app.phone import door
 from frontend.app.typed import Data, DomEvent, Event
 from frontend.app.words import t, tn
 
-REST = 4000  # milliseconds after which what was looked at counts as seen
-TYPED = 1500  # milliseconds after the last letter until a note is kept
-AGAIN = 200
-NOTE = 2000  # characters of a note
+REST = 4000  # milliseconds on display until the shown version is reported as seen
+TYPED = 1500  # milliseconds after the last keystroke until the note is saved
+AGAIN = 200  # milliseconds between two checks whether the page is complete
+NOTE = 2000  # maximum length of a note in characters
 
 
 class Away:
-    """``banner``: what happened in words, and a playing of it; ``note``: the note to oneself."""
+    """The banner with missed moves and the private note of a match page.
+
+    ``banner`` lists the missed moves and can replay them; ``note`` holds the field of the note.
+    Both need a seat in a match of the service (``own``).
+    """
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -34,7 +38,7 @@ class Away:
         said = el("p", {"class": "muted"}, label)
         summary = el("summary", {}, t("Note to myself"))
         self.note = el("details", {"class": "own-note"}, summary, said, self.field)
-        # It has its place from the first: what comes later would move what a finger aims at.
+        # Shown before its text is loaded: appearing later, it would shift the page under a finger.
         self.note.hidden = not self.own
         self.field.disabled = True
         if self.own:
@@ -85,7 +89,7 @@ class Away:
             page.playback.play_through(deeds)
 
     def looked(self) -> None:
-        """Notes before long that all that is there has been seen, once somebody uses the page."""
+        """Report the current version as seen after `REST` ms, if the page is being used."""
         if hidden():
             return
         if self.own and self.timer is None and self.page.match.version > self.noted:
@@ -108,13 +112,13 @@ class Away:
 
     def _turned(self, _event: DomEvent) -> None:
         if hidden():
-            # Who looks at their turn, moves and puts the phone away does so in less than a rest.
+            # A player may look, move and put the phone away in less than `REST`: report at once.
             self.close()
         else:
             self.looked()
 
     def close(self) -> None:
-        """The page is left: what was shown is seen, what was written is kept."""
+        """Report the current version as seen and save the note: the page is left or hidden."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None

@@ -1,5 +1,8 @@
-"""Coming back to a seat on another device: by the table code, the seat and its PIN, or by a code
-that somebody at the table scans. Who has scanned one chooses the table here."""
+"""The page to get a seat back on another device.
+
+The player enters table code, seat and PIN, or shows a code that somebody at the table scans.
+Whoever has scanned such a code chooses the table here.
+"""
 
 from typing import Any
 
@@ -17,7 +20,7 @@ ASK_AGAIN_MS = 3_000
 
 
 class BackPage:
-    """The page; ``code``: of the new device of somebody else, who wants to come back."""
+    """The page; ``code``: of another player's new device, or "" to get an own seat back."""
 
     def __init__(self, code: str, went: Went) -> None:
         self.went = went
@@ -31,7 +34,7 @@ class BackPage:
             self._for_oneself()
 
     def close(self) -> None:
-        """The page is left."""
+        """Close the page and stop polling."""
         self.closed = True
 
     # -- with a PIN ----------------------------------------------------------------------------
@@ -78,7 +81,7 @@ class BackPage:
             el("label", {"for": "back-seat"}, t("Your seat number")),
             seat,
             el("label", {"for": "back-pin"}, t("Seat PIN (6 digits)")),
-            said,  # above the field, which gets the focus: never under a keyboard or the edge
+            said,  # above the focused field, where no on-screen keyboard hides it
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("Get my seat back")),
         )
@@ -143,7 +146,7 @@ class BackPage:
             self._look()
 
     def _look(self) -> None:
-        """Goes to the table once somebody there has used the code."""
+        """Poll until somebody at the table has used the code, then open the match."""
         if self.closed:
             return
 

@@ -1,4 +1,4 @@
-"""Becoming somebody else on this device, by a link or a recovery code."""
+"""Switching this device to another player by a device link or a recovery code."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from frontend.app.words import t
 
 
 class Question:
-    """A sheet that asks before something is done for good."""
+    """A sheet that asks before something irreversible; ``then()`` runs on "yes"."""
 
     def __init__(self, title: str, words: Any, yes: Any, no: Any, then: Does) -> None:
         sheet = Sheet(title, None)
@@ -43,13 +43,17 @@ class Question:
 
 
 def gone(name: str) -> str:
-    """What it means to be no longer somebody here."""
+    """Return the warning that a player may be lost for good when this device leaves them."""
     return t("Without a recovery code or another device nobody can be {name} again.", name=name)
 
 
 def become(path: str, code: str, then: Does, failed: Told) -> None:
-    """Becomes the player of a device link or a recovery code; asks when that would take the
-    place of somebody. ``then()`` when this device plays as them."""
+    """Make this device play as the player of a device link or a recovery code.
+
+    ``path``: the API path that takes ``code``. Asks for confirmation if this device already plays
+    as somebody. Calls ``then()`` once this device plays as the new player, or ``failed(problem)``;
+    neither if the answer is no.
+    """
 
     def send(replace: Any) -> None:
         def lost(problem: Problem) -> None:

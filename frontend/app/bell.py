@@ -1,4 +1,4 @@
-"""At a table where another is to move: an offer to be told on this device when the turn comes."""
+"""The offer to notify this device of its turn, shown while another player is to move."""
 
 from _native import (
     loads,
@@ -19,11 +19,14 @@ from frontend.app.typed import Data, Does
 from frontend.app.words import t
 
 ASKED = "notices"
-"""Under which name this device keeps that it was asked: "on" or "no"."""
+"""Storage key of the answer to the offer on this device: "on" or "no"."""
 
 
 def tell_here(then: Does, failed: Does) -> None:
-    """Asks the browser and the service to tell this device; to be called right after a tap."""
+    """Subscribe this device to push notifications; call it right after a tap.
+
+    Browsers may ask for permission only in response to one. Calls ``then()`` or ``failed()``.
+    """
 
     def subscribed(found: str | None) -> None:
         if found is None:
@@ -45,7 +48,7 @@ def tell_here(then: Does, failed: Does) -> None:
 
 
 class Bell:
-    """The offer, hidden where it is not to be made."""
+    """The offer and its buttons; hidden while it must not be made."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
@@ -56,18 +59,25 @@ class Bell:
         fill(self.node, take, no)
 
     def note(self, waits: bool) -> None:
-        """``waits``: another person is to move. What this page shows need not be shown as news."""
+        """Show or hide the offer; ``waits``: another person is to move.
+
+        Also closes this device's notifications of the match, because the page shows their news.
+        """
         if door.is_here("/api/matches/" + self.id):
             return
         seen(self.id)
         self.waits = waits
         if waits:
-            soon(self._offer)  # browsers take their time to say what is allowed
+            soon(self._offer)  # reading the permission from the browser takes time
         else:
             self.node.hidden = True
 
     def _offer(self) -> None:
-        """Where it is not known that this device was asked, the browser knows what came of it."""
+        """Show the offer if this device was never asked, or has lost its permission since.
+
+        If no answer is stored but the permission is granted, the browser is asked for a
+        subscription.
+        """
         asked, state = stored(ASKED), push_state()
         forgot = asked == "on" and state == "can"
         if not push_works() or not (forgot or asked is None):

@@ -1,4 +1,4 @@
-"""A chart of values over turns: a line for each seat, told apart by colour and by its marks."""
+"""A line chart of values over turns; seats differ in colour and in the shape of their markers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,17 +21,17 @@ MARKS = (
     "M-6-6H6L1.5 0 6 6H-6L-1.5 0Z",
     "M0-7 1.8-2.2 6.7-2.2 2.7 .9 4.2 5.7 0 2.8-4.2 5.7-2.7 .9-6.7-2.2-1.8-2.2Z",
 )
-"""One for each seat of the game with the most of them."""
+"""Marker shapes, one for each seat of the game with the most seats."""
 
 
 def mark(seat: int, **place: Any) -> Node:
-    """The sign of a seat's line."""
+    """Build the marker of a seat's line."""
     style = f"--tone:var(--seat-{seat})"
     return svg("path", {"class": "dot-mark", "d": MARKS[seat], "style": style, **place})
 
 
 def legend(names: Sequence[str]) -> Node:
-    """Signs and names."""
+    """Build the legend: the marker and name of each seat."""
     lines = []
     for seat, name in enumerate(names):
         sign = svg("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"}, mark(seat))
@@ -40,7 +40,10 @@ def legend(names: Sequence[str]) -> Node:
 
 
 def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
-    """The chart of ``[{"turn", "values"}]`` with a table for those who do not see it."""
+    """Build the chart of ``[{"turn", "values"}]`` (a value for each seat), with a table beside it.
+
+    The chart is redrawn when its width changes; the table is the alternative for screen readers.
+    """
     said = _told(title, points, names)
     picture = svg("svg", {"class": "chart", "role": "img", "aria-label": said})
     holder = el("div", {}, picture)
@@ -92,7 +95,7 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
 
 
 def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int]]) -> Node:
-    """A seat's line with a mark wherever it changed, and at the end."""
+    """Build a seat's line, with a marker wherever its value changes and at the end."""
     line, marks, before = [], [], None
     for number, point in enumerate(points):
         length = point["values"][seat]

@@ -1,5 +1,7 @@
-"""The clocks of the seats at a table that has a pace, and what the others decide about a seat whose
-time has run out. Calm: it changes once a minute until the last one."""
+"""The clocks of a match with a time control, and the vote on a seat whose time has run out.
+
+The text changes once a minute until the last minute, so that it does not distract.
+"""
 
 from typing import Any
 
@@ -13,12 +15,12 @@ from frontend.app.spans import LAST, left_until, span
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
 
-LOOKS = 15_000  # milliseconds between two looks at the clock
-LAST_LOOKS = 1_000  # in the last minute of a seat
+LOOKS = 15_000  # milliseconds between two updates
+LAST_LOOKS = 1_000  # the same in the last minute of a seat
 
 
 class Clocks:
-    """``node`` is a line for each seat of which there is something to say."""
+    """The clock panel; ``node`` has a line for each seat with something to show."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -27,7 +29,7 @@ class Clocks:
         self.shown: Any = None
 
     def draw(self, live: bool) -> None:
-        """Shows how the clocks stand; nothing while somebody looks back."""
+        """Show the clocks, or nothing while an earlier moment is shown (``live`` is false)."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
@@ -50,10 +52,10 @@ class Clocks:
             self.timer = after(pause, lambda: self.draw(self.page.history.at is None))
 
     def _line(self, clock: Data, each: Data) -> tuple[int, str, str] | None:
-        """Seat, how it stands, and the words for it; None where there is nothing to say."""
+        """Return seat, state (a CSS class) and text, or None if there is nothing to show."""
         name = self.page.names()[each["seat"]]
         kind = self.page.match.data["seats"][each["seat"]]["kind"]
-        # The clock of a seat that somebody has left free runs on.
+        # The clock of a seat that its player has left keeps running.
         if kind == "bot" or (kind == "open" and not (each["runs"] or each["out"])):
             return None
         if each["away"]:
@@ -69,7 +71,7 @@ class Clocks:
         return None
 
     def _asked(self, clock: Data) -> list[tuple[int, int, bool]]:
-        """``(own seat, seat that is out, whether one would give it to a bot)``."""
+        """Return the open votes: ``(own seat, seat that is out of time, voted for a bot)``."""
         seats = self.page.match.data["seats"]
         held = self.page.match.held()
         if clock["on_end"] != "vote" or not held:

@@ -1,4 +1,4 @@
-"""How one did, whom one has sat with, and the calendar of one's deadlines."""
+"""The player's results, the people they have played with, and the calendar of deadlines."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ ME = "/api/players/me/"
 
 
 class Company:
-    """Fills a card with all of it."""
+    """The three sections of a card, loaded one by one and shown together."""
 
     def __init__(self, card: Any) -> None:
         self.sending = False
@@ -33,7 +33,7 @@ class Company:
         self.coming = 3
 
         def shown(draw: Told) -> Told:
-            # All of it at once: what came later would push the rest from under a finger.
+            # Show all together: a section that arrives later would shift the page under a finger.
             def answered(data: Data) -> None:
                 draw(data)
                 self.coming -= 1
@@ -79,7 +79,7 @@ class Company:
 
         def take(changed: Data) -> None:
             if self.sending:
-                return  # the second tap of two would take back the first
+                return  # a double tap would undo itself
             self.sending = True
             stance = {"muted": person["muted"], "blocked": person["blocked"], **changed}
 
@@ -155,7 +155,7 @@ def _left(match: Data) -> list[Any]:
 
 
 def _effect(person: Data) -> str:
-    """What follows from how one holds it with somebody."""
+    """Describe the effect of muting or blocking a person; "" without either."""
     if person["muted"] and person["blocked"]:
         return t("You read none of their words, and do not sit with them any more.")
     if person["blocked"]:

@@ -1,8 +1,8 @@
-"""A cover over what only one player may see, so that a phone laid down shows nothing secret.
+"""A cover over one player's secrets, so that a phone lying on the table shows none of them.
 
-Press and hold to look for as long as the finger stays; a tap opens it until it is tapped again,
-until nobody has touched it for a while, or until the page is out of sight. What is covered is not
-in the page at all.
+Press and hold to show them while the finger stays down. A tap shows them until the next tap, until
+`IDLE` milliseconds pass without input, or until the page is hidden. Covered content is not in the
+DOM at all.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,15 @@ from frontend.app.sheets import Sheet
 from frontend.app.typed import Does, DomEvent, Node
 from frontend.app.words import t
 
-HOLD = 350  # milliseconds that make a press of a tap
-IDLE = 20_000  # and that an open cover waits to be touched
+HOLD = 350  # milliseconds from which a tap counts as a long press
+IDLE = 20_000  # milliseconds without input until an open cover closes
 
 
 def guard_moves(sheet: Sheet, moves: Node, ears: list[int]) -> None:
-    """The list of moves tells what one holds: closed it is empty, out of sight it closes."""
+    """Empty the list of moves when its sheet closes, and close the sheet when the page is hidden.
+
+    The list reveals what a player holds.
+    """
 
     def sight(_event: DomEvent) -> None:
         if hidden():
@@ -32,8 +35,11 @@ def guard_moves(sheet: Sheet, moves: Node, ears: list[int]) -> None:
 
 
 class Cover:
-    """``made()`` gives the nodes under the cover; ``label()`` the words on it while it is closed;
-    ``changed()`` is called when it was opened or closed."""
+    """A cover with its button.
+
+    ``made()`` returns the covered nodes; ``label()`` the text of the button while closed;
+    ``changed()`` is called after the cover was opened or closed.
+    """
 
     def __init__(
         self, host: Host, label: Callable[[], str], made: Callable[[], Any], changed: Does
@@ -44,8 +50,11 @@ class Cover:
         self.changed = changed
         self.open = False
         self.since: float | None = None
-        """When the finger came down that is still on the button, by the clock of the events: that
-        what lies under the cover takes long to make does not lengthen a tap."""
+        """Time stamp of the pointerdown event that is still held on the button, or None.
+
+        Measured by the clock of the events: building the covered nodes may be slow, and must not
+        turn a tap into a long press.
+        """
         self.idle: Any = None
         self.layer: Any = None
         self.button = button("", None, "cover-button", "i-eye")
@@ -66,24 +75,24 @@ class Cover:
         self.draw()
 
     def draw(self) -> None:
-        """Says on the button what it does, and makes what is under the cover when it is open."""
+        """Update the button, and rebuild the covered nodes if the cover is open."""
         self.tell()
         self.button.setAttribute("aria-expanded", "true" if self.open else "false")
         fill(self.inside, *(self.made() if self.open else ()))
 
     def tell(self) -> None:
-        """Says on the button what it does now."""
+        """Update the text of the button."""
         fill(self.button.lastChild, t("Hide") if self.open else self._closed())
 
     def _closed(self) -> str:
-        """What a touch does; where several share a device, whose secrets these are."""
+        """Return the text while closed; with the seat's name if the device holds several seats."""
         seat = self.match.in_hand
         if seat is None or len(self.match.held()) < 2:
             return self.label()
         return t("{name}: {label}", name=self.match.names[seat], label=self.label())
 
     def show(self) -> None:
-        """Opens it."""
+        """Open the cover."""
         if not self.open:
             self.open = True
             self._touched(None)
@@ -91,7 +100,7 @@ class Cover:
             self.changed()
 
     def hide(self) -> None:
-        """Closes it; nothing that was under it stays in the page."""
+        """Close the cover and remove the covered nodes from the DOM."""
         if self.idle is not None:
             cancel(self.idle)
             self.idle = None
@@ -127,17 +136,17 @@ class Cover:
             self._stay()
 
     def _stay(self) -> None:
-        """It stays open until it is shut; "back" shuts it too."""
+        """Keep the cover open until it is closed; the browser's Back closes it too."""
         if self.open and self.layer is None:
             self.layer = lay(self.hide)
 
     def _scrolled(self, _event: DomEvent) -> None:
-        """The finger only moved the page."""
+        """Close the cover: the touch turned out to scroll the page."""
         if self.since is not None:
             self._gone(None)
 
     def _key(self, event: DomEvent) -> None:
-        """A click without a pointer: the keyboard, or a reader of the screen."""
+        """Toggle the cover on a click without a pointer: from the keyboard or a screen reader."""
         if event.detail == 0:
             if self.open:
                 self.hide()

@@ -1,4 +1,4 @@
-"""Making pages. Names, words and labels from others only ever become text nodes."""
+"""Building blocks of pages. Text from other people only ever becomes text nodes, never markup."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -26,14 +26,16 @@ __all__ += ["bar", "button", "in_slices", "listed", "picture", "show", "svg", "t
 
 
 def show(*nodes: Node) -> None:
-    """Puts a page up."""
+    """Replace the content of the page by ``nodes`` and scroll to the top."""
     fill(by_id("app"), *nodes)
     scroll_up()
 
 
 def in_slices(steps: Iterator[object], wanted: Callable[[], bool]) -> None:
-    """Goes through steps, each in a turn of its own, so that the browser draws and answers between
-    them; gives up when they are not wanted any more."""
+    """Run ``steps`` one at a time, each in its own task, until ``wanted()`` is false.
+
+    The browser draws and handles input between two steps.
+    """
 
     def step() -> None:
         if wanted() and next(steps, steps) is not steps:
@@ -43,7 +45,10 @@ def in_slices(steps: Iterator[object], wanted: Callable[[], bool]) -> None:
 
 
 def picture(name: str, size: int | None = None, **more: Any) -> Node:
-    """One of the signs of the page: a good, a camel, a sign of the interface."""
+    """Build a picture from a symbol of the page: a good, a camel, an icon.
+
+    ``size``: width and height in pixels.
+    """
     given = {"aria-hidden": "true", **more}
     if size:
         given["width"] = size
@@ -52,7 +57,7 @@ def picture(name: str, size: int | None = None, **more: Any) -> Node:
 
 
 def icon(name: str) -> Node:
-    """A sign of the interface."""
+    """Build an icon of the interface, 22 by 22 pixels."""
     return picture(name, 22)
 
 
@@ -63,7 +68,11 @@ def button(
     sign: str | None = None,
     **more: Any,
 ) -> Node:
-    """A button; with ``kind`` "round" the label is for those who do not see the sign."""
+    """Build a button.
+
+    If ``kind`` contains "round" and there is a ``sign``, only the icon is visible and ``label`` is
+    its accessible name.
+    """
     given = {"type": "button", "class": "button " + kind, "onclick": action, **more}
     if "round" in kind and sign:
         return el("button", {**given, "aria-label": label, "title": label}, icon(sign))
@@ -71,14 +80,19 @@ def button(
 
 
 def bar(node: Node, why: str | None) -> Node:
-    """Lets a control do nothing but say why it does nothing now; without a reason it is free."""
+    """Disable a control so that it still explains why; ``why`` None enables it. Returns the node.
+
+    Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``: the control remains focusable.
+    """
     patch(node, {"aria-disabled": "true" if why else None, "data-why": why or None})
     return node
 
 
 def toast(text: str, seconds: int = 5) -> None:
-    """Says something for a while, where it covers nothing that can be tapped; once, however often
-    it is said, and in the place of why something could not be done."""
+    """Show a message for some seconds, placed where it covers nothing that can be tapped.
+
+    Replaces an earlier toast of the same text, and one that explains why something is disabled.
+    """
     node = el("div", {"class": "toast"}, text)
     home = by_id("toasts")
     for before in [home.children[number] for number in range(home.children.length)]:
@@ -90,18 +104,18 @@ def toast(text: str, seconds: int = 5) -> None:
 
 
 def announce(text: str) -> None:
-    """Says something to those who listen instead of looking."""
+    """Announce a text to screen readers, without showing it."""
     fill(by_id("live"), text)
 
 
 def listed(names: Sequence[str], most: int = 2) -> str:
-    """Names in a line: so many at most, or one and how many more."""
+    """Join names in a line; if there are more than ``most``, the first and how many more."""
     if len(names) > most:
         names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
     return both(names)
 
 
 def pin_field(name: str) -> Node:
-    """A field for a PIN of six digits."""
+    """Build an input field for a PIN of six digits."""
     given = {"type": "text", "id": name, "name": name, "inputmode": "numeric", "maxlength": 6}
     return el("input", {**given, "autocomplete": "off", "spellcheck": "false"})

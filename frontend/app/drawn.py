@@ -1,4 +1,4 @@
-"""Drawings of `domain.scene` as nodes of the page."""
+"""Conversion of the drawings of `domain.scene` to SVG nodes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,21 +11,24 @@ from frontend.app.typed import Node
 
 
 def drawn(drawing: Drawing) -> Node:
-    """An element and what is in it."""
+    """Build the SVG node of a drawing, with its children."""
     inside = [drawn(part) for part in drawing.children]
     return svg(drawing.tag, drawing.attributes, drawing.text or None, inside)
 
 
 class Pieces:
-    """The pieces of a layer. Only what is new or other than before is drawn; what only moved
-    moves, and glides if its class says so."""
+    """The pieces of a layer, updated by difference.
+
+    Only new and changed pieces are redrawn. A piece that only moved keeps its node, so it glides if
+    its CSS class has a transition.
+    """
 
     def __init__(self, layer: Node) -> None:
         self.layer = layer
         self.known: dict[str, tuple[Piece, Node]] = {}
 
     def put(self, pieces: Sequence[Piece]) -> None:
-        """Shows these pieces and no others."""
+        """Show these pieces and no others."""
         gone = dict(self.known)
         for piece in pieces:
             before = gone.pop(piece.name, None)
@@ -49,8 +52,10 @@ def _at(piece: Piece) -> str:
 
 
 def _made_like(node: Node, before: Drawing, now: Drawing) -> Node:
-    """The node, which shows one drawing, made to show another; a new one where they are not
-    built alike."""
+    """Update a node from one drawing to another and return it.
+
+    Replaces the node if tag, text or number of children differ.
+    """
     if before is now or before == now:
         return node
     alike = before.tag == now.tag and len(before.children) == len(now.children)

@@ -13,12 +13,12 @@ from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 from frontend.app.words import t, tn
 
-LOOKS = 5_000  # milliseconds between two looks at the clock
+LOOKS = 5_000  # milliseconds between two updates of the remaining time
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Elsewhere:
-    """The sheet. Its link is in the page only while the sheet is open."""
+    """The sheet with the link; the link is in the DOM only while the sheet is open."""
 
     def __init__(self) -> None:
         self.body = el("div", {"class": "stack"})
@@ -29,7 +29,7 @@ class Elsewhere:
         self.sheet.on_close(self._closed)
 
     def open(self) -> None:
-        """Makes a link and shows it."""
+        """Request a new link and show it."""
         if not self.asking:
             self.asking = True
             net.call("POST", "/api/players/link", None, self._made, self._failed)
@@ -84,7 +84,7 @@ class Elsewhere:
 
 
 def here_only(url: Any) -> Node | None:
-    """A line when nobody else can reach an address, else None."""
+    """Build a warning if an address can be reached from this device only; else return None."""
     host = url.partition("://")[2].partition("/")[0]
     if not (host in LOCAL or host.rpartition(":")[0] in LOCAL):
         return None
@@ -96,7 +96,10 @@ def here_only(url: Any) -> Node | None:
 
 
 def address_for_others(then: Callable[..., object]) -> None:
-    """Calls ``then(address)`` with where others reach this service."""
+    """Call ``then(address)`` with the address at which other devices reach this service.
+
+    It is this page's origin, unless that is a loopback address and the service knows a better one.
+    """
     here = origin()
     if here_only(here) is None:
         then(here)

@@ -1,4 +1,4 @@
-"""What the service tells of a match, as it comes: the match, its events, and what may be done."""
+"""Synchronisation of one match with the service: the match, its events and legal commands."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,13 +15,16 @@ from frontend.app.phone import door
 from frontend.app.typed import Data, Does, DomEvent, Event
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-SOON = 2_000  # milliseconds until the table stands, for what is not urgent
-SLOWLY = 30_000  # milliseconds between two questions whether something was missed
-PAUSE = 3000  # milliseconds until what the network lost is asked for again
+SOON = 2_000  # milliseconds until work that can wait until the page is built
+SLOWLY = 30_000  # milliseconds between two checks for missed events
+PAUSE = 3000  # milliseconds until a request that failed is repeated
 
 
 class Feed:
-    """``heard``: the newest version that was told of, whether its events are here or not."""
+    """The synchronisation of one match page.
+
+    ``heard``: the newest version announced, whether its events have been fetched or not.
+    """
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -41,7 +44,7 @@ class Feed:
             after(SLOWLY, self._slowly)
 
     def _slowly(self) -> None:
-        """A stream that says nothing may be dead without anybody having noticed."""
+        """Check for missed events every `SLOWLY` ms: a silent stream may be dead."""
         if self.page.closed:
             return
         after(SLOWLY, self._slowly)
@@ -50,12 +53,12 @@ class Feed:
             net.get(address, self._missed, lambda _problem: None)
 
     def _moved(self) -> None:
-        """The seat has gone to another device: opened anew, the page says so."""
+        """Reopen the page after the seat has moved to another device; the new page says so."""
         if not self.page.closed:
             self.page.went(None)
 
     def _portray(self) -> None:
-        """The list shows the board of a match of this phone also when its page was killed."""
+        """Store a picture of a local match now and then, in case the page is killed."""
         if not self.page.closed:
             after(SLOWLY, self._portray)
             door.picture(self.page.id)
@@ -66,13 +69,16 @@ class Feed:
             self.sync()
 
     def close(self) -> None:
-        """The page is left."""
+        """Stop listening to the match."""
         for ear in self.ears:
             unlisten(ear)
         self.stop()
 
     def _woke(self, _event: DomEvent) -> None:
-        """Back from sleep or a lost network: no connection is trusted, all is asked anew."""
+        """Store the match when the page is hidden; reconnect and sync when it is shown again.
+
+        After sleep or a lost network no connection is trusted.
+        """
         if hidden():
             self.page.last_known.keep()
             door.picture(self.page.id)
@@ -85,10 +91,13 @@ class Feed:
         if version > self.match.version and not self.page.sending.busy:
             self.sync()
         elif version == self.match.version and self.match.data["status"] == "finished":
-            self.sync()  # something beside the log: a rematch
+            self.sync()  # a change outside the log: a rematch
 
     def sync(self) -> None:
-        """Asks for what happened since; one question at a time."""
+        """Request the match and the events since the own version; one request at a time.
+
+        A call during a request repeats it afterwards.
+        """
         if self.syncing:
             self.again = True
             return
@@ -96,11 +105,11 @@ class Feed:
         net.get(self.page.address("", **self.parts()), self._synced, self._sync_failed)
 
     def parts(self) -> dict[str, str]:
-        """What of a view is asked for: what never changes in it has come with the first one."""
+        """Return the query for the changing part of the view, once the constant part is known."""
         return {"view": "changing"} if self.match.data["view"] else {}
 
     def note(self, data: Data) -> None:
-        """Takes the match as the service tells it now, of the view only what changes."""
+        """Store the service's answer about the match, merging the changing part of the view."""
         known = self.match.data["view"]
         if known and data["view"]:
             data["view"] = {**known, **data["view"]}
@@ -122,7 +131,7 @@ class Feed:
         self.fetch()
 
     def fetch(self) -> None:
-        """Asks for the events that are not here yet."""
+        """Request the events after the own version."""
         self.syncing = True
         address = self.page.address("/events", after=self.match.version)
         net.get(address, self._fetched, self._sync_failed)
@@ -140,7 +149,7 @@ class Feed:
         self._caught_up()
 
     def begin(self, events: list[Event]) -> None:
-        """Takes all that has happened and shows it: in pieces, for it may be much."""
+        """Fold all events of the match and show it, in slices because there may be many."""
         self.syncing = True
         in_slices(self._beginning(events), lambda: not self.page.closed)
 
@@ -153,8 +162,11 @@ class Feed:
         self._caught_up()
 
     def _take_hand(self, then: Does) -> None:
-        """A phone that goes round and may follow the turn by itself has what that seat sees before
-        anything is shown, which would move when it came."""
+        """Load the view of the acting seat before anything is shown, on a shared device.
+
+        Only where its choices are no secret, so that the device follows the turn without a
+        hand-over page (``open_handed``). Loading the view later would shift the page.
+        """
         match = self.match
         seat = due(match) if match.secret else None
         if seat is None or not self.page.game.open_handed(match.data["view"]):
@@ -172,14 +184,14 @@ class Feed:
     def _caught_up(self) -> None:
         self.syncing = False
         if not self.page.sending.busy:
-            # Somebody may have moved between the two answers: then the first is out of date.
+            # A move between the two answers makes the first one outdated.
             self.again = self.again or self.match.version > self.match.data["version"]
         if self.again:
             self.again = False
             self.sync()
 
     def take(self, events: list[Event]) -> None:
-        """Adds what happened, says it aloud and shows it."""
+        """Add new events, announce them and show the match."""
         before = self.match.version
         self.match.take(events)
         if self.page.is_up:
@@ -188,7 +200,7 @@ class Feed:
         self.ask_choices(lambda: self.page.show(told[-3:]))
 
     def ask_choices(self, then: Does) -> None:
-        """Games without rules in the browser ask the service what may be done."""
+        """Request the legal commands if the rules are not here; then call ``then()``."""
         page, match = self.page, self.match
         page.server_choices = ()
         page.server_groups = ()
@@ -202,7 +214,7 @@ class Feed:
                 page.server_choices = answer["choices"]
                 page.server_groups = answer["groups"]
             elif not page.sending.busy:
-                self.sync()  # somebody has moved: these are not the choices of the view we have
+                self.sync()  # a move came between: these choices do not belong to the view
             then()
 
         query: dict[str, Any] = {"seat": seat, "grouped": 1, "limit": page.game.LISTED}

@@ -1,4 +1,4 @@
-"""Playing on from any moment in a match of its own, and where a match came from."""
+"""Forking a match at any moment, and the lineage of a match."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,10 @@ INSIDE = N_("You are in the middle of a move: the new match starts before it.")
 
 
 class Forking:
-    """The sheet "Play on from here". ``path`` is the match's, ``went(address)`` opens a page."""
+    """The sheet "Play on from here".
+
+    ``path``: the API path of the match; ``went(address)`` opens a page.
+    """
 
     def __init__(self, path: str, went: Went) -> None:
         self.path = path
@@ -36,9 +39,12 @@ class Forking:
         link: str,
         is_earlier: bool = False,
     ) -> None:
-        """Offers the ways to go on from a version, and to share the moment by its link; ``where``:
-        what the version is called; ``is_earlier``: the moment is in the middle of a decision, and
-        the version the last one before it that a fork can start from."""
+        """Open the sheet: the kinds of forks from a version, and a link to share the moment.
+
+        ``where``: the name of the version; ``told``: the last event text before it; ``link``: the
+        address of the moment; ``is_earlier``: the moment is in the middle of a decision, and
+        ``version`` is the last one before it that a fork can start from.
+        """
         seats = match["seats"]
         held = [seat["seat"] for seat in seats if seat["you"]]
         mine = held or [match["to_act"][0] if match["to_act"] else 0]
@@ -63,7 +69,10 @@ class Forking:
         self.sheet.open()
 
     def _ways(self, match: Data, version: int, held: list[int], mine: list[int]) -> list[Node]:
-        """With whom one can go on; ``mine``: the seats one takes against bots."""
+        """Build the buttons for the kinds of forks.
+
+        ``held``: the seats of this device; ``mine``: the seats it takes in a fork against bots.
+        """
         seats = match["seats"]
         others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
         ways = []
@@ -104,7 +113,7 @@ class Forking:
 
         def chosen(_event: DomEvent) -> None:
             if self.sending:
-                return  # the second tap of two would make a second match
+                return  # a double tap would create two matches
             self.sending = True
             if is_here(self.path):
                 send()
@@ -132,7 +141,7 @@ class Forking:
 
 
 def _player(seat: Data) -> dict[str, Any]:
-    """A seat that passes to this phone; nobody is asked to say that they are a bot."""
+    """Build the request for a seat of this device; the name of a bot is not carried over."""
     name = "" if seat["kind"] == "bot" else people.given_name(seat)
     return {"kind": "me", "name": name or person_mark(seat["seat"] + 1)}
 
@@ -142,13 +151,15 @@ def _elsewhere(links: list[Any]) -> list[Any]:
 
 
 def short(match_id: Any) -> str:
-    """How a match is called in words: the beginning of its id."""
+    """Return the short name of a match: the first eight characters of its id."""
     return match_id[:8]
 
 
 def lineage(match: Data, move: Any) -> list[Node | None] | None:
-    """Where a match came from and what began from it, with links; None when there is neither.
-    ``move(version)``: what a version of this one is called."""
+    """Build the lines on the origin and the forks of a match, with links; None without any.
+
+    ``move(version)`` returns the name of a version of this match.
+    """
     parts = [proof.of_origin(match)] if "signed" in match else []
     origin = match.get("forked_from")
     if origin:
@@ -167,7 +178,7 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
 
 
 def _begun(fork: Data, moment: str) -> Node:
-    """The link to a match that began at a moment of this one."""
+    """Build the link to a fork, named by the moment it began from."""
     said = t("match {name}, begun from {words}", name=short(fork["match"]), words=moment)
     return el("a", {"href": f"/m/{fork['match']}", "aria-label": said}, moment)
 
@@ -177,5 +188,5 @@ def _lineage(words: list[Any]) -> Node:
 
 
 def fork_button(action: Callable[..., object]) -> Node:
-    """The button that opens the sheet."""
+    """Build the button that opens the sheet."""
     return button(t("Play on from here"), action, "round", "i-fork")

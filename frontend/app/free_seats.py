@@ -1,5 +1,8 @@
-"""Seats of a running match that somebody has left free: the others at the table are asked whether
-somebody else is to sit down, or a bot; who only looks may sit down."""
+"""Seats of a running match that somebody has left free.
+
+The other players are asked to invite somebody or to give the seat to a bot; spectators may sit
+down.
+"""
 
 from typing import Any
 
@@ -16,8 +19,10 @@ from frontend.app.words import sentences, t
 
 
 class FreeSeats:
-    """``node`` holds a question for each of them, for who has a seat here, and one way to sit down
-    for others; ``sheet`` the link."""
+    """The panel of free seats, and the sheet with the invitation link.
+
+    ``node``: for players a question for each free seat, for others one offer to sit down.
+    """
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -28,7 +33,7 @@ class FreeSeats:
         self.sheet = Sheet(t("Invite somebody"), self.link)
 
     def draw(self, live: bool) -> None:
-        """Asks about those that are free now; nothing while somebody looks back."""
+        """Show the seats that are free now; nothing while an earlier moment is shown."""
         data = self.page.match.data
         running = live and data["status"] == "playing"
         open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
@@ -42,7 +47,7 @@ class FreeSeats:
             fill(self.node, asked if free else [])
         self.node.hidden = not free
         if not free:
-            self.sheet.close()  # the link leads nowhere any more
+            self.sheet.close()  # the link is no longer valid
 
     def _may_sit_down(self) -> bool:
         return self.page.match.data["visibility"] == "public" or bool(self.page.invite)

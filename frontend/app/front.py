@@ -1,8 +1,8 @@
-"""What of the home page is always the same: the service writes it into the page, so that it is read
-before any script runs, and the app takes it over, or makes it again in another language.
+"""The static part of the home page, as a tree of tuples ``(tag, attributes, children)``.
 
-Here it is a tree, a tuple ``(tag, attributes, children)``; the service makes markup of it, the app
-nodes. The app fills what has a ``data-slot``. Imports nothing of the page: it runs in the service.
+The service renders it as markup into the page, so that it can be read before any script runs. The
+app takes that markup over, or builds the nodes again in another language. It fills the elements
+that have a ``data-slot``. Imports nothing of the page, because it also runs in the service.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from typing import Any
 from domain.words import N_, Language, Plural
 
 Told = Callable[..., str]
-"""The function ``t`` of the room "page", or ``tn``; see `frontend.app.words`."""
+"""The function ``t``, or ``tn``, of the gettext domain "page"; see `frontend.app.words`."""
 Game = dict[str, Any]
-"""A game as the service tells of it in the list of all games: slug, title, about, seats, ..."""
+"""A game as the API lists it: slug, title, about, seats, ..."""
 
 WEIGHTS = {
     "light": N_("easy to learn"),
@@ -23,7 +23,7 @@ WEIGHTS = {
 
 
 def hero_told(language: Language) -> str:
-    """The picture, for those who do not see it."""
+    """Return the text alternative of the hero picture."""
     t, _ = _spoken(language)
     return t("A caravan comes to a caravanserai in the evening")
 
@@ -31,11 +31,13 @@ def hero_told(language: Language) -> str:
 def front(
     language: Language, hero: Any, games: list[Game], lessons: dict[str, str], known: bool
 ) -> list[Any]:
-    """The children of the page's ``main``; ``hero`` is the picture, ``games`` those on offer, or
-    none while nobody has told of them; ``lessons`` are the titles of those that can be learnt, by
-    slug. The first of them is what somebody gets who only wants to play.
+    """Build the children of the page's ``main``.
 
-    Who is ``known`` comes for the own tables: they stand first, and what welcomes strangers below.
+    ``hero``: the picture. ``games``: the games on offer, empty while they are unknown. ``lessons``:
+    the titles of the games with a lesson, by slug; the buttons for a quick start open the first of
+    them.
+
+    ``known`` visitors see their tables first and the games below them, without the welcome text.
     """
     t, _ = _spoken(language)
     cards = offer(language, games, lessons)
@@ -64,7 +66,7 @@ def front(
 
 
 def offer(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
-    """What each game is, in a picture and a few words, and the ways to begin."""
+    """Build the section of games: a card each with a picture, a short text and links to begin."""
     t, _ = _spoken(language)
     cards: list[Any] = [_card(language, game, game["slug"] in lessons) for game in games]
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
@@ -72,7 +74,7 @@ def offer(language: Language, games: list[Game], lessons: dict[str, str]) -> lis
 
 
 def facts(language: Language, game: Game) -> str:
-    """For how many a game is, how long it takes and how much it asks."""
+    """Return a game's number of players, duration and complexity in one line."""
     t, tn = _spoken(language)
     few, many = game["seats"][0], game["seats"][-1]
     count = tn("{n} player", "{n} players", n=few)
@@ -100,7 +102,7 @@ def _spoken(language: Language) -> tuple[Told, Told]:
 
 
 def _quick(t: Told, game: str) -> list[Any]:
-    """Ways to play at once."""
+    """Build the links that start a game at once."""
     return [
         ("a", {"class": "button", "href": f"/play/{game}"}, [t("Play against the bot")]),
         ("a", {"class": "button", "href": f"/play/{game}/alone"}, [t("Try it alone")]),
@@ -108,7 +110,7 @@ def _quick(t: Told, game: str) -> list[Any]:
 
 
 def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, str], list[Any]]:
-    """A game; who touches its name or its picture sets a table of it."""
+    """Build the card of a game; its name and picture link to the page of a new table."""
     t, _ = _spoken(language)
     slug, named = game["slug"], f"game-{game['slug']}"
     about = [
@@ -136,7 +138,7 @@ def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, 
 
 
 def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
-    """The board of a game, which `frontend.app.small_boards` draws anew in other colours."""
+    """Build the picture of a game's board; `frontend.app.small_boards` redraws it for a theme."""
     address = f"/api/games/{slug}/board.svg?"
     by_night = {"srcset": address + "theme=dark", "media": "(prefers-color-scheme: dark)"}
     shown = {"loading": "lazy", "decoding": "async", "alt": "", "src": address + "theme=light"}
@@ -149,7 +151,7 @@ def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
 
 
 def _list(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:
-    """A list of tables that is still to come."""
+    """Build the section of a list of tables that is not loaded yet."""
     home = {"class": "tables", "data-slot": slot, "aria-busy": "true"}
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
     return ("section", {"class": "stack"}, [("h2", {}, [title]), ("div", home, bones)])

@@ -1,6 +1,7 @@
-"""Taking moves back: proposals as banners, their fate in words, and going back to a moment.
+"""Take-backs: proposals as banners, their outcome, and going back to an earlier moment.
 
-The service works out what an undo would be. Nothing here decides; it only says so beforehand.
+The service computes what an undo covers and whether it needs consent. This module only shows that
+in advance; it decides nothing.
 """
 
 from typing import Any
@@ -24,8 +25,8 @@ BESIDE = (
     *("ReturnRequested", "ReturnAnswered"),
     *("SeatRecovered", "RecoveryAsked", "RecoveryAnswered", "RecoveryBegan", "RecoveryEnded"),
 )
-"""What happens beside the game and leaves a request to take back as it is."""
-PAUSE = 60_000  # milliseconds before what was declined can be asked for again
+"""Types of events outside the game, which leave an open proposal as it is."""
+PAUSE = 60_000  # milliseconds until a declined request can be repeated
 QUIET = t("Declined just now. Ask again after the next move, or in a minute.")
 
 WAITS = t("A take-back is waiting for an answer.")
@@ -33,7 +34,7 @@ SOUGHT = t("One moment: whether that can be done is being looked up.")
 
 
 class GoingBack:
-    """The take-backs of one match. ``slots`` are all places where a banner can be seen."""
+    """The take-backs of one match; ``slots``: all elements that show the banner."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -44,14 +45,17 @@ class GoingBack:
         self.pauses: dict[Any, Any] = {}
         self.node = el("div", {"class": "go-back", "hidden": True})
         self.question = Sheet(t("Others would go back too"), el("div", {}))
-        # On a small phone the banner is a bar that leaves the board its room; this has it whole.
+        # On a small phone the banner is a narrow bar; this sheet shows it in full.
         self.whole = Sheet(t("Going back"), el("div", {}))
 
     # -- at once, on a phone that is passed round ------------------------------------------------
 
     def own(self, to_version: int | None) -> None:
-        """Takes back the own latest step, or to a version. What others at this phone have chosen
-        in secret since goes only when that is wanted."""
+        """Take back this device's latest step, or go back to ``to_version``.
+
+        Asks first if that would also undo secret choices that other seats of this device have made
+        since.
+        """
         page = self.page
         others = [] if page.sending.queue else self._others(to_version)
         if not others:
@@ -78,7 +82,7 @@ class GoingBack:
         self.question.open()
 
     def _others(self, to_version: int | None) -> list[int]:
-        """Who else holds a seat here and has made a secret choice that would be taken back."""
+        """Return the other seats of this device whose secret choices would be undone."""
         match = self.page.match
         undo = match.data["undo"]
         back = undo["step"] if to_version is None else to_version
@@ -86,7 +90,7 @@ class GoingBack:
             return []
         found, decision = set(), None
         for event in match.events[back:]:
-            # The first event of a decision is of the seat that decided.
+            # The first event of a decision belongs to the seat that decided.
             first, decision = event["decision"] != decision, event["decision"]
             if first and event["type"] not in KERNEL and event["version"] not in match.taken_by:
                 found.add(event["seat"])
@@ -95,7 +99,11 @@ class GoingBack:
     # -- asking ------------------------------------------------------------------------------------
 
     def asks(self, undo: Data, turn: int | None, can: bool) -> list[Any]:
-        """The buttons that ask the others: for the whole turn, or for the last step only."""
+        """Build the buttons that ask the others: for the whole turn, or for the last step only.
+
+        ``turn``: the version before the turn, None if the turn is one step; ``can``: whether asking
+        is possible now.
+        """
         page = self.page
         quiet = self.declined()
         why = QUIET if quiet else undo["reason"]
@@ -113,7 +121,7 @@ class GoingBack:
         return [whole, bar(step, barred)]
 
     def declined(self) -> bool:
-        """Whether the own request was declined a moment ago and nothing has changed since."""
+        """Return whether the own request was declined within `PAUSE` ms, with no move since."""
         match = self.page.match
         version = None
         for event in reversed(match.events):
@@ -125,7 +133,7 @@ class GoingBack:
         if version is None or self._asker(version) not in match.held():
             return False
         if match.events[version - 1]["seat"] in match.held():
-            return False  # withdrawn
+            return False  # withdrawn by this device
         if version not in self.pauses:
             self.pauses[version] = True
             after(PAUSE, lambda: self._rested(version))
@@ -145,7 +153,7 @@ class GoingBack:
     # -- banners -------------------------------------------------------------------------------
 
     def banners(self) -> None:
-        """Shows the open proposal, or what became of the own one, wherever people look."""
+        """Show the open proposal, or the outcome of the own one, in all slots."""
         proposal = self.page.match.data["undo"].get("proposal")
         fate = None if proposal else self._fate()
         told = (proposal, fate)
@@ -189,7 +197,7 @@ class GoingBack:
         )
 
     def _wish(self, proposal: Data) -> str:
-        """What is asked for, and by whom."""
+        """Describe what is asked for, and by whom."""
         page = self.page
         told, moment = self._before(proposal["to_version"], proposal["seat"])
         if page.match.held() == [proposal["seat"]]:
@@ -202,7 +210,7 @@ class GoingBack:
         return t("{who} asks to go back to {moment}.", who=who, moment=moment)
 
     def _ways(self, proposal: Data, asked: list[int], mine: bool) -> list[Node]:
-        """What can be done about it here."""
+        """Build the buttons to respond to a proposal on this device."""
         page, answer = self.page, self.page.sending.answer
         look = button(t("Look"), lambda _e: page.show_moment(proposal["to_version"]), "quiet")
         if asked:
@@ -216,8 +224,10 @@ class GoingBack:
         return [look]
 
     def _before(self, version: int, asker: int) -> tuple[str, str]:
-        """What would be the first move to go, in words, who asks being named already; or, without
-        one, what the moment is called."""
+        """Return ``(text of the first move to be undone, "")`` or ``("", name of the moment)``.
+
+        The name of the asking player at the start of the text is replaced by an ellipsis.
+        """
         match = self.page.match
         for event in match.events[version:]:
             if event["type"] in KERNEL or event["version"] in match.taken_by:
@@ -241,7 +251,10 @@ class GoingBack:
         return self.fate[1]
 
     def _settled(self) -> Any:
-        """``(words, version)`` of how the own latest proposal ended, until that is settled."""
+        """Return ``(text, version)`` of the outcome of the own latest proposal, or None.
+
+        None as well once this device has moved on or dismissed it.
+        """
         match = self.page.match
         held = match.held()
         asked = None
@@ -254,8 +267,8 @@ class GoingBack:
         end = None
         moment = asked["at"]
         for event in match.events[asked["version"] :]:
-            # What one decision brings about happens at one moment, and its first event is of the
-            # seat that decided; the turn that begins with its last may well be one's own.
+            # All events of one decision have the same time, and the first belongs to the
+            # seat that decided; the last may begin a turn of this device.
             decided = event["at"] != moment
             moment = event["at"]
             if event["type"] in BESIDE or _agrees(event):
@@ -263,14 +276,14 @@ class GoingBack:
             if end is None:
                 end = event
             elif decided and event["seat"] in held:
-                return None  # one has moved on oneself
+                return None  # this device has moved on
         if end is None or end["version"] <= self.dismissed:
             return None
         words = self._outcome(end, held)
         return words and (words, end["version"])
 
     def _outcome(self, end: Any, held: Any) -> str | None:
-        """What became of the own proposal; None when one closed it oneself."""
+        """Describe how the own proposal ended; None if this device closed it."""
         if end["type"] == "MovesUndone" and end["data"]["kind"] == "consent":
             return t("Agreed: the moves are taken back.")
         if end["seat"] in held:
@@ -280,10 +293,10 @@ class GoingBack:
             return t("{who} declined: the moves stand.", who=who)
         return t("{who} has moved on, so your request to take back is closed.", who=who)
 
-    # -- going back to the moment looked at ------------------------------------------------------
+    # -- going back to the moment shown ----------------------------------------------------------
 
     def here(self, at: int | None) -> None:
-        """Offers to go back to a version, and says beforehand what that takes; None: not now."""
+        """Offer to go back to version ``at`` and say what that needs; hide the offer if None."""
         page = self.page
         match = page.match
         can = match.data["status"] == "playing" and match.held()

@@ -1,4 +1,4 @@
-"""The rules of a game in our words: the nodes, and a page of their own."""
+"""The rules of a game in our own words: the nodes, and the pages that show them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +16,11 @@ from frontend.app.words import LANGUAGE, row, t, tn, words_of
 
 
 class Guide:
-    """The sections of a game as nodes. ``level``: of their headings ("h2", "h3");
-    ``chosen(name)`` hears which section somebody goes to."""
+    """The rules of a game as nodes.
+
+    ``level``: the tag of section headings ("h2", "h3"); ``chosen(name)`` is called when a section
+    is chosen from the contents.
+    """
 
     def __init__(
         self, slug: str, level: str, chosen: Callable[[str], object] = lambda _name: None
@@ -31,7 +34,7 @@ class Guide:
         self.node = el("div", {"class": "guide"}, self._contents(), sections)
 
     def show(self, name: str) -> None:
-        """Leads to a section."""
+        """Scroll to a section and focus its heading."""
         heading = self.headings.get(name)
         if heading is not None:
             heading.scrollIntoView()
@@ -77,7 +80,7 @@ class Guide:
 
 
 class GuidePage:
-    """The rules of a game at an address of their own."""
+    """The page with the rules of one game."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -97,7 +100,7 @@ class GuidePage:
         houses.load_guide(slug, self._come)
 
     def close(self) -> None:
-        """The page is left."""
+        """Close the page."""
         self.closed = True
 
     def _come(self) -> None:
@@ -114,7 +117,7 @@ class GuidePage:
 
 
 class RulesPage:
-    """The games whose rules can be read: each as one chooses it for a new table."""
+    """The page that lists the games with rules to read, with the facts shown for a new table."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -127,7 +130,7 @@ class RulesPage:
         titles.learn(lambda _games: self._come())
 
     def close(self) -> None:
-        """The page is left."""
+        """Close the page."""
         self.closed = True
 
     def _card(self, slug: str, title: str) -> Node:
@@ -137,7 +140,7 @@ class RulesPage:
         return el("li", {"class": "card"}, el("h2", {}, link), told, self.abouts[slug])
 
     def _come(self) -> None:
-        """The service has told of the games, now or on an earlier day."""
+        """Fill in the facts of the games once they are known, from the service or from storage."""
         if self.closed:
             return
         for slug in self.facts:

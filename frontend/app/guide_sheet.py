@@ -1,4 +1,4 @@
-"""The rules of a game in a sheet over any page."""
+"""A sheet with the rules of a game, over any page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from frontend.app.words import t
 
 
 class GuideSheet:
-    """The rules of a game over another page, which stays as it is; nodes above them."""
+    """The sheet with the rules of a game; ``above``: nodes to show above them."""
 
     def __init__(self, slug: str, *above: Node) -> None:
         self.slug = slug
@@ -22,8 +22,10 @@ class GuideSheet:
         self.sheet = Sheet(t("The rules"), [*above, self.content])
 
     def open(self, topic: Callable[[Any], str]) -> None:
-        """Shows the section that ``topic(guide)`` names; the module of the guide is asked once it
-        is here."""
+        """Open the sheet at the section that ``topic(guide)`` names.
+
+        ``topic`` is called with the module of the guide, once that is loaded.
+        """
         self.sheet.open()
         if self.guide is None:
             fill(self.content, el("div", {"class": "skeleton", "style": "min-height:40vh"}))

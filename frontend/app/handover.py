@@ -1,7 +1,7 @@
-"""Whose hands a phone is in that is passed round, in a game with secrets.
+"""Passing a shared device from seat to seat in a game with secrets.
 
-Between two seats stands a page that shows nothing; only when the next one says who they are does
-the phone ask the service what that seat may see.
+Between two seats a page without secrets is shown. Only when the next player confirms who they are
+does the device request what that seat may see.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 
 def due(match: "Match") -> int | None:
-    """The seat that should get the phone now, or None.
+    """Return the seat that should get the device now, or None.
 
-    Whoever has it keeps it while there is something to choose; then the next one round the
-    table is asked for.
+    A seat keeps the device while it is to act; then it goes to the next acting seat in order.
     """
     held = match.held()
     acting = [seat for seat in held if seat in match.acting()]
@@ -32,7 +31,10 @@ def due(match: "Match") -> int | None:
 
 
 class Handover:
-    """``host`` is the table; ``taken(seat)`` is called when somebody has taken the phone."""
+    """The page between two seats.
+
+    ``host``: the match page; ``taken(seat)`` is called when somebody has taken the device.
+    """
 
     def __init__(self, host: Host, taken: Any) -> None:
         self.host = host
@@ -49,13 +51,13 @@ class Handover:
         return len(self.host.match.held()) > 1
 
     def due(self) -> int | None:
-        """The seat that should get the phone now, or None."""
+        """Return the seat that should get the device now, or None."""
         return due(self.host.match)
 
     def update(self, now: Now, hold_back: bool) -> None:
-        """Puts the page up when the phone has to change hands, and away when it need not.
+        """Open the page when the device has to change hands, close it when not.
 
-        ``hold_back``: everybody is looking at something now; the page waits to be asked for.
+        ``hold_back``: do not open it unasked, because everybody is looking at something now.
         """
         seat = self.due() if now.live else None
         if seat is None:
@@ -66,7 +68,7 @@ class Handover:
             self.ask(seat)
 
     def ask(self, seat: int) -> None:
-        """Asks for a seat."""
+        """Show the page for a seat."""
         self.asked = self.offered = seat
         names = self.host.names()
         name = names[seat]
@@ -99,7 +101,7 @@ class Handover:
             self.node.close()
 
     def take(self, seat: int) -> None:
-        """The phone is in this seat's hands from now on; its view is asked for."""
+        """Give the device to a seat and request its view."""
         self.offered = None
         self._put_off(None)
         self.host.match.in_hand = seat

@@ -1,5 +1,8 @@
-"""A line at the table that says what one may do, for whom a game is new: it is there in one's first
-match of a game, until one says otherwise. Both are kept on the device."""
+"""A line at the table that tells a beginner what they may do.
+
+Shown in the first match of a game on this device, until it is turned off or on for good. Both facts
+are stored on the device.
+"""
 
 from typing import Any
 
@@ -14,11 +17,11 @@ from frontend.app.typed import Node
 from frontend.app.words import t, words_of
 
 FIRST = "first-"
-"""With which the name begins under which the first match of a game is kept; its slug follows."""
+"""Prefix of the storage key of a game's first match; the slug follows."""
 
 
 class Hints:
-    """``node`` is the line, ``switch()`` what turns it on and off."""
+    """The hint line (``node``) and the switch for it (``switch()``)."""
 
     def __init__(self, slug: str, match_id: str) -> None:
         self.slug = slug
@@ -34,14 +37,14 @@ class Hints:
         self.node.append(self.words, off)
 
     def switch(self) -> Node:
-        """The question whether hints are wanted."""
+        """Build a switch that turns hints on and off."""
         small = t("what you may do, in a line at the table")
         way = switch(t("Hints"), small, self.on, self._set)
         self.ways.append(way.firstChild)
         return way
 
     def draw(self, now: Now) -> None:
-        """Shows what may be done at a moment by the seat of this device that is to act."""
+        """Show what the acting seat of this device may do at a moment."""
         self.now = now
         if not self.on or not self._has_hints():
             self.node.hidden = True
@@ -51,11 +54,14 @@ class Hints:
             houses.load_guide(self.slug, self._come)
 
     def _has_hints(self) -> bool:
-        """Whether there is a guide: it is drawn with what the game's own screen is made of."""
+        """Return whether the game has a guide and the screen that its pictures are drawn with."""
         return self.slug in guides() and houses.house_of(self.slug) == self.slug
 
     def _is_first(self) -> bool:
-        """Whether no other match of the game was played here before."""
+        """Return whether no other match of the game was played here.
+
+        False for lessons and trials.
+        """
         if door.is_lesson(self.match_id) or door.is_trial(self.match_id):
             return False
         return stored(FIRST + self.slug) in (None, self.match_id)
@@ -68,8 +74,8 @@ class Hints:
         self.draw(self.now)
 
     def _come(self) -> None:
-        # A line that nobody asked for and that comes late would push away what a finger aims at:
-        # it waits for the next moment.
+        # Unless hints were asked for, wait for the next moment: a line that appears late would
+        # shift the page under a finger.
         if self.asked:
             self.draw(self.now)
 

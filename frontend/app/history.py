@@ -1,4 +1,4 @@
-"""Walking through a match: first, back, play, on, last, and the slider."""
+"""The replay controls: first, back, play, forward, now, and the slider."""
 
 from typing import Any
 
@@ -10,18 +10,21 @@ from frontend.app.turns import START
 from frontend.app.typed import Does, DomEvent, Node
 from frontend.app.words import t
 
-# Milliseconds between two moments, and between two pieces of one event.
+# Name, milliseconds between two moments, and between two pieces of one event.
 SPEEDS: tuple[tuple[str, int, int], ...] = (
     (t("Slow"), 1400, 450),
     (t("Even"), 650, 230),
     (t("Fast"), 200, 60),
 )
 ROUND = "round quiet"
-REST = 150  # and before the address changes
+REST = 150  # milliseconds at rest before the address changes
 
 
 class History:
-    """``at``: the version looked at, None for the present. The address follows it."""
+    """The replay controls; ``at``: the version shown, None for the present.
+
+    The address of the page follows ``at``.
+    """
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -77,15 +80,15 @@ class History:
             patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
 
     def first(self) -> int:
-        """The earliest moment to look at."""
+        """Return the earliest version to show."""
         return self.page.match.first_version()
 
     def last(self) -> int:
-        """The newest."""
+        """Return the newest version."""
         return self.page.match.version
 
     def update(self) -> None:
-        """Fits the slider to the match."""
+        """Adjust the range of the slider to the match."""
         patch(self.slider, {"min": self.first(), "max": self.last()})
         self._mark()
 
@@ -97,7 +100,7 @@ class History:
         patch(self.slider, {"aria-valuetext": words})
 
     def look(self, version: int, hide: int = 0) -> None:
-        """Shows a version."""
+        """Show a version; ``hide``: the number of pieces of its event that are not shown yet."""
         version = max(self.first(), min(self.last(), version))
         self.page.playback.stop()
         self.at = version
@@ -109,7 +112,7 @@ class History:
         self.page.draw()
 
     def _address(self) -> None:
-        """Lets the address follow once the slider rests: browsers allow few changes a second."""
+        """Update the address once the slider rests: browsers limit changes per second."""
         if self.moving is not None:
             cancel(self.moving)
         self.moving = after(REST, self._go)
@@ -120,7 +123,7 @@ class History:
             go(self.page.address_at(self.at), True)
 
     def to_now(self) -> None:
-        """Back to the present."""
+        """Return to the present."""
         self.stop()
         self.at = None
         self.hide = 0
@@ -129,7 +132,7 @@ class History:
         self.page.show()
 
     def step(self, by: int) -> None:
-        """One moment on or back; after the last comes the present."""
+        """Go ``by`` versions on (positive) or back; after the last comes the present."""
         self.stop()
         at = self.last() if self.at is None else self.at
         if by > 0 and at >= self.last():
@@ -138,11 +141,11 @@ class History:
             self.look(at + by)
 
     def round(self, by: int) -> None:
-        """One round on or back."""
+        """Go one round on (1) or back (-1)."""
         self._jump(by, self.page.match.rounds)
 
     def turn(self, by: int) -> None:
-        """One turn on or back."""
+        """Go one turn on (1) or back (-1)."""
         self._jump(by, self.page.match.turns)
 
     def _jump(self, by: int, marks: Any) -> None:
@@ -159,7 +162,7 @@ class History:
     # -- playing -------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Plays on from here, or stops."""
+        """Start or stop playing from the version shown; from the first at the end."""
         if self.timer is not None:
             self.stop()
             self.page.draw_actions()
@@ -171,7 +174,7 @@ class History:
         self.page.draw_actions()
 
     def stop(self) -> None:
-        """Stops playing."""
+        """Stop playing."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
@@ -195,8 +198,11 @@ class History:
         return moment if pieces == 1 else piece
 
     def key(self, event: DomEvent) -> None:
-        """Arrows (with Shift: by turns), Home, End, Page Up and Down (by rounds), unless a field
-        or the board uses them."""
+        """Handle the replay keys, unless a field, a sheet or the board uses them.
+
+        Left and Right go by versions (with Shift by turns), Page Up and Down by rounds, Home and
+        End to the first version and to the present.
+        """
         if (
             event.ctrlKey
             or event.metaKey

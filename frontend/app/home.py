@@ -1,4 +1,4 @@
-"""Home: the picture, a new table, my tables, tables that wait for players."""
+"""The home page: the picture, the games, the player's tables, and public tables."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -42,16 +42,16 @@ from frontend.app.typed import Data, Does, DomEvent, Node, Went
 from frontend.app.words import LANGUAGE, t
 
 MINE = "/api/matches?scope=mine&sort=turn"
-AGAIN = 3000  # milliseconds until lists that the network lost are asked for again
+AGAIN = 3000  # milliseconds until lists are requested again after a network failure
 PUBLIC = "/api/matches?scope=public&status=open"
 POLL_MS = 15_000
-"""Between two looks at the lists while the page is visible."""
+"""Interval of updates of the lists while the page is visible."""
 IDLE_MS = 1_500
-"""Without input before the lists may change: nothing moves under a finger."""
+"""Time without input before the lists may change: nothing moves under a finger."""
 
 
 class HomePage:
-    """The first page."""
+    """The home page."""
 
     def __init__(self, went: Went) -> None:
         known = people.may_be_known()
@@ -67,7 +67,7 @@ class HomePage:
         self.shown: str | None = None  # when the lists were shown last
         self.keeping = Keeping(self._lists, went)
         page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls)
-        # Tables with others come first; who has none yet finds what is played here at the top.
+        # Local matches come below the own tables; a visitor without tables finds them at the top.
         (self.mine.node.parentNode if known else self.keeping.calls).after(self.here)
         self.elsewhere = Elsewhere()
         sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
@@ -79,7 +79,7 @@ class HomePage:
         in_slices(self._rest(page), lambda: not self.closed)
 
     def _rest(self, page: Node) -> Iterator[None]:
-        """What stands below the lists, and the lists."""
+        """Start loading the lists; in a second task, build what stands below them."""
         titles.learn(lambda games: self._begin(page, games))
         yield
         footer = page.querySelector("[data-slot=footer]")
@@ -112,7 +112,7 @@ class HomePage:
         people.find(self._lists)
 
     def refresh(self) -> None:
-        """Reads the lists once more."""
+        """Load the lists again."""
         if not self.closed:
             people.find(self._lists)
 
@@ -132,14 +132,14 @@ class HomePage:
             toast(t("Open or join a table first: then there is something to take along."))
 
     def close(self) -> None:
-        """The page is left."""
+        """Close the page and stop updating the lists."""
         self.closed = True
         for ear in self.ears:
             unlisten(ear)
         net.last_known(None)
 
     def _poll(self) -> None:
-        """Look at the lists again while somebody may be looking at them."""
+        """Update the lists at intervals while the page is visible."""
         if self.closed:
             return
         after(POLL_MS, self._poll)
@@ -147,7 +147,7 @@ class HomePage:
             self._update()
 
     def _when_idle(self, change: Does) -> None:
-        """Change the lists once no finger is on them and no sheet is open."""
+        """Change the lists once there has been no input for a while and no sheet is open."""
         if self.closed:
             return
         if idle_ms() < IDLE_MS or any(node.open for node in self.dialogs):
@@ -156,7 +156,7 @@ class HomePage:
             change()
 
     def _turned(self, _event: DomEvent) -> None:
-        """Who comes back to the page after a day is shown the tables of today."""
+        """Update the lists when the page becomes visible, perhaps after days."""
         if not hidden():
             self._update()
 
@@ -180,7 +180,7 @@ class HomePage:
         cursor: Any = None,
         is_poll: bool = False,
     ) -> None:
-        """Fetches a page of a list: the first, or the one that follows."""
+        """Request a page of a list: the first, or the one at ``cursor``."""
         rest = f"&cursor={cursor}" if cursor else ""
 
         def come(page: Data) -> None:
@@ -197,7 +197,7 @@ class HomePage:
         net.get(path + rest, come, self._failed)
 
     def _waiting(self, ids: list[str]) -> None:
-        """These tables wait; the first is opened where the address asks for one's turn."""
+        """Pass on which tables wait for this player; open the first if the address asks for it."""
         senses.wait_for_me(ids)
         if self.to_turn and ids and not self.closed:
             self.went(f"/m/{ids[0]}")
@@ -220,19 +220,22 @@ class HomePage:
         self.refresh()
 
     def _as_last_known(self) -> None:
-        """Without the service: the own tables as they were listed last."""
+        """Show the own tables as stored last; the service cannot be reached."""
         known = parsed(stored("mine") or "")
         words = t("They are shown when the network is back.")
         if known:
             self._show(self.mine, known, True)
-        else:  # nothing is stored any more, which does not mean that there are none
+        else:  # no list is stored, which does not mean that there are no tables
             fill(self.mine.node, el("p", {"class": "muted"}, words))
             self.mine.node.setAttribute("aria-busy", "false")
         fill(self.public.node, el("p", {"class": "muted"}, words))
 
     def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
-        """``how``: the page replaces what is shown ("show"), comes below it ("add"), or brings it
-        up to date ("update")."""
+        """Show a page of a list.
+
+        ``how``: the page replaces what is shown ("show"), comes below it ("add"), or brings it up
+        to date ("update").
+        """
         if self.closed:
             return
         items = [i for i in page["items"] if mine or not any(s["you"] for s in i["seats"])]
@@ -244,7 +247,7 @@ class HomePage:
         make = self._own_card if mine else _public_card
         rest = [self._more(home, mine, page["next"])] if page["next"] else []
         if how == "add":
-            count = home.node.children.length - 1  # without the button that asked for this page
+            count = home.node.children.length - 1  # not counting the "Show more" button
             home.add(items, make, rest)
             first = home.node.children[count] if home.node.children.length > count else None
             if first is not None:
@@ -271,7 +274,7 @@ def _public_card(item: Data) -> Node:
 
 
 def _made(known: bool) -> Node:
-    """The page, made here: in another language, or without the service."""
+    """Build the page here: in another language, or without the service."""
     return el(
         "main",
         {"class": "page"},
@@ -280,8 +283,10 @@ def _made(known: bool) -> Node:
 
 
 def _taken_over(known: bool) -> Node | None:
-    """The page as the service has written it, if it is still untouched, in our language and for
-    somebody ``known`` or not."""
+    """Return the page as the service has rendered it, or None if it does not fit.
+
+    It fits if it is untouched, in the current language, and for a visitor as ``known`` as this one.
+    """
     page = by_id("app").firstElementChild
     written = page.getAttribute("data-front"), page.getAttribute("data-known") is not None
     if written != (LANGUAGE.tag, known):
@@ -289,26 +294,26 @@ def _taken_over(known: bool) -> Node | None:
     page.removeAttribute("data-front")
     page.querySelector("noscript").remove()
     if theme():
-        small_boards.wear()  # the service knows no other colours than those of the system
+        small_boards.wear()  # the service renders only the theme of the system
     return page
 
 
 def _nodes(trees: list[Any]) -> list[Any]:
-    """Trees of `frontend.app.front` as nodes; what is none stays as it is."""
+    """Convert trees of `frontend.app.front` to nodes; anything else stays as it is."""
     return [
         el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
     ]
 
 
 def _hero() -> Node:
-    """The picture, told to those who do not see it."""
+    """Build the hero picture with its text alternative."""
     picture = cloned("hero")
     picture.firstElementChild.setAttribute("aria-label", hero_told(LANGUAGE))
     return picture
 
 
 def _toggle_theme(_event: DomEvent) -> None:
-    """Like the system, light, dark, and round again."""
+    """Switch the theme: from system to dark, to light, and back to system."""
     following = {"": "dark", "dark": "light", "light": ""}[theme()]
     theme(following)
     stored("theme", following or None)

@@ -1,4 +1,4 @@
-"""Finding a game's folder in `frontend.app.games`, and having it in the page."""
+"""Finding and loading the modules of a game, in `frontend.app.games` and `domain`."""
 
 from typing import Any
 
@@ -12,43 +12,43 @@ from frontend.app.words import words_of
 
 PLACE = "frontend.app.games."
 _guides: set[str] = set()
-"""The games whose guide is here."""
+"""Slugs of the games whose guide is loaded."""
 
 
 def house_of(slug: str) -> str:
-    """The folder in which a game's screen is."""
+    """Return the folder that holds the screen of a game: its slug, or "generic"."""
     return slug if has_module(slug, "screen") else "generic"
 
 
 def screen_of(slug: str) -> type[Screen]:
-    """The class of a game's screen."""
+    """Return the class of a game's screen."""
     return __import__(PLACE + house_of(slug) + ".screen", fromlist=["Screen"]).Screen
 
 
 def account_of(slug: str) -> type[Account] | None:
-    """The class of what a review says of this game alone, or None."""
+    """Return the class of a game's own part of the review, or None."""
     if not has_module(slug, "review"):
         return None
     return __import__(PLACE + slug + ".review", fromlist=["Account"]).Account
 
 
 def editor_of(slug: str, module: str) -> type[Editor]:
-    """The class that makes an option of a game, in a module of its folder."""
+    """Return the class of the editor for an option, from a module of the game's folder."""
     return __import__(PLACE + slug + "." + module, fromlist=["Editor"]).Editor
 
 
 def guide_of(slug: str) -> Any:
-    """The module with a game's rules in words, after `load_guide`; see `domain.guide`."""
+    """Return the module with a game's rules in words, after `load_guide`; see `domain.guide`."""
     return __import__("domain." + slug + ".guide", fromlist=["GUIDE"])
 
 
 def taps_of(slug: str) -> Any:
-    """The module that says where a command is tapped, after `load_lesson`."""
+    """Return the module that says where a command is tapped, after `load_lesson`."""
     return __import__(PLACE + slug + ".lesson", fromlist=["taps"])
 
 
 def load_lesson(slug: str, then: Does) -> None:
-    """Has all that a game's lesson needs here; then calls ``then()``."""
+    """Load all that the lesson of a game needs, then call ``then()``."""
 
     def ready() -> None:
         load_guides("lesson-" + slug, then)
@@ -57,7 +57,7 @@ def load_lesson(slug: str, then: Does) -> None:
 
 
 def load_guide(slug: str, then: Does) -> None:
-    """Has a game's guide here, and what its pictures are drawn with; then calls ``then()``."""
+    """Load the guide of a game and the look of its pictures, then call ``then()``."""
 
     def come() -> None:
         _guides.add(slug)
@@ -67,26 +67,32 @@ def load_guide(slug: str, then: Does) -> None:
 
 
 def has_guide(slug: str) -> bool:
-    """Whether a game's guide is here."""
+    """Return whether the guide of a game is loaded."""
     return slug in _guides
 
 
 def load_guides(part: str, then: Does) -> None:
-    """Has the code that shows guides here, and a part of the code that goes with it."""
+    """Load a part of the code, such as "guide-GAME", and the part of its kind ("guide").
+
+    Then calls ``then()``. Repeats what fails, unless this version of the app is gone from the
+    service.
+    """
     load_guide_part(part, then, retry_unless_gone(lambda: load_guides(part, then)))
 
 
 def load_kernel(then: Does) -> None:
-    """Has what every table needs here, as often as that has to be tried; then calls ``then()``."""
+    """Load what every match page needs, repeating what fails, then call ``then()``."""
     load_table(then, retry_unless_gone(lambda: load_kernel(then)))
 
 
 def load_look(slug: str, then: Does) -> None:
-    """Has the game's code, style, symbols and words in the page, however often that has to be
-    tried; then calls ``then()``."""
+    """Load a game's code, styles, symbols and messages, then call ``then()``.
+
+    Repeats what fails, unless this version of the app is gone from the service.
+    """
 
     def ready() -> None:
-        words_of(slug)  # before a module is run that says something
+        words_of(slug)  # messages first: modules may use them when they are run
         run_game(then)
 
     load_style(house_of(slug), slug, ready, retry_unless_gone(lambda: load_look(slug, then)))

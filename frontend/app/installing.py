@@ -1,5 +1,7 @@
-"""A hint that the app can be installed, at a good moment: after a match was finished, or at the
-third visit. Who puts it away is not asked again."""
+"""A hint that the app can be installed, after a finished match or from the third visit on.
+
+Dismissed once, it is not shown again.
+"""
 
 from _native import ask_to_install, installable, stored
 
@@ -13,12 +15,12 @@ HINT = "install-hint"
 
 
 def played() -> None:
-    """A match was finished on this device: a good moment."""
+    """Make the hint due at the next visit of the home page: a match was finished here."""
     stored(VISITS, str(ENOUGH))
 
 
 def hint() -> Node:
-    """The hint, hidden unless it is time for it."""
+    """Build the hint; hidden unless it is due and the app can be installed."""
     visits = int(stored(VISITS) or "0") + 1
     stored(VISITS, str(min(visits, ENOUGH)))
     node = el("section", {"class": "card install", "hidden": True})

@@ -1,5 +1,7 @@
-"""What one can do with a table from the list: get up, hide it, show it again, hear nothing of it,
-have it in a feed reader, answer a call."""
+"""The menu of a table in the list, and the invitations.
+
+The menu: leave the table, hide it or show it again, mute it, follow it in a feed reader.
+"""
 
 from typing import Any
 
@@ -16,8 +18,10 @@ from frontend.app.words import row, t
 
 
 class Keeping:
-    """The menu of the own tables, and the invitations. ``changed()``: the lists are out of date;
-    ``went(address)`` opens a page."""
+    """The menu of the own tables, and the invitations.
+
+    ``changed()`` is called when the lists are out of date; ``went(address)`` opens a page.
+    """
 
     def __init__(self, changed: Does, went: Went) -> None:
         self.changed = changed
@@ -27,11 +31,11 @@ class Keeping:
         self.shelf = el("div", {"class": "stack"})
         self.hidden = Sheet(t("Hidden tables"), self.shelf)
         self.calls = el("section", {"class": "stack", "hidden": True})
-        self.called = ""  # the invitations that are shown
+        self.called = ""  # the invitations shown, as JSON
         self.sending = False
 
     def line(self, item: Data, card: Any) -> Node:
-        """The card of an own table with its menu."""
+        """Build the line of an own table: its card and the button of its menu."""
         more = button(
             t("More about this table"), lambda _e: self._open(item), "round quiet", "i-list"
         )
@@ -119,7 +123,7 @@ class Keeping:
         self._post(item, "/hide", {"hidden": away}, words)
 
     def _way_out(self, item: Data, name: str, words: str, stand_in: str) -> Node:
-        """A way of leaving a running game, which nobody can take back: it asks first."""
+        """Build the menu item to leave a running game, which asks first because it is final."""
 
         def ask(_event: DomEvent) -> None:
             stay = button(t("Stay at the table"), lambda _e: self._open(item), "grow")
@@ -143,7 +147,7 @@ class Keeping:
     # -- hidden tables -------------------------------------------------------------------------
 
     def shown_again(self, _event: DomEvent | None = None) -> None:
-        """Opens the list of what was hidden."""
+        """Open the list of hidden tables."""
 
         def done(page: Data) -> None:
             ways = [
@@ -162,7 +166,7 @@ class Keeping:
     # -- invitations ---------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Looks for tables that keep a seat for this player."""
+        """Load the invitations: tables that keep a seat for this player."""
         net.get("/api/matches?scope=invited", lambda page: self._calls(page["items"]))
 
     def _calls(self, items: list[Data]) -> None:

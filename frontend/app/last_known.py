@@ -1,7 +1,7 @@
-"""A match as this device last knew it: kept here, shown when the service cannot be reached.
+"""The last known state of a match, stored to be shown when the service cannot be reached.
 
-What is kept is what the page was told: the service's answer, and the events with the words that
-everybody round the device may read. Moves on their way are the outbox's.
+Stored are the service's answer and the events, with the texts that everybody around the device may
+read. Moves that are not confirmed are stored by the outbox.
 """
 
 from typing import Any
@@ -14,12 +14,15 @@ from frontend.app.match_page import MatchPage
 from frontend.app.phone.door import is_played_here
 from frontend.app.typed import Data, Event
 
-REST = 300  # milliseconds without news before a match is written down
+REST = 300  # milliseconds from a change until the match is stored
 
 
 class LastKnown:
-    """``shown``: when the match was as the page shows it, in words, while that is not known to be
-    the present; else None."""
+    """The stored state of one match.
+
+    ``shown``: when the match was as the page shows it, in words; None while the page shows the
+    present.
+    """
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -28,19 +31,23 @@ class LastKnown:
         self.shown: str | None = None
 
     def as_of(self, moment: str | None) -> None:
-        """The page shows the match as it was then; None: as it is."""
+        """Mark the page as showing an earlier state, named in words; None: the present."""
         if moment != self.shown:
             self.shown = moment
             net.last_known(moment)
 
     def note(self) -> None:
-        """Something has changed: it is written down once nothing happens for a moment."""
+        """Store the match in `REST` milliseconds, with all changes until then."""
         if not self.waiting:
             self.waiting = True
             after(REST, self.keep)
 
     def keep(self) -> None:
-        """Writes down what is new. A table that has not begun has nothing to look at."""
+        """Store what is new.
+
+        Nothing is stored of a local match, of one that has not begun, or while the page shows a
+        stored state.
+        """
         page = self.page
         self.waiting = False
         played_here = is_played_here(page.id)
@@ -57,12 +64,12 @@ class LastKnown:
         self.events = match.version
 
     def keep_anew(self) -> None:
-        """The words of what is kept have changed."""
+        """Store all events again: their texts have changed."""
         self.events = 0
         self.note()
 
     def find(self, found: Any, nothing: Any) -> None:
-        """Calls ``found(data, events)`` with what this player kept, else ``nothing()``."""
+        """Call ``found(data, events)`` with what is stored for this player, else ``nothing()``."""
 
         def told(head: Data | None, events: list[Event]) -> None:
             if head is None or head["player"] != net.outbox.player:
@@ -76,5 +83,5 @@ class LastKnown:
         kept_table(self.page.id, told)
 
     def close(self) -> None:
-        """The page is left."""
+        """Clear the mark for an earlier state."""
         self.as_of(None)

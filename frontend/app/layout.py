@@ -1,4 +1,4 @@
-"""How the page of a match is laid out: the turn line, the board, the dock and the sheets."""
+"""The layout of the match page: the turn line, the board, the dock and the sheets."""
 
 from typing import Any
 
@@ -34,7 +34,10 @@ UNSENT = t("It has not been sent yet.")
 
 
 class Layout:
-    """The nodes of one page, complete after `furnish`. ``frame`` holds them all but the sheets."""
+    """The nodes of one match page, complete after `furnish`.
+
+    ``frame`` holds them all except the sheets.
+    """
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -66,7 +69,7 @@ class Layout:
         self.talk = Talk(page)
 
     def furnish(self) -> None:
-        """The second half, a turn of its own."""
+        """Build the second half of the nodes, in a task of its own."""
         page = self.page
         self.log_sheet = Sheet(t("What happened"), el("div", {}))
         self.move_list = el("div", {"class": "moves"})
@@ -154,7 +157,7 @@ class Layout:
         )
 
     def _help(self) -> Node | None:
-        """A button that opens the rules at what matters now."""
+        """Build the button that opens the rules at the current topic; None without rules."""
         if self.guide.slug not in guides():
             return None
         label = {"aria-label": t("The rules"), "title": t("The rules")}
@@ -167,14 +170,14 @@ class Layout:
         self.guide.open(lambda guide: guide.topic(now.view, now.seat))
 
     def put_up(self) -> None:
-        """Puts the page behind what stands there, not to be seen yet."""
+        """Add the page to the document, hidden behind what is shown until `reveal`."""
         patch(self.frame, {"data-rising": True})
         app = by_id("app")
         self.stood = [app.children[number] for number in range(app.children.length)]
         app.append(self.frame, *[sheet.node for sheet in self.sheets])
 
     def reveal(self) -> None:
-        """Shows the page in the place of what stood there."""
+        """Show the page in place of what was shown before."""
         for node in self.stood:
             node.remove()
         patch(self.frame, {"data-rising": None})
@@ -260,13 +263,13 @@ class Layout:
             parts = self.page.going_back.asks(undo, turn, can)
         else:
             parts = self._steps_back(undo, None if kind == "consent" else turn, can)
-        # A move on its way ends it, though the service has not said so yet.
+        # A move that is being sent ends redo, though the service has not confirmed it yet.
         if self.page.match.data.get("redo") and not self.page.sending.queue:
             parts.append(button(t("Redo"), lambda _e: self.page.sending.redo(), "round", "i-redo"))
         return parts
 
     def _steps_back(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
-        """The buttons that take back at once: the last step, or the whole turn."""
+        """Build the buttons that take back at once: the last step, or the whole turn."""
         reason = UNSENT if self.page.sending.queue else undo["reason"]
         step = button(
             t("Step back"),
@@ -281,11 +284,11 @@ class Layout:
         return [step, button(t(self.page.turn_words["undo"]), lambda _e: self.page.take_back(turn))]
 
     def sheet_open(self) -> bool:
-        """Whether a sheet lies over the table."""
+        """Return whether a sheet is open over the table."""
         return any(sheet.is_open for sheet in self.sheets)
 
     def close_sheets(self) -> None:
-        """Puts away what lies over the table."""
+        """Close all sheets."""
         for sheet in self.sheets:
             sheet.close()
 
@@ -307,7 +310,7 @@ class Layout:
         fill(self.move_list, short, [group.node for group in groups])
 
     def _group(self, group: Data, now: Now) -> MoveGroup:
-        """A line for a long group; what was opened stays open while the list is."""
+        """Build the line of a long group; a group that was open stays open while the sheet is."""
         assert now.seat is not None
         before = self.groups.get(group["type"])
         if before is not None and before.at == (now.version, now.seat):
@@ -350,7 +353,7 @@ class Layout:
         self.mark_log()
 
     def result(self) -> None:
-        """The standings."""
+        """Show the standings."""
         standings = self.page.match.data.get("standings")
         if not standings:
             return

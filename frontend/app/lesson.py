@@ -1,4 +1,4 @@
-"""A lesson (`domain.lesson`): a match on this phone, and a card that says one thing at a time."""
+"""The page of a lesson (`domain.lesson`): a local match, and a card that explains each step."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ class LessonPage(MatchPage):
         MatchPage._ask(self)
 
     def _begin_it(self) -> None:
-        """Nobody has begun to learn here: the match of the lesson is laid out."""
+        """Create the match of the lesson, which this device does not have yet."""
         words_of(self.slug)
         name = people.me["name"] or person_mark(1)
         timeline = begun(self.slug, PLAYER, name, instant())
@@ -49,7 +49,7 @@ class LessonPage(MatchPage):
         HOUSE.found(timeline, lambda _match: self._ask_here(), failed, head)
 
     def address_at(self, version: int | None = None) -> str:
-        """The address of this page, at a version or now."""
+        """Return the address of this page, at a version or now."""
         return f"/learn/{self.slug}" + ("" if version is None else f"?v={version}")
 
     def _furnish(self) -> Iterator[None]:
@@ -58,21 +58,22 @@ class LessonPage(MatchPage):
         self.frame.append(self.coach.node)
 
     def _drawing(self) -> Iterator[None]:
-        """Shows the moment, and what is to be done in it."""
+        """Draw the moment and the step of the lesson that belongs to it."""
         yield from MatchPage._drawing(self)
         self.coach.draw(self.shown)
 
     def close(self) -> None:
-        """The page is left."""
+        """Close the page and remove the ring."""
         super().close()
         no_ring()
 
 
 class Coach:
-    """``node`` is the card. ``aside``: the steps that were read or put aside, ``since``: the
-    version at which that was so for the last time; both are kept on the device.
+    """The card of the lesson.
 
-    The card is a polite live region: it never takes the focus.
+    ``node``: the card. ``aside``: the steps that were read or skipped; ``since``: the version at
+    which that happened last; both are stored on the device. The card is a polite live region: it
+    never takes the focus.
     """
 
     def __init__(self, page: LessonPage) -> None:
@@ -96,9 +97,9 @@ class Coach:
         self.node = el("section", label, self.words, aside, self.ways)
 
     def draw(self, now: Now) -> None:
-        """Says what is to be done at a moment, and rings where."""
+        """Show the step for a moment, and ring where to tap."""
         if self.page.sending.queue:
-            return  # what was just done is on its way to the disk
+            return  # the last move is still being stored
         table = HOUSE.tables[self.page.id]
         timeline = table.timeline
         come = progress(self.lesson.steps, timeline, table.head["first"], self.aside, self.since)
@@ -117,7 +118,7 @@ class Coach:
             ring(self.taps(move, timeline.now.state), self.ring)
 
     def _tell(self, come: Progress) -> None:
-        """What the card says, and what may be chosen on it."""
+        """Update the text and the buttons of the card."""
         steps = self.lesson.steps
         learnt = self.say(steps[come.step - 1].learnt) if come.done else ""
         over = come.step == len(steps)
@@ -145,7 +146,7 @@ class Coach:
         return button(t("Go on"), lambda _e: self._go_on(step), kind)
 
     def _go_on(self, step: int) -> None:
-        """The step was read, or is put aside with those after it that this moment does not have."""
+        """Mark a step as done, and those after it that cannot be done at this moment."""
         state = HOUSE.tables[self.page.id].timeline.now.state
         steps, last = self.lesson.steps, step
         mine = self.page.match.my_seat() == 0
@@ -174,7 +175,7 @@ class Coach:
         ]
 
     def _again(self, _event: DomEvent) -> None:
-        """The lesson from its beginning."""
+        """Delete the match of the lesson and start from the beginning."""
         stored("lesson-" + self.slug, None)
 
         def gone(_safe: bool, _results: Any) -> None:
@@ -185,5 +186,5 @@ class Coach:
 
 
 def _is_out_of_place(step: Any, state: Any) -> bool:
-    """Whether what a step shows cannot be done now."""
+    """Return whether the move that a step shows is impossible now."""
     return step.move is not None and step.move(state, 0) is None

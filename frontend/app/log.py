@@ -1,4 +1,4 @@
-"""The log: everything that happened, undone moves struck through with who took them back."""
+"""The log: all events; undone moves are struck through and say who took them back."""
 
 from typing import Any
 
@@ -9,12 +9,15 @@ from frontend.app.match import Match
 from frontend.app.typed import DomEvent
 from frontend.app.words import t
 
-CHUNK = 150  # lines made in one go; the older ones follow a moment later
-FAR = 45  # pixels a finger moves in a swipe
+CHUNK = 150  # lines built in one task; older ones follow in later tasks
+FAR = 45  # pixels from which a movement of the finger is a swipe
 
 
 class Log:
-    """Newest first. ``look(version)`` is called on a tap, ``step(by)`` on a swipe."""
+    """The list of events, newest first.
+
+    ``look(version)`` is called on a tap, ``step(by)`` on a swipe.
+    """
 
     def __init__(self, match: Match, look: Any, step: Any) -> None:
         self.match = match
@@ -34,7 +37,7 @@ class Log:
         listen(self.node, "pointerup", self._up)
 
     def update(self) -> None:
-        """Adds what is new and strikes what was taken back since."""
+        """Add new events, and strike through what was taken back since."""
         match = self.match
         if self.oldest is None:
             self.newest = self.oldest = match.version
@@ -50,19 +53,19 @@ class Log:
             self.away = {**match.taken_by}
 
     def fresh(self, since: int) -> None:
-        """Marks as new what happened after a version."""
+        """Mark the events after a version as new."""
         old, self.since = self.since, since
         for version in self.lines:
             if version > since or (old is not None and version > old):
                 self._fill(version)
 
     def retell(self) -> None:
-        """Writes every line anew."""
+        """Rebuild all lines."""
         for version in self.lines:
             self._fill(version)
 
     def _older(self) -> None:
-        """Makes the lines of what was before the app was opened, piece by piece."""
+        """Build the lines of earlier events, in chunks."""
         least = max(0, self.oldest - CHUNK)
         for version in range(self.oldest, least, -1):
             self._add(version, self.node.append)
@@ -113,8 +116,10 @@ class Log:
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
 
     def mark(self, version: int, seen: Any) -> None:
-        """Marks the line of the moment looked at, None for the present; ``seen``: the log is
-        in sight, so the line has to be."""
+        """Mark the line of the version shown, None for the present.
+
+        ``seen``: the log is visible, so the marked line is scrolled into view.
+        """
         self.wanted = (version, seen)
         if version is not None:
             while version > 0 and version not in self.lines and version > (self.oldest or 0):
@@ -133,7 +138,7 @@ class Log:
             self.reveal()
 
     def reveal(self) -> None:
-        """Scrolls to the line of the moment looked at."""
+        """Scroll to the marked line."""
         line = self.lines.get(self.here)
         if line is not None:
             reveal(line)

@@ -1,5 +1,4 @@
-"""A seat that its person lost to time or to a vote: how they get it back from the bot, and what the
-others are asked about it."""
+"""Seats lost to a time-out or to a vote: taking one back from the bot, and the others' consent."""
 
 from _native import fill
 
@@ -12,7 +11,7 @@ from frontend.app.words import sentences, t
 
 
 class LostSeat:
-    """``node`` holds a card for each seat that was lost here or is asked for."""
+    """The panel of lost seats; ``node`` has a card for each one lost here or asked back."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -22,7 +21,7 @@ class LostSeat:
         self.node = el("section", words)
 
     def draw(self, live: bool) -> None:
-        """Shows how things stand now; nothing while somebody looks back."""
+        """Show the current cards; nothing while an earlier moment is shown."""
         data = self.page.match.data
         running = live and data["status"] == "playing"
         lost = [each for each in data.get("lost", ()) if each["back"]] if running else []
@@ -34,7 +33,7 @@ class LostSeat:
         self.node.hidden = not self.shown
 
     def _voters(self, request: Data) -> list[int]:
-        """The own seats whose answer is still wanted."""
+        """Return the own seats whose answer to a request is still missing."""
         return [seat for seat in self.page.match.held() if seat in request["waiting"]]
 
     def _own(self, lost: Data) -> Node:
@@ -78,7 +77,7 @@ class LostSeat:
 
     def _send(self, path: str, body: Data) -> None:
         if self.sending:
-            return  # the second tap of two
+            return  # a double tap
         self.sending = True
 
         def done(_match: Data) -> None:

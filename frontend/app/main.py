@@ -1,4 +1,4 @@
-"""Entry: which page the address asks for."""
+"""The entry point and the router: which page an address shows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,22 +23,22 @@ from frontend.app.words import t
 
 current: list[Any] = [None]
 asked_for = [0]
-"""How many pages were asked for."""
+"""The number of pages requested so far; loaders compare it to see if they are outdated."""
 
 
 def visit(address: str | None) -> None:
-    """Goes to a page of the app; None: the one the address bar says already."""
+    """Go to an address of the app and show its page; None: show the current address again."""
     if address is not None:
         go(address, False)
     page()
 
 
 def page() -> None:
-    """Shows the page of the address."""
+    """Show the page of the current address."""
     if current[0] is not None:
         current[0].close()
         current[0] = None
-    title("")  # of the page before
+    title("")  # drop the title of the previous page
     asked_for[0] += 1
     path, query, anchor = place()
     parts = [part for part in path.split("/") if part]
@@ -52,7 +52,7 @@ def page() -> None:
 
 
 def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
-    """Shows a page whose code comes when it is opened; False where there is none."""
+    """Show a page whose code is loaded on demand; return False if there is none."""
     if parts == ["new"]:
         _new(query)
     elif len(parts) == 2 and parts[0] == "join":
@@ -81,8 +81,10 @@ def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
 
 
 def _later(part: str, made: Callable[[], Any]) -> None:
-    """Shows the page that ``made()`` gives once its part of the code is here; nothing when somebody
-    has gone on meanwhile."""
+    """Load a part of the code, then show the page that ``made()`` builds.
+
+    Does nothing if another page was requested meanwhile.
+    """
     asked = asked_for[0]
 
     def ready() -> None:
@@ -93,7 +95,7 @@ def _later(part: str, made: Callable[[], Any]) -> None:
 
 
 def _new(query: dict[str, str]) -> None:
-    """A table to be set."""
+    """Show the page to open a table."""
 
     def made() -> Any:
         from frontend.app.opening import NewTablePage
@@ -105,7 +107,7 @@ def _new(query: dict[str, str]) -> None:
 
 
 def _join(match_id: str, query: dict[str, str]) -> None:
-    """A table to sit down at."""
+    """Show the page to join a table."""
 
     def made() -> Any:
         from frontend.app.opening import JoinPage
@@ -117,7 +119,7 @@ def _join(match_id: str, query: dict[str, str]) -> None:
 
 
 def _rules(parts: list[str]) -> None:
-    """The rules of a game, or of which games there are rules."""
+    """Show the rules of a game, or the list of games with rules."""
 
     def made() -> Any:
         from frontend.app.guide import GuidePage, RulesPage
@@ -128,7 +130,7 @@ def _rules(parts: list[str]) -> None:
 
 
 def _style() -> None:
-    """Every element of the app."""
+    """Show the style guide: every element of the app."""
 
     def made() -> Any:
         from frontend.app.style_page import StylePage
@@ -139,7 +141,7 @@ def _style() -> None:
 
 
 def _you() -> None:
-    """Who this device plays as."""
+    """Show the page about the player of this device."""
 
     def made() -> Any:
         from frontend.app.you import YouPage
@@ -150,7 +152,7 @@ def _you() -> None:
 
 
 def _back(query: dict[str, str]) -> None:
-    """Coming back to a seat on another device, or letting somebody else come back."""
+    """Show the page to get a seat back, or to let another player back in."""
 
     def made() -> Any:
         from frontend.app.back import BackPage
@@ -162,7 +164,7 @@ def _back(query: dict[str, str]) -> None:
 
 
 def _learn(slug: str, query: dict[str, str]) -> None:
-    """A first game, in which one learns by doing."""
+    """Show the lesson of a game."""
     asked = asked_for[0]
 
     def ready() -> None:
@@ -179,7 +181,7 @@ def _learn(slug: str, query: dict[str, str]) -> None:
 
 
 def _play(slug: str, alone: bool) -> None:
-    """A match on this phone that begins at once: with bots, or alone."""
+    """Start a local match at once: with bots, or alone."""
     asked = asked_for[0]
 
     def ready(_house: Any) -> None:
@@ -192,7 +194,7 @@ def _play(slug: str, alone: bool) -> None:
 
 
 def _try(match_id: str) -> None:
-    """A private copy of a match, in which moves are tried out."""
+    """Show a private copy of a match, to try moves out."""
     asked = asked_for[0]
 
     def ready(_house: Any) -> None:
@@ -210,8 +212,10 @@ def _nothing_here() -> None:
 
 
 def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
-    """A match or its review, once the kernel and all round a board are here; nothing when
-    somebody has gone on meanwhile."""
+    """Show a match or its review, once the code of the match page is loaded.
+
+    Does nothing if another page was requested meanwhile.
+    """
     asked = asked_for[0]
 
     def ready() -> None:
@@ -220,7 +224,7 @@ def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
     def found(elsewhere: str) -> None:
         if asked_for[0] != asked:
             return
-        if elsewhere:  # an address from before it was handed over
+        if elsewhere:  # a local match that was handed over to the service
             go("/".join(["/m", elsewhere, *parts[2:]]), True)
             page()
         elif len(parts) == 2:
@@ -236,7 +240,7 @@ def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
 
 
 def _claim(code: str) -> None:
-    """Becomes the player of a device link, shown over the home page."""
+    """Become the player of a device link; questions appear over the home page."""
     go("/", True)
     current[0] = HomePage(visit)
     path = "/api/players/link/claim"
@@ -244,7 +248,7 @@ def _claim(code: str) -> None:
 
 
 def _sent() -> None:
-    """What an earlier page left is sent now: the lists tell of it."""
+    """Refresh the home page: the outbox has sent what an earlier page left behind."""
     if isinstance(current[0], HomePage):
         current[0].refresh()
 

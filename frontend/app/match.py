@@ -1,7 +1,7 @@
-"""One match as this device knows it: what the service said, and every moment of it.
+"""One match as this device knows it: the service's answer, and every moment of the match.
 
-The kernel folds it (`domain.match`), here as on the service. An event is a step of its own: the
-service tells events, not decisions.
+The kernel (`domain.match`) folds it, as on the service. Here each event is a step of its own,
+because the service sends events, not decisions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,19 +20,21 @@ KERNEL = {each.__name__: each for each in EVENTS}
 
 
 class Match:
-    """``data``: the service's answer; ``events``: all events, version 1 first; ``history``: the
-    moment after each of them, with a state if the game has rules in the browser.
+    """The data, the events and the moments of a match.
 
-    Moves that are on their way to the service are ``ahead``: a history that goes on with them.
-    In a game with secrets (``secret``) a device that holds several seats looks through one of
-    them at a time: ``in_hand``, None before somebody has taken it; and its log says what
-    everybody may read.
+    ``data``: the service's answer. ``events``: all events, version 1 first. ``history``: the moment
+    after each event, with a state if the game has rules in the browser. ``ahead``: a history that
+    continues with the moves that are not confirmed yet, or None.
 
-    ``quiet``: whether the words of some events say less than the seat in hand may know.
+    ``secret``: the game has secrets. Then a device that holds several seats sees through one of
+    them at a time, ``in_hand`` (None until somebody has taken the device), and its log shows the
+    texts that everybody may read. ``quiet``: some of these texts say less than the seat in hand may
+    know.
 
-    ``taken_by``: by version, the seat that took the move back; ``rounds``: the versions with
-    which a round begins, a round being ``round_turns`` turns; ``moves``: by event, how many moves
-    have led there: decisions of the game, also those that were taken back.
+    ``taken_by``: by version, the seat that took the move back (None: all together). ``turns`` and
+    ``rounds``: the versions with which a turn or a round of ``round_turns`` turns begins.
+    ``moves``: for each event, the number of decisions of the game up to it, including those taken
+    back.
     """
 
     def __init__(self, data: Data, rules: Any, round_turns: int = 1, secret: bool = False) -> None:
@@ -63,31 +65,34 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What texts call the seats."""
+        """The names of the seats in texts."""
         seats = self.data["seats"]
         return tuple([s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in seats])
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """What tells the seats apart besides their colours."""
+        """Short labels that tell the seats apart without their colours."""
         return letters(self.names)
 
     @property
     def state(self) -> Any:
-        """The state now, the move on its way included."""
+        """The current state, including moves that are not confirmed yet."""
         return self.ahead.now.state if self.ahead is not None else self.state_at(self.version)
 
     def state_at(self, version: int) -> Any:
-        """The state at a version; None before the game begins."""
+        """Return the state at a version; None before the game begins."""
         return self.history.moments[version - 1].state if version else None
 
     def take(self, events: list[Event]) -> None:
-        """Adds events that follow those already here."""
+        """Add events that follow those already here."""
         for _ in self.taking(events):
             pass
 
     def taking(self, events: list[Event]) -> Iterator[None]:
-        """Adds such events one by one; others may come between two of them."""
+        """Add events one by one, yielding after each; skip those that do not follow.
+
+        Other events may be taken between two of them.
+        """
         append = self.history.append
         for event in self._public(events):
             version = len(self.events) + 1
@@ -103,7 +108,7 @@ class Match:
             yield
 
     def _count(self, event: Event) -> None:
-        """Notes whether a move led to the event: one decision may cause several."""
+        """Record the number of moves up to an event: one decision may cause several events."""
         count = self.moves[-1] if self.moves else 0
         decision = event["decision"]
         if event["type"] == "MatchStarted":
@@ -114,21 +119,27 @@ class Match:
         self.moves.append(count)
 
     def _built(self, event: Event) -> Any:
-        """The event as the kernel knows it. The service tells nobody who the players are; an
-        event of a game without rules here is not looked at."""
+        """Build the event as the kernel knows it.
+
+        The service does not send who the players are, so those fields are empty. An event of a game
+        without rules here is returned unchanged.
+        """
         kind, data = event["type"], event["data"]
         if kind in self.types:
             return build(self.types[kind], data)
         if kind not in KERNEL:
             return event
         seats = tuple([build(Seat, each) for each in data.get("seats", ())])
-        # Clocks are the service's to work out: they need to know when each decision was made.
+        # Only the service computes clocks: they need the time of each decision.
         told = {"seats": seats, "pace": None}
         return build(KERNEL[kind], {"owner": "", "player": "", **data, **told})
 
     def look_ahead(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
-        """Plays ``[(seat, commands)]`` on top of what the service has confirmed; False when the
-        rules forbid it."""
+        """Predict the position after the moves ``[(seat, commands)]`` that are not confirmed.
+
+        Returns False if the rules forbid them. There is no prediction, and the result is True,
+        without rules, without moves, or if a move needs chance.
+        """
         self.ahead = None
         if self.rules is None or not moves:
             return True
@@ -139,13 +150,16 @@ class Match:
         except (IllegalMove, Refused):
             return False
         except NoChance:
-            return True  # only the service can tell what will happen
+            return True  # only the service draws random numbers
         self.ahead = ahead
         return True
 
     def refusal(self, tried: Any) -> str:
-        """Why the rules forbid the seat to act a command, or what ``tried()`` asks them, in a
-        sentence; "" when they do not, or only chance would tell."""
+        """Return a sentence why the rules forbid something to the acting seat, or "".
+
+        ``tried``: a command, or a function that raises `IllegalMove`. The result is "" as well if
+        the answer depends on chance.
+        """
         seat = self.my_seat()
         if seat is None:
             return t("It is not your turn.")
@@ -163,16 +177,15 @@ class Match:
         return ""
 
     def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
-        """Whether commands that the rules allow could not be taken back for free; of games with
-        rules here."""
+        """Return whether legal commands could not be taken back for free; needs the rules."""
         version = self.history.now.opened.rules_version
         return is_final(self.rules, self.state, seat, commands, version, self.alone)
 
     def _public(self, events: list[Event]) -> list[Event]:
-        """The events with the words that everybody round the device may read.
+        """Return the events with the texts that everybody around the device may read.
 
-        When a match is over that keeps no secrets, only private words are for some alone: those
-        are told to them then.
+        They are unchanged in a game without secrets, and after the end of a match if private
+        messages (``Said``) are the only events with a public text of their own.
         """
         told = [event for event in events if "public" in event]
         over = self.data["status"] == "finished"
@@ -182,17 +195,17 @@ class Match:
         return [{**event, "text": event.get("public", event["text"])} for event in events]
 
     def before(self, version: int) -> int:
-        """The version that a version follows: the one before it, or where going back led."""
+        """Return the version before a version; after an undo or redo, the one it led to."""
         event = self.events[version - 1]
         return event["data"]["to_version"] if event["type"] in UNDOING else version - 1
 
     def retell(self, events: list[Event]) -> None:
-        """Takes all events once more, as they are to be read now that the match is over."""
+        """Replace all events by those that may be read now that the match is over."""
         self.events = list(self._public(events))
         self.quiet = False
 
     def _turn_back(self, event: Event) -> None:
-        """Notes which moves no longer count and which count again."""
+        """Update ``taken_by`` after an undo or redo."""
         before, now = self.history.moments[self.version - 2], self.history.now
         gone, back = self.history.parted(before, now)
         for index in gone:
@@ -201,7 +214,7 @@ class Match:
             self.taken_by.pop(index + 1, None)
 
     def _note_turn(self, version: int, turn: int) -> None:
-        """Notes that another turn goes on from the version, and perhaps another round."""
+        """Record that a turn, and perhaps a round, begins with a version."""
         self._turn = turn
         self.turns.append(version)
         number = (turn + self._round_turns - 1) // self._round_turns
@@ -210,45 +223,51 @@ class Match:
             self.rounds.append(version)
 
     def begins_turn(self, version: int) -> bool:
-        """Whether a turn begins with the event that led to a version."""
+        """Return whether a turn begins with the event that led to a version."""
         event, before = self.events[version - 1], self.before(version)
         turn = self.events[before - 1]["turn"] if before else 0
         return event["type"] not in KERNEL and event["turn"] != turn
 
     def move(self, version: int) -> str:
-        """What a version is called: by the move that led to it."""
+        """Return the name of a version, from the number of moves that led to it."""
         move = self.moves[version - 1]
         return t("move {move}", move=move) if move else t("the start")
 
     def counted(self, version: int, words: str, start: str) -> str:
-        """Where in the match a version is, in words (see `frontend.app.turns`)."""
+        """Describe where in the match a version is (see `frontend.app.turns`).
+
+        ``words`` and ``start``: the message with and without a move before it.
+        """
         move, moves = self.moves[version - 1], self.moves[-1]
         turn = self.events[version - 1]["turn"]
         return t(words if move else start, turn=turn, move=move, moves=moves)
 
     def undone(self) -> set[int]:
-        """The versions whose events no longer count."""
+        """Return the versions whose events no longer count."""
         return set(self.taken_by)
 
     def held(self) -> list[Any]:
-        """The seats of this device; none in a match that came in a file, to look at only."""
+        """Return the seats of this device; none in an imported match, which is only for viewing."""
         if self.data.get("imported"):
             return []
         return [seat["seat"] for seat in self.data["seats"] if seat["you"]]
 
     @property
     def alone(self) -> bool:
-        """Whether no other person sits at the table."""
+        """Whether all people at the table play on this device."""
         return all(seat["you"] for seat in self.data["seats"] if seat["kind"] == "human")
 
     def acting(self) -> Sequence[int]:
-        """The seats the match waits for now."""
+        """Return the seats the match waits for now."""
         if self.rules and self.state is not None and self.data["status"] == "playing":
             return self.rules.to_act(self.state)
         return self.data["to_act"]
 
     def my_seat(self) -> int | None:
-        """The seat of this device that is to act, or None."""
+        """Return the seat of this device that is to act, or None.
+
+        In a game with secrets only the seat in hand counts.
+        """
         acting = self.acting()
         held = self.held()
         if self.secret:
@@ -259,14 +278,17 @@ class Match:
         return None
 
     def told_by(self, version: int) -> str:
-        """The last thing that was said up to a version."""
+        """Return the last text of an event up to a version."""
         for event in reversed(self.events[:version]):
             if event["text"]:
                 return str(event["text"])
         return t("Looking back")
 
     def fork_version(self, version: int) -> int:
-        """The version from which a fork of a version really starts: the end of a decision."""
+        """Return the version a fork really starts from: the end of a decision.
+
+        If ``version`` is in the middle of a decision, that is the version before the decision.
+        """
         events = self.events
         decision = events[version - 1]["decision"]
         if version < len(events) and events[version]["decision"] == decision:
@@ -275,7 +297,7 @@ class Match:
         return version
 
     def first_version(self) -> int:
-        """The first version worth looking at: the board is laid."""
+        """Return the first version worth showing: the board is set up."""
         for version, event in enumerate(self.events):
             if event["type"] == "MatchStarted":
                 return min(self.version, version + 2)
@@ -283,7 +305,7 @@ class Match:
 
 
 class NoChance(Exception):
-    """A move that asks for a draw: chance belongs to the service."""
+    """A move needs a random number, which only the service draws."""
 
 
 def _no_draw(_n: int) -> int:

@@ -1,4 +1,4 @@
-"""A match on the screen: the waiting room, the game, the result."""
+"""The page of a match: the waiting room, the game, the result."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -31,13 +31,13 @@ from frontend.app.turns import WORDS
 from frontend.app.typed import Choice, Command, Data, Event, Node, Went
 from frontend.app.words import sentences, t
 
-AGAIN_IN = 2000  # milliseconds until a match that could not be fetched is asked for again
+AGAIN_IN = 2000  # milliseconds until a match that could not be loaded is requested again
 
 
 class MatchPage:
-    """One match, from the moment its page is opened until another page is."""
+    """The page of one match, from when it is opened until another page is."""
 
-    # When it is loaded.
+    # Set when the match is loaded.
     match: Match
     seated: list[Any]
     """The seats of this device that the page is built for."""
@@ -45,7 +45,7 @@ class MatchPage:
     sending: Sending
     feed: Feed
     turn_words: dict[str, str]
-    # When the screen is up.
+    # Set when the screen is built.
     screen: Screen
     history: History
     log: Log
@@ -86,8 +86,8 @@ class MatchPage:
     def _load(self) -> None:
         stands = by_id("app").firstElementChild
         if stands is None or stands.getAttribute("data-match") != self.id:
-            show(room.waits())  # else its page came with its board
-        titles.learn(lambda _games: None)  # asked for beside the match
+            show(room.waits())  # otherwise the service has rendered the board into the page
+        titles.learn(lambda _games: None)  # requested in parallel with the match
         self._ask()
 
     def _ask(self) -> None:
@@ -99,18 +99,18 @@ class MatchPage:
             titles.learn(lambda _games: load_look(data["game"], lambda: self._loaded(data)))
 
     def address_at(self, version: int | None = None) -> str:
-        """The address of this page, at a version or now."""
+        """Return the address of this page, at a version or now."""
         query = [] if version is None else [f"v={version}"]
         if self.share:
             query.append("share=" + self.share)
         return f"/m/{self.id}" + ("?" + "&".join(query) if query else "")
 
     def review_page(self) -> str:
-        """The address of the match's review."""
+        """Return the address of the match's review."""
         return f"/m/{self.id}/review" + (f"?share={self.share}" if self.share else "")
 
     def address(self, rest: str, **query: Any) -> str:
-        """The address of one of the match's calls."""
+        """Return the address of an API call of the match."""
         if self.code:
             query["invite"] = self.code
         if self.loaded and self.match.in_hand is not None and rest != "/live":
@@ -132,7 +132,7 @@ class MatchPage:
         show(room.message(title, words))
 
     def _found_here(self, data: Data, events: list[Event]) -> None:
-        """The service cannot be reached: the match is shown as it was last known."""
+        """Show the match as stored on this device: the service cannot be reached."""
         if not self.closed:
             load_look(data["game"], lambda: self._loaded(data, events))
 
@@ -155,7 +155,7 @@ class MatchPage:
         net.outbox.ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
-        """Shows the match: with the events that are here, or those that are fetched now."""
+        """Show the match with the events that are stored here, or fetch them."""
         if self.closed:
             return
         if events:
@@ -165,7 +165,7 @@ class MatchPage:
             self.feed.fetch()
 
     def close(self) -> None:
-        """The page is left."""
+        """Close the page and all that listens for it."""
         self.closed = True
         for ear in self.ears:
             unlisten(ear)
@@ -182,14 +182,14 @@ class MatchPage:
     # -- showing -------------------------------------------------------------------------------
 
     def show(self, told: Sequence[Any] = ()) -> None:
-        """Puts the present up, in the form that fits."""
+        """Show the present: the waiting room, or the table."""
         if self.closed:
             return
         self.last_known.note()
         if self.match.held() != self.seated:
             self._say(told)
             self._tell_moved()
-            self.went(None)  # the page is built for the seats of this device: build it anew
+            self.went(None)  # rebuild the page, which was built for other seats
             return
         status = self.match.data["status"]
         self.presence.sit(self.match.data["seats"])
@@ -205,8 +205,10 @@ class MatchPage:
             soon(self._rise)
 
     def _tell_moved(self) -> None:
-        """Says where a seat has gone that another device has now; whoever may still watch the match
-        is not told by the service."""
+        """Say that a seat of this device was moved to another device.
+
+        The service does not say so to those who may still watch the match.
+        """
         gone = [seat for seat in self.seated if seat not in self.match.held()]
         recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
         if recovered and recovered[-1] in gone:
@@ -219,8 +221,10 @@ class MatchPage:
             in_slices(self._rising(), lambda: not self.closed)
 
     def _rising(self) -> Iterator[None]:
-        """Puts the page up behind what stands there until it is complete: nothing of it is seen to
-        move. It takes a while, so it is done in pieces."""
+        """Build the page hidden behind what is shown, and reveal it when complete.
+
+        This avoids layout shift. It takes a while, so it yields between steps.
+        """
         version, data = self.match.version, self.match.data
         yield
         self.going_back = GoingBack(self)
@@ -242,7 +246,7 @@ class MatchPage:
             self.layout.ways.lose_device(True, self.back_code)
             self.layout.ways.node.scrollIntoView()
         if (version, data) != (self.match.version, self.match.data):
-            self.show()  # more has come meanwhile
+            self.show()  # the match has changed meanwhile
 
     def _showing(self, told: Sequence[Any]) -> Iterator[None]:
         status = self.match.data["status"]
@@ -275,7 +279,7 @@ class MatchPage:
             self.draw()
 
     def _family(self) -> None:
-        """Where the match came from and what began from it."""
+        """Show where the match came from and what was forked from it."""
         self.forks = self.match.data.get("forks", self.forks)
         told = {**self.match.data, "forks": self.forks}
         fill(self.layout.lineage, lineage(told, self.match.move))
@@ -296,15 +300,15 @@ class MatchPage:
 
     @property
     def frame(self) -> Node:
-        """The node of the page."""
+        """The root node of the page."""
         return self.layout.frame
 
     def sheet_open(self) -> bool:
-        """Whether a sheet lies over the page."""
+        """Return whether a sheet is open over the page."""
         return self.layout.sheet_open()
 
     def now(self) -> Now:
-        """The moment to show."""
+        """Return the moment to show."""
         match = self.match
         at = self.history.at
         if match.rules:
@@ -322,8 +326,10 @@ class MatchPage:
         return Now(self.moments.view(at) or {}, at, (), None, False, at)
 
     def _picture(self, now: Now) -> Now:
-        """What the screen shows of a moment: the move that led there marked, or the picture that
-        is being played."""
+        """Return what the screen shows of a moment.
+
+        That is the moment with its last move marked, or the frame of the animation that is playing.
+        """
         frame = self.playback.frame if now.live else None
         if frame is None:
             if not (now.live and self.sending.queue):
@@ -339,7 +345,7 @@ class MatchPage:
         return now
 
     def draw(self) -> None:
-        """Shows the moment the history stands at."""
+        """Draw the moment that the replay controls stand at."""
         for _ in self._drawing():
             pass
 
@@ -370,26 +376,26 @@ class MatchPage:
             self.draw()
 
     def moments_near(self, version: int) -> None:
-        """Has the moments round a version ready when the service tells them."""
+        """Load the moments next to a version if the service computes them."""
         if self.match.rules is None:
             self.moments.neighbours(version)
 
     def show_moment(self, version: int) -> None:
-        """Looks at a version, from wherever one is."""
+        """Show a version; closes all sheets and stops the replay."""
         self.layout.close_sheets()
         self.history.stop()
         self.history.look(version)
 
     def draw_actions(self) -> None:
-        """Shows what can be done at the moment looked at."""
+        """Update the buttons for the moment shown."""
         self.layout.offer(self.now())
 
     def names(self) -> tuple[str, ...]:
-        """What texts call the seats."""
+        """Return the names of the seats in texts."""
         return self.match.names
 
     def short(self, seat: int) -> str:
-        """A seat's name in a table: "You" when this device holds only that one."""
+        """Return a seat's name for a table: "You" if this device holds only that seat."""
         held = self.match.held()
         return t("You") if held == [seat] else self.names()[seat]
 
@@ -410,22 +416,21 @@ class MatchPage:
     # -- doing ---------------------------------------------------------------------------------
 
     def play(self, *commands: Command, final: bool = False) -> None:
-        """Carries moves out; asks first where they could not be taken back for free."""
+        """Play moves, asking for confirmation first if they could not be taken back for free."""
         self.sending.play(*commands, final=final)
 
     def commit(self, *commands: Command) -> None:
-        """Carries moves out that were chosen and confirmed."""
+        """Play moves that were chosen and confirmed."""
         self.sending.commit(*commands)
 
     def why_not(self, tried: Any) -> None:
-        """Says why the rules forbid a command, or what ``tried()`` asks them."""
+        """Explain why the rules forbid a command, or what ``tried()`` asks them."""
         words = self.match.refusal(tried)
         if words:
             explain(words)
 
     def idle(self, now: Now) -> str:
-        """Why this device can do nothing at all at a moment; "" when it can, or the match is
-        over."""
+        """Return why this device cannot act at a moment; "" if it can, or the match is over."""
         if self.match.data["status"] != "playing" or (now.live and now.seat is not None):
             return ""
         if not now.live:
@@ -437,9 +442,9 @@ class MatchPage:
         return t("It is not your turn.")
 
     def take_back(self, to_version: Any = None) -> None:
-        """One own step back, or to a version; an unsent step is only forgotten."""
+        """Take back one own step, or go back to a version; an unsent step is only dropped."""
         self.going_back.own(to_version)
 
     def sync(self) -> None:
-        """Asks the service for what happened since."""
+        """Request what happened since from the service."""
         self.feed.sync()

@@ -1,4 +1,4 @@
-"""Match files: bringing one in. (Taking one home is a link to the export.)"""
+"""Import of match files, and the link that exports one."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MOST = 4_194_304
 
 
 def opener(went: Went) -> Node:
-    """A button that reads a match file, has it proved and opens it for review."""
+    """Build the button that uploads a match file to be verified, and opens the match."""
     said = el("p", {"class": "problem", "role": "alert"})
     words = el("span", {}, t("Open a match file"))
 
@@ -46,7 +46,7 @@ def opener(went: Went) -> Node:
         fill(words, t("Open a match file"))
         fill(said, sentences([t("The file was not taken."), problem.detail]))
 
-    incoming(read)  # shared with the app, or opened with it
+    incoming(read)  # a file that was shared with the app or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
     field = el("input", {**sort, "onchange": chosen})
     button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), words, field)
@@ -54,7 +54,7 @@ def opener(went: Went) -> Node:
 
 
 def _taken(data: Data, went: Went) -> None:
-    """Says what is proved of a match that was brought in, and opens it."""
+    """Say what was verified of an imported match, and open it."""
     words = t("Every move was proved by the rules.")
     toast(words if data.get("signed") else sentences([words, t("The file is not signed.")]))
     rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
@@ -62,7 +62,7 @@ def _taken(data: Data, went: Went) -> None:
 
 
 def keeper(match_id: Any, words: str = "") -> Node:
-    """The link that takes the match home as a file; ``words``: other than those of a review."""
+    """Build the link that downloads a match file; ``words``: a label other than the default."""
     return el(
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},

@@ -1,4 +1,4 @@
-"""Earlier moments as the service tells them: views of games whose rules stay there, and undo."""
+"""Earlier moments computed by the service: views of games without rules here, and undo."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,12 +9,12 @@ from frontend.app.match_page import MatchPage
 from frontend.app.net import Problem
 from frontend.app.typed import Data, View
 
-REST = 120  # milliseconds to rest at a moment before its neighbours are asked for
-KEPT = 400
+REST = 120  # milliseconds at a moment before the service is asked about it or its neighbours
+KEPT = 400  # answers in the cache
 
 
 class Moments:
-    """Answers to ``?at=V``, asked for once and ahead of time."""
+    """A cache of answers to ``?at=V``, requested once and ahead of time."""
 
     def __init__(self, page: MatchPage) -> None:
         self.page = page
@@ -23,7 +23,7 @@ class Moments:
         self.stamp: Any = None
 
     def _fresh(self) -> None:
-        """Forgets what was seen as another viewer: as another seat, or before the end."""
+        """Drop answers that were for another viewer (seat or match status), or too many."""
         match = self.page.match
         seat = match.in_hand if match.secret else match.my_seat()
         stamp = (seat, match.data["status"])
@@ -32,21 +32,22 @@ class Moments:
             self.answers = {}
 
     def view(self, at: int) -> View | None:
-        """The view at a version, or None when it is not here yet."""
+        """Return the view at a version, or None if it is not loaded."""
         self._fresh()
         known = self.answers.get(at)
         return known[1]["view"] if known else None
 
     def undo(self, at: int) -> Data | None:
-        """What going back there would be now, or None when that is not known yet."""
+        """Return what going back to a version would be now, or None if that is not known."""
         self._fresh()
         known = self.answers.get(at)
         return known[1]["undo"] if known and known[0] == self.page.match.version else None
 
     def want(self, at: int, then: Callable[[int], object] | None) -> None:
-        """Calls ``then(at)`` when the answer for a version has come.
+        """Request the answer for a version, then call ``then(at)``.
 
-        What one only passes by is not asked for, unless there is nothing to show without it.
+        With rules here it is requested only once the replay rests at the version: without rules
+        there is nothing to show before it arrives.
         """
         if self.page.match.rules is not None:
             after(REST, lambda: self._ask(at, then) if self.page.history.at == at else None)
@@ -54,7 +55,7 @@ class Moments:
             self._ask(at, then)
 
     def neighbours(self, at: int, ahead: int = 2) -> None:
-        """Asks for the moments next to one, so that a step shows them at once."""
+        """Request the moments next to a version, so that a step shows them at once."""
 
         def rested() -> None:
             if self.page.history.at != at or self.page.closed:

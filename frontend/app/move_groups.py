@@ -1,4 +1,4 @@
-"""Groups of choices that are too long to be sent unasked: a line each, opened when wanted."""
+"""Groups of legal commands too long to be sent unasked: a line each, loaded when opened."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,13 +12,16 @@ from frontend.app.typed import Choice, Data, DomEvent, Node
 from frontend.app.words import t, tn
 
 MANY = 100
-"""Entries that are asked for at a time."""
+"""Entries per request."""
 
 
 class MoveGroup:
-    """What a seat may do of one type at a version. ``address(rest, **query)`` as of
-    `frontend.app.games.Host`; ``move(choice)`` makes the node of an entry. What arrives goes into
-    ``node``: when the list was closed or covered meanwhile, that is no longer in the page."""
+    """The commands of one type that a seat may choose at a version.
+
+    ``address(rest, **query)``: as of `frontend.app.games.Host`; ``move(choice)`` builds the node of
+    an entry. Entries go into ``node``, which has left the document if the list was closed or
+    covered meanwhile.
+    """
 
     def __init__(
         self,
@@ -42,7 +45,7 @@ class MoveGroup:
 
     @property
     def is_open(self) -> bool:
-        """Whether its entries are there or on their way."""
+        """Whether the entries are loaded or being loaded."""
         return bool(self.line.getAttribute("aria-expanded") == "true")
 
     def _tapped(self, _event: DomEvent) -> None:
@@ -54,7 +57,7 @@ class MoveGroup:
             self.open()
 
     def open(self) -> None:
-        """Asks for the entries."""
+        """Load and show the entries."""
         self.line.setAttribute("aria-expanded", "true")
         self._ask(0)
 
@@ -67,7 +70,7 @@ class MoveGroup:
         for node in made:
             self.entries.append(node)
         if self.more is not None:
-            made[0].focus()  # the button that had it goes
+            made[0].focus()  # the focused button is removed
             self.more.remove()
             self.more = None
         after = answer["next"]

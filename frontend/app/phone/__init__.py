@@ -1,1 +1,1 @@
-"""Matches that are played on this phone itself, without the service."""
+"""Local matches: played on this device itself, without the service."""

@@ -1,7 +1,7 @@
-"""A practice game: a match that begins with one tap; nothing is asked, a name may come later.
+"""Practice games: local matches that begin with one tap, without a question.
 
-There is one running practice game for each game and number of seats on this phone. Who comes again
-goes on with it, or starts over at the table.
+A device has one running practice game for each game and number of seats. Opening it again resumes
+it; to start over is a choice at the table.
 """
 
 from collections.abc import Callable
@@ -22,8 +22,11 @@ from frontend.app.words import t
 
 
 def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> None:
-    """Resume the running practice game on this phone, or open one against easy bots, or alone
-    where the game can be played so; ``wanted()``: whether nobody has gone on meanwhile."""
+    """Resume or open a practice game and show it.
+
+    It is played against easy bots, or alone if ``alone`` is set and the game allows that.
+    ``wanted()``: false once another page was requested.
+    """
 
     def known(_games: list[Data]) -> None:
         if not wanted():
@@ -38,7 +41,7 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
         def find() -> None:
             _find_or_open(game, seats, show_table, failed)
 
-        # Who begins so may know little of the game: its first hint is there with the table.
+        # Many who begin here are new to the game: load its guide, so that hints appear at once.
         if slug in guides():
             houses.load_guide(slug, find)
         else:
@@ -48,7 +51,7 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
         if wanted():
             if resumed:
                 toast(t("Your practice game goes on. “Start over” is at the table."))
-            go(f"/m/{match_id}", True)  # back leads to where one was, and opens no other
+            go(f"/m/{match_id}", True)  # replaced, so that Back does not open another game
             went(None)
 
     def failed(problem: Problem) -> None:
@@ -61,8 +64,10 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
 def _find_or_open(
     game: Data, seats: int, found: Callable[[str, bool], object], failed: Told
 ) -> None:
-    """Calls ``found(id, resumed)`` with the running practice game of so many seats, or with a new
-    one. One at a time: of two taps or windows the second finds what the first has opened."""
+    """Call ``found(id, resumed)`` with the running practice game of a size, or a new one.
+
+    One window at a time: the second of two taps finds what the first has opened.
+    """
     slug = game["slug"]
 
     def look(release: Does) -> None:
@@ -89,13 +94,13 @@ def _find_or_open(
 
 
 def seated(count: int) -> list[Data]:
-    """Whoever holds the phone, and easy bots on the other seats."""
+    """Return the seats to request: this player, and easy bots on the others."""
     bot = {"kind": "bot", "level": "easy"}
     return [{"kind": "me", "name": people.me["name"] or person_mark(1)}, *[bot] * (count - 1)]
 
 
 def running_practice(heads: Any, slug: str, seats: int) -> str:
-    """The id of the practice game played last that is not over; "" where there is none."""
+    """Return the id of the running practice game that was played last; "" if there is none."""
     found = [head["item"] for head in heads if "practice" in head and "handing" not in head]
     running = [
         (item["updated"], item["id"])
@@ -106,7 +111,7 @@ def running_practice(heads: Any, slug: str, seats: int) -> str:
 
 
 def start_over(page: MatchPage) -> Node:
-    """The way to begin a practice game anew, at the table of one."""
+    """Build the menu item that replaces a practice game by a new one."""
     seats = page.match.data["seats"]
     address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
 

@@ -1,7 +1,8 @@
-"""The way to matches that are played on this phone itself; see `frontend.app.phone.house`.
+"""Routing of calls about local matches to `frontend.app.phone.house`.
 
-Such a match bears its mark in its id. Its calls are the service's, with the same answers, so that
-every page works unchanged; what answers them comes when the first of them is opened.
+The id of a local match begins with `MARK`. Its calls and their answers are the same as the
+service's, so that every page works unchanged. The code that answers them is loaded when the first
+local match is opened.
 """
 
 from collections.abc import Callable
@@ -15,34 +16,36 @@ from frontend.app.typed import Data, Told, Went
 MARK = "phone-"
 CALLS = "/api/matches/" + MARK
 LESSON = MARK + "lesson-"
-"""With which the ids of matches begin in which somebody learns a game; its slug follows."""
+"""Prefix of the ids of matches in which somebody learns a game; its slug follows."""
 TRIAL = MARK + "trial-"
-"""With which the ids of private copies of a match begin, in which moves are tried out; its own id
-follows. They are kept nowhere."""
+"""Prefix of the ids of private copies in which moves are tried out.
+
+The id of the copied match follows. They are not stored.
+"""
 
 
 def is_here(path: str) -> bool:
-    """Whether the phone itself answers this call."""
+    """Return whether this device itself answers a call."""
     return path.startswith(CALLS)
 
 
 def is_played_here(match_id: str) -> bool:
-    """Whether a match is played on this phone itself."""
+    """Return whether a match is local: played on this device itself."""
     return match_id.startswith(MARK)
 
 
 def is_lesson(match_id: str) -> bool:
-    """Whether somebody learns a game in a match."""
+    """Return whether a match is a lesson."""
     return match_id.startswith(LESSON)
 
 
 def is_trial(match_id: str) -> bool:
-    """Whether a match is a private copy in which moves are tried out."""
+    """Return whether a match is a private copy in which moves are tried out."""
     return match_id.startswith(TRIAL)
 
 
 def ask(then: Told, slug: str | None = None) -> None:
-    """Calls ``then(house)`` once what answers is here: with a game, all that plays that game."""
+    """Load the local server and, given ``slug``, a game's rules; then call ``then(house)``."""
 
     def ready() -> None:
         from frontend.app.phone.house import HOUSE
@@ -53,7 +56,7 @@ def ask(then: Told, slug: str | None = None) -> None:
 
 
 def shelf(home: Any, card: Any, went: Went) -> None:
-    """Lists the matches of this phone, if there are any."""
+    """List the local matches in ``home``, if there are any besides lessons."""
 
     def listed(safe: bool, found: Any) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):
@@ -68,8 +71,7 @@ def shelf(home: Any, card: Any, went: Went) -> None:
 
 
 def moved(match_id: str, then: Callable[[str], object]) -> None:
-    """Calls ``then(id)`` with the match that goes on at the service what was begun here and handed
-    over; "" for any other match."""
+    """Call ``then(id)`` with the service's id of a local match that was handed over, else ""."""
     if not is_played_here(match_id):
         then("")
         return
@@ -82,8 +84,7 @@ def moved(match_id: str, then: Callable[[str], object]) -> None:
 
 
 def picture(match_id: str, told: Told | None = None) -> None:
-    """Keeps a picture of the board for the list, where the match is played here; then calls
-    ``told(picture)``."""
+    """Store a picture of a local match for the list; if there is one, call ``told(picture)``."""
 
     def ready(_house: Any) -> None:
         from frontend.app.phone.portraits import keep_portrait
@@ -97,9 +98,10 @@ def picture(match_id: str, told: Told | None = None) -> None:
 
 
 def send(path: str, body: Data, done: Told, failed: Told, follows: Any) -> str:
-    """Writes something: ``done(data)`` once it is kept, or ``failed(problem)``. Gives its key.
+    """Send a write call to a local match; returns its key.
 
-    ``follows``: the key of what this was to come after; it falls with that.
+    Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``follows``: the key of
+    the call that this one builds on; if that was refused, this one is refused too.
     """
     key = random_key()
     ask(lambda house: house.write(path, body, done, failed, key, follows))
@@ -107,8 +109,10 @@ def send(path: str, body: Data, done: Told, failed: Told, follows: Any) -> str:
 
 
 def follow(path: str, heard: Told) -> tuple[Any, Any]:
-    """Calls ``heard(version)`` when a match has grown; gives what stops that, and what asks at
-    once, which nobody needs here."""
+    """Call ``heard(version)`` whenever a local match grows.
+
+    Returns a function that stops that, and one that asks for news at once, which does nothing here.
+    """
     ears: list[Any] = []
 
     def listen(house: Any) -> None:

@@ -1,9 +1,10 @@
-"""Handing a match over that was played on this phone: the service takes it in, once.
+"""Handing a local match over to the service, which takes it in once.
 
-The file and the keys of the requests are kept before the first is sent, and the match is played no
-further. So a second tap, a lost answer or a closed page lead to the same match there. What is
-finished is kept there for review. What is not is taken in and played on as a new match, for which
-the service draws; nobody could prove how the rest was drawn.
+The match file and the keys of the requests are stored before the first request is sent, and the
+match accepts no moves from then on. So a double tap, a lost answer or a closed page lead to the
+same match on the service. A finished match is stored there for review. An unfinished one is
+imported and continues as a fork, for which the service draws: nobody could prove how the rest was
+drawn.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ IMPORT = "/api/matches/import"
 
 
 class HandingOver:
-    """``done(address)`` when it is there, ``failed(words)`` when it is not, or not yet."""
+    """One hand-over; calls ``done(address)`` when it is complete, else ``failed(words)``."""
 
     def __init__(
         self, table: Table, done: Callable[[str], object], failed: Callable[[str], object]
@@ -36,7 +37,7 @@ class HandingOver:
         self.release: Does = lambda: None
 
     def begin(self) -> None:
-        """Begins, or goes on where an earlier try was lost; one window at a time."""
+        """Begin, or resume an earlier attempt that failed; one window at a time."""
 
         def mine(release: Any) -> None:
             self.release = release
@@ -48,7 +49,7 @@ class HandingOver:
         in_turn("handing " + self.table.id, mine)
 
     def _pack(self) -> None:
-        """Keeps what is to be sent: from now on nothing is added to the match."""
+        """Store what is to be sent; the match accepts no moves from now on."""
         table = self.table
         handing = {"file": match_file(table), "import": random_key(), "fork": random_key()}
         table.head = {**table.head, "handing": handing}
@@ -80,7 +81,7 @@ class HandingOver:
             request("POST", path, dumps(body), key, lambda *told: self._forked(data["id"], *told))
 
     def _seats(self) -> list[Data]:
-        """The same people, all at this phone, and the same bots."""
+        """Return the seats of the fork: all people on this device, and the same bots."""
         found = []
         for seat in self.table.timeline.now.seats:
             person = {"kind": "me", "name": seat.name}
@@ -90,7 +91,7 @@ class HandingOver:
 
     def _forked(self, origin: str, status: int, data: Data) -> None:
         if status == 201:
-            # What it came from is told by its lineage; in the list it would only be in the way.
+            # Hide the imported match from the list: the lineage of the fork links to it.
             hidden = f"/api/matches/{origin}/hide"
             request("POST", hidden, dumps({"hidden": True}), None, _nothing)
             self._arrived(data["id"], "")
@@ -98,7 +99,7 @@ class HandingOver:
             self._lost(Problem(status, data))
 
     def _arrived(self, match_id: str, rest: str) -> None:
-        """It is there: here stays only a note of where."""
+        """Replace the local match by a note of the new match's id."""
         table = self.table
         table.closed = True
         head = {"id": table.id, "item": table.head["item"], "to": match_id}
@@ -111,7 +112,11 @@ class HandingOver:
         keep_head(head, True, kept)
 
     def _lost(self, problem: Problem) -> None:
-        """Nobody answered: the same is tried another time. Refused: it is played on here."""
+        """Handle a failed request: keep the attempt for later, or give it up.
+
+        Without an answer, the same requests are sent another time. If the service refused, the
+        match continues on this device.
+        """
         if problem.status in (0, 429, 502, 503, 504):
             self._stop(sentences([problem.detail, t("It stays on this phone: try again later.")]))
             return
@@ -126,7 +131,7 @@ class HandingOver:
 
 
 def hand_over_told() -> tuple[str, str]:
-    """What the button says that hands a match over, and what becomes of a match there."""
+    """Return the label of the button, and what happens to a match that is handed over."""
     becomes = t(
         "There you go on from any device, with chance drawn by the service; "
         "what has ended is kept with its review."
@@ -135,7 +140,7 @@ def hand_over_told() -> tuple[str, str]:
 
 
 def at_table(page: MatchPage) -> Node:
-    """The way to hand over the match of a page."""
+    """Build the menu item that hands over the match of a page."""
 
     def chosen(_event: DomEvent) -> None:
         HOUSE.find(page.id, begin, lambda problem: toast(problem.detail))
@@ -147,4 +152,4 @@ def at_table(page: MatchPage) -> Node:
 
 
 def _nothing(_status: int, _data: Any) -> None:
-    """Nothing hangs on it."""
+    """Ignore the answer: nothing depends on it."""

@@ -1,8 +1,8 @@
-"""A house on the phone: it answers what the service answers, for the matches that are played here.
+"""The local server: answers the calls of the service's API for local matches.
 
-The rules, the kernel and the answers are the service's own code (`domain.match`,
-`domain.answers`), so a page cannot tell the difference. Chance is the phone's: a seed of its own
-for each match, from which the draws follow as at the service. Nothing is said before it is kept.
+Rules, kernel and answers are the service's own code (`domain.match`, `domain.answers`), so pages
+see no difference. Each match has a random seed of this device, from which its draws follow as on
+the service. A change is stored before it is answered.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ from frontend.app.words import LANGUAGE, t, words_of
 
 
 class House:
-    """``tables``: the matches that were asked for, by id."""
+    """The local server; ``tables``: the matches that were loaded, by id."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
@@ -61,7 +61,7 @@ class House:
     # -- tables --------------------------------------------------------------------------------
 
     def find(self, match_id: str, then: Told, failed: Told) -> None:
-        """Calls ``then(table)``, or ``failed(problem)`` where there is no such match."""
+        """Call ``then(table)`` with a match, or ``failed(problem)`` if there is none."""
         if match_id in self.tables:
             then(self.tables[match_id])
             return
@@ -89,12 +89,12 @@ class House:
         door.ask(ready, head["item"]["game"])
 
     def told(self, table: Table) -> None:
-        """Tells who listens that a match has grown."""
+        """Tell the listeners that a match has grown."""
         for heard in self.ears.get(table.id, ()):
             heard(table.timeline.version)
 
     def forget(self, match_id: str) -> None:
-        """The match is not here any more, or has been changed by another page."""
+        """Drop a match from memory: it was deleted, or changed by another page."""
         self.tables.pop(match_id, None)
 
     def listen(self, path: str, heard: Told) -> None:
@@ -106,8 +106,11 @@ class House:
     # -- opening -------------------------------------------------------------------------------
 
     def open(self, body: Data, known: Data, done: Told, failed: Told) -> None:
-        """Opens a table; ``known``: the options of its game as the service describes them. What is
-        opened as ``practice`` says so in its head."""
+        """Open a match.
+
+        ``known``: the options of its game as the API describes them. ``body["practice"]`` is
+        recorded in the head of the match.
+        """
 
         def ready(_house: House) -> None:
             slug = body["game"]
@@ -129,7 +132,7 @@ class House:
         door.ask(ready, body["game"])
 
     def found(self, timeline: Timeline, done: Told, failed: Told, head: Data | None = None) -> None:
-        """Keeps a new match and answers it."""
+        """Store a new match and answer with it."""
         table = Table(head or new_head(), timeline, self.told)
 
         def kept(safe: bool, _results: Any) -> None:
@@ -146,7 +149,7 @@ class House:
     # -- reading -------------------------------------------------------------------------------
 
     def call(self, method: str, path: str, body: Any, done: Told, failed: Told) -> None:
-        """Answers a call of the service's."""
+        """Answer a call as the service would."""
         if method != "GET":
             self.write(path, body, done, failed, "", None)
             return
@@ -165,7 +168,7 @@ class House:
     def write(
         self, path: str, body: Data, done: Told, failed: Told, key: str, follows: str | None
     ) -> None:
-        """Does what a call of the service's asks for; what was to follow a refusal falls too."""
+        """Carry out a write call; refuse it if the call it ``follows`` was refused."""
         match_id, rest, _ = parted(path)
         asked = loads(dumps(body))
 
@@ -229,7 +232,7 @@ class House:
         self.found(Timeline(timeline.rules, decisions), done, failed)
 
     def _rematch(self, table: Table, done: Told, failed: Told) -> None:
-        """The same table again; all its people are round this phone."""
+        """Open a rematch on this device, with the same options and people."""
         now = table.timeline.now
         seats = seats_again(now.seats, PLAYER)
         timeline = Timeline(table.timeline.rules)
@@ -243,7 +246,7 @@ HOUSE = House()
 
 
 def new_head(practice: Any = None) -> Data:
-    """The head of a new match, of which nothing else is known yet."""
+    """Build the head of a new match: its id, and whether it is a practice game."""
     head = {"id": door.MARK + random_key()}
     return {**head, "practice": True} if practice else head
 
@@ -252,27 +255,27 @@ def new_head(practice: Any = None) -> Data:
 
 
 def viewer(timeline: Timeline, seat: int | None) -> Viewer:
-    """Whoever holds the phone, through one of its seats."""
+    """Build the viewer: the player of this device, looking through one of the seats."""
     return Viewer(timeline, PLAYER, seat, LANGUAGE, timestamp)
 
 
 def answered(answer: Any) -> Data:
-    """An answer as it would have come from the service."""
+    """Convert an answer to plain data, as if it had come from the service."""
     return loads(dumps(answer))
 
 
 def problem(status: int, code: str, words: str) -> Problem:
-    """Why something cannot be done."""
+    """Build an error answer."""
     return Problem(status, {"code": code, "detail": words})
 
 
 def refusal(error: Any, timeline: Timeline) -> Problem:
-    """Why the rules or the kernel forbid something."""
+    """Build the error answer for a command that the rules or the kernel refuse."""
     return problem(409, error.code, error.told(LANGUAGE, timeline.rules.TEXT))
 
 
 def parted(path: str) -> tuple[str, str, Data]:
-    """A call's match, what it asks of it, and its query."""
+    """Split the path of a call into the match's id, the rest and the query."""
     address, _, words = path.partition("?")
     match_id, slash, rest = address[len("/api/matches/") :].partition("/")
     query = [pair.split("=") for pair in words.split("&")] if words else []
@@ -307,7 +310,7 @@ def _review(table: Table, query: Data) -> shapes.ReviewAnswer:
 
 
 def match_file(table: Table) -> str:
-    """The match as a file: everything in it, for all of it was played on this phone."""
+    """Return the match as a file with everything in it: all seats are on this device."""
     timeline = table.timeline
     seats = range(len(timeline.now.seats))
     return dumps(export(table.id, timeline, ALL_SEEING, seats))
@@ -326,7 +329,7 @@ _ASKED: Any = {
 
 
 def opening_here(slug: str, options: Data, seats: tuple[Seat, ...]) -> Open:
-    """Opens a match that is played on this phone, with chance of its own."""
+    """Build the command that opens a local match, with a random seed of its own."""
     seed = random_seed()
     return Open(
         slug,

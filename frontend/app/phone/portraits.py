@@ -1,5 +1,7 @@
-"""A small picture of the board of a match that is played on this phone, for the list of tables: as
-everybody at the table may see it, drawn when its page is left."""
+"""A small picture of the board of a local match, for the list of tables.
+
+It shows what everybody at the table may see.
+"""
 
 from _native import keep_picture, portrait, svg
 
@@ -13,7 +15,10 @@ from frontend.app.words import LANGUAGE
 
 
 def keep_portrait(match_id: str) -> str:
-    """Draws the board as it is now and keeps that, unless it was drawn before; gives it."""
+    """Draw the board, store the picture and return it.
+
+    Returns the stored picture if the version has not changed, "" if the match is not loaded.
+    """
     table = HOUSE.tables.get(match_id)
     if table is None:
         return ""

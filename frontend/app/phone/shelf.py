@@ -1,4 +1,4 @@
-"""The matches that are played on this phone, on the home screen: what can be done with each."""
+"""The list of local matches on the home page, and the menu of each."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ Card = Callable[[Data, bool], Node]
 
 
 class Shelf:
-    """``home`` is filled with the list; ``card(item, mine)`` makes the card of a match."""
+    """The list, which fills ``home``; ``card(item, mine)`` builds the card of a match."""
 
     def __init__(self, home: Node, card: Card, went: Went) -> None:
         self.home = home
@@ -32,8 +32,10 @@ class Shelf:
         self.show()
 
     def show(self) -> None:
-        """Reads the list anew: matches among people first, and of these and the others the one
-        that was played last."""
+        """Load the list again.
+
+        Matches between people come first, and in both groups the one played last.
+        """
         kept_matches(lambda safe, found: self._list(found[0] if safe else ()))
 
     def _list(self, heads: Any) -> None:
@@ -91,7 +93,7 @@ class Shelf:
         save_file(f"caravanserai-{table.id}.json", match_file(table))
 
     def _ask_whether(self, head: Data) -> None:
-        """Once more: it cannot be taken back."""
+        """Ask for confirmation: deleting cannot be undone."""
         fill(
             self.body,
             el("p", {}, t("Delete this match for good?")),
@@ -119,5 +121,5 @@ class Shelf:
 
 
 def _has_people(head: Data) -> bool:
-    """Whether more than one person plays."""
+    """Return whether more than one person plays."""
     return len([seat for seat in head["item"]["seats"] if seat["kind"] == "human"]) > 1

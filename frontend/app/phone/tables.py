@@ -1,4 +1,4 @@
-"""One match that is played on this phone: its timeline, how it is kept, and its bots."""
+"""A local match: its timeline, its storage and its bots."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,25 +24,28 @@ from frontend.app.typed import Data, Told
 from frontend.app.words import LANGUAGE, t
 
 PLAYER = "player-1"
-"""Whoever holds the phone: all its people are one player."""
+"""The id of the player of this device: all people of a local match are one player."""
 BUDGET = 150
-"""Milliseconds that a bot may look for better moves; less for those that need not."""
+"""Milliseconds that a bot may search for a better move; some need less."""
 SLICE = 100
-"""Milliseconds of bots' moves that are kept together; then the page has its turn."""
+"""Milliseconds of bots' moves that are stored together, before the page gets its turn."""
 PAUSE = 20
 """Milliseconds for the page between two slices."""
 
 
 class Stopped(Explained):
-    """The match cannot grow as it was asked to."""
+    """The match cannot grow by the requested change."""
 
     room = "page"
     code = "version_conflict"
 
 
 class Table:
-    """``head``: what the list of matches shows, with the id. ``told(table)`` is called when the
-    match has grown."""
+    """A local match.
+
+    ``head``: the match's id and what the list of matches shows. ``told(table)`` is called when the
+    match has grown.
+    """
 
     def __init__(self, head: Data, timeline: Timeline, told: Told) -> None:
         self.head = head
@@ -54,15 +57,18 @@ class Table:
         self.thinking = False
         self.closed = False
         self.pictured = 0
-        """The version that the picture in the head shows."""
+        """The version shown by the picture in the head."""
 
     # -- growing -------------------------------------------------------------------------------
 
     def change(
         self, decide: Callable[[Timeline], object], done: Callable[[int], object], failed: Told
     ) -> None:
-        """Grows by what ``decide(branch)`` appends to a branch: ``done(version before)`` once it is
-        kept, ``failed(problem)`` when it was refused. One change after the other."""
+        """Append what ``decide(branch)`` adds to a branch of the timeline; one change at a time.
+
+        Calls ``done(version before)`` once that is stored, or ``failed(problem)`` if it was
+        refused.
+        """
         self.asked.append((decide, done, failed))
         if not self.writing:
             self._next()
@@ -95,10 +101,10 @@ class Table:
         )
 
     def allow(self, timeline: Timeline) -> None:
-        """Raises `Stopped` for what the match is not to become."""
+        """Raise `Stopped` if the match must not become ``timeline``; here everything is allowed."""
 
     def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
-        """Writes down what is new from a decision on; then calls ``then(safe, results)``."""
+        """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
         keep_match(head, self.plain(timeline, first), first, then)
 
     def _kept(
@@ -120,7 +126,7 @@ class Table:
     # -- keeping -------------------------------------------------------------------------------
 
     def summed_up(self, timeline: Timeline) -> Data:
-        """The head of the match as it is then."""
+        """Return the head of the match for a timeline."""
         now = timeline.now
         acting = list(waiting_for(timeline, now))
         item = {
@@ -136,7 +142,10 @@ class Table:
         return {**self.head, "item": item}
 
     def plain(self, timeline: Timeline, first: int) -> list[Data]:
-        """The decisions from a number on, as they are kept: with the version of their shapes."""
+        """Return the decisions from number ``first`` on in stored form.
+
+        Each has the rules version of its shape, for upcasting.
+        """
         shape = TITLES[timeline.now.opened.game].rules_version
         found = timeline.decisions.tail(first)
         return [{**plain_decision(each), "shape": shape} for each in found]
@@ -144,7 +153,7 @@ class Table:
     # -- who plays without being asked ------------------------------------------------------------
 
     def wake(self) -> None:
-        """Lets bots play if the match waits for one, and watches the time of a phase."""
+        """Schedule the bots if the match waits for one, and the deadline of the phase."""
         if self._bots() and not self.thinking:
             self.thinking = True
             after(PAUSE, self._think)
@@ -168,20 +177,20 @@ class Table:
 
 
 def _nothing(_what: Any) -> None:
-    """Who looks hears of it by `Table.told`."""
+    """Ignore the result: listeners are told by `Table.told`."""
 
 
 def bots_to_act(timeline: Timeline) -> list[int]:
-    """The bot seats the match waits for."""
+    """Return the bot seats the match waits for."""
     now = timeline.now
     return [seat for seat in waiting_for(timeline, now) if now.seats[seat].kind == "bot"]
 
 
 def _slice_of_bots(twin: Timeline, move: Callable[[Timeline, int], Any]) -> None:
-    """The next moves of the bots: one at least, and as many as fit into a slice."""
+    """Play moves of bots: at least one, and as many as fit into `SLICE` milliseconds."""
     enough = instant() + SLICE
     while acting := bots_to_act(twin):
-        # By chance, so that the order does not tell which bot has done something in secret.
+        # In random order: a fixed one would reveal which bot has made a secret choice.
         seat = acting[0] if move is bot_move else pick_any(acting, below)
         twin.play(seat, [move(twin, seat)], instant(), seeded)
         if instant() > enough:
@@ -200,7 +209,10 @@ def _move_of(timeline: Timeline, seat: int) -> Any:
 
 
 def read(slug: str, kept: Any) -> list[Decision]:
-    """The decisions of a match as they were kept, oldest first."""
+    """Rebuild the decisions of a match from their stored form, oldest first.
+
+    Those written by older rules are upcast.
+    """
     rules = rules_of(slug)
     newest = TITLES[slug].rules_version
     upcasts = getattr(rules, "UPCASTS", {})

@@ -1,8 +1,9 @@
-"""Trying moves out: a private copy of a running match on this phone.
+"""Trying moves out: a private copy of a running match on this device.
 
-The copy is played by the same kernel, rules and pages as every match of this phone, for all seats,
-and lies in no store: who leaves the app leaves it. Nobody hears of it. Where seats have secrets
-there is none, because a phone does not know the whole position. Chance in it is the phone's own.
+The copy is played for all seats, by the same kernel, rules and pages as every local match. It is
+only in memory, so it is lost when the app is closed, and nobody else learns of it. Games with
+secrets have none, because the device does not know the whole position. The random draws of a copy
+are its own.
 """
 
 from collections.abc import Iterator
@@ -32,16 +33,18 @@ from frontend.app.typed import Data, DomEvent, Event, Node, Went
 from frontend.app.words import both, row, sentences, t, words_of
 
 MOST = 100
-"""Events that a way of a plan may wait for, as the service takes them."""
+"""Maximum number of events in the condition of a plan's branch, as the service accepts it."""
 LONGEST = 2000
-"""Characters of its words, likewise."""
+"""Maximum length in characters of the description of a branch, as the service accepts it."""
 BEHIND = N_("What happened in the match itself stays: here one only goes on from it.")
 
 
 class TrialTable(Table):
-    """A match that is written nowhere. ``first``: how many of its decisions are the match's own;
-    ``since``: the version of the match that it is a copy of; ``told_before``: what happened there
-    until then."""
+    """The copy, which is never stored.
+
+    ``first``: how many of its decisions are those of the original match; ``since``: the version of
+    the match that was copied; ``told_before``: the events of the match up to then.
+    """
 
     def __init__(self, match_id: str, timeline: Timeline, since: int, before: list[Event]) -> None:
         super().__init__({"id": match_id}, timeline, HOUSE.told)
@@ -50,24 +53,24 @@ class TrialTable(Table):
         self.told_before = before
 
     def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
-        """Nothing is written down."""
+        """Call ``then`` without storing anything."""
         soon(lambda: then(True, None))
 
     def allow(self, timeline: Timeline) -> None:
-        """Nobody takes back what happened in the match itself."""
+        """Raise `Stopped` if moves of the original match would be taken back."""
         if timeline.now.head < self.first - 1:
             toast(t(BEHIND))
             raise Stopped(BEHIND)
 
     def line(self, seat: int) -> Line:
-        """What was tried out, as a seat could plan it."""
+        """Return what was tried out, as a line that a seat can plan."""
         timeline = self.timeline
         found = [i for i in timeline.line(timeline.now) if i >= self.first]
         return Line(timeline, seat, found[::-1])
 
 
 def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
-    """A private copy of a match as it is now, in which whoever holds the phone plays for all."""
+    """Build a private copy of a match as it is now, with all seats held by this device."""
     slug = data["game"]
     words_of(slug)
     match = Match(data, rules_of(slug))
@@ -80,7 +83,7 @@ def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
 
 
 def _decided(match: Match) -> list[Decision]:
-    """The decisions of a match of which the service tells the events."""
+    """Rebuild the decisions of a match from the events that the service sends."""
     found: list[Decision] = []
     number = None
     for told, step in zip(match.events, match.history.decisions, strict=True):
@@ -95,7 +98,7 @@ def _decided(match: Match) -> list[Decision]:
 
 
 class TrialPage(MatchPage):
-    """The page of the copy. ``origin``: the id of the match."""
+    """The page of the copy; ``origin``: the id of the original match."""
 
     def __init__(self, origin: str, went: Went) -> None:
         self.origin = origin
@@ -103,7 +106,7 @@ class TrialPage(MatchPage):
         self.seat: int | None = None
         super().__init__(door.TRIAL + origin, {}, went)
         self.senses = _Senseless(self.id)
-        self.told_end = True  # nobody has won anything
+        self.told_end = True  # the end of a copy shows no result
 
     # -- making the copy -----------------------------------------------------------------------
 
@@ -137,22 +140,22 @@ class TrialPage(MatchPage):
 
     @property
     def table(self) -> TrialTable:
-        """The copy."""
+        """The copied match."""
         found: Any = HOUSE.tables[self.id]
         return found
 
     # -- the page ------------------------------------------------------------------------------
 
     def address_at(self, version: int | None = None) -> str:
-        """The address of this page, which has no moments of its own."""
+        """Return the address of this page, which does not name versions."""
         return f"/m/{self.origin}/try"
 
     def _set_up(self) -> None:
         super()._set_up()
-        self.playback.seen = None  # the moves of an earlier copy are no news
+        self.playback.seen = None  # the moves of an earlier copy are not marked as new
 
     def _family(self) -> None:
-        """It comes from the match, as the banner says, and nothing begins from it."""
+        """Show no lineage: the banner names the match, and a copy has no forks."""
 
     def _furnish(self) -> Iterator[None]:
         yield from MatchPage._furnish(self)
@@ -175,7 +178,7 @@ class TrialPage(MatchPage):
         self._advise()
 
     def _advise(self) -> None:
-        """Says what comes next on the way to a plan, and why it cannot be kept before."""
+        """Show the next step towards a plan, and why the line cannot be kept before."""
         step = why = ""
         if self.seat is not None:
             line = self.table.line(self.seat)
@@ -200,7 +203,7 @@ class TrialPage(MatchPage):
     # -- keeping the line ------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Shows what would be kept, and in which ways."""
+        """Show what would be kept, and under which conditions it can be."""
         assert self.seat is not None
         line = self.table.line(self.seat)
         only, always = self._branch(line, True), self._branch(line, False)
@@ -232,7 +235,7 @@ class TrialPage(MatchPage):
         return el("button", {"type": "button", "class": "way", "onclick": chosen}, text)
 
     def _branch(self, line: Line, exactly: bool) -> Data:
-        """The line as a way of a plan: under the condition that this happens, or under none."""
+        """Return the line as a branch of a plan; ``exactly``: only if these events happen."""
         when = [self.match.events[version - 1] for version in line.when] if exactly else []
         seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
         return {
@@ -243,7 +246,7 @@ class TrialPage(MatchPage):
         }
 
     def _events(self, decisions: list[Decision]) -> list[Event]:
-        """The game's events of decisions, as the page was told them."""
+        """Return the game's own events of decisions, as the page received them."""
         found = []
         for decision in decisions:
             for number, event in enumerate(decision.events):
@@ -252,7 +255,7 @@ class TrialPage(MatchPage):
         return found
 
     def _in_words(self, events: list[Event]) -> str:
-        """Moves as the table tells them, with their places; as the log does where it tells none."""
+        """Describe moves as the table does, or as the log where the table says nothing."""
         moves: list[tuple[Any, list[Event]]] = []
         for event in events:
             deed = self.screen.deed(event)
@@ -265,7 +268,7 @@ class TrialPage(MatchPage):
         return shortened(sentences(said) or row(texts), LONGEST)
 
     def _lay(self, branch: Data) -> None:
-        """Adds a way to the plan that there is: what that still waits for counts from here on."""
+        """Add a branch to the existing plan, trimmed by what has happened up to the copy."""
         path = f"{self.live}/plan?seat={self.seat}"
 
         def found(known: Data) -> None:
@@ -282,7 +285,7 @@ class TrialPage(MatchPage):
         net.get(path, found, _refused)
 
     def _since(self, version: int) -> list[Event]:
-        """What others did in the match after a version, up to the copy, and still counts."""
+        """Return what others did after a version, up to the copy, that still counts."""
         found, decision, mine = [], None, False
         for event in self.table.told_before:
             if event["decision"] != decision:
@@ -293,14 +296,14 @@ class TrialPage(MatchPage):
 
 
 class _Senseless(Senses):
-    """What is tried out is nobody's turn: nothing is heard of it, and no badge counts it."""
+    """Senses that report nothing: a copy has no turns to alert to or to count."""
 
     def note(self, turn: bool, moved: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def _limits(line: Line) -> list[str]:
-    """What a plan of a line does not hold."""
+    """Describe what a plan made of a line leaves out."""
     found = []
     if line.chance:
         found.append(t("What chance brings is not waited for: the copy has chance of its own."))
