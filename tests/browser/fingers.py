@@ -31,9 +31,9 @@ SETTLED = 1.1
 PLACE = 30  # pixels round a finger that are the same place
 
 
-CHANGES_NOTHING = ("/seen", "/preview")
-"""What is posted by itself, whatever a finger does: how far somebody has looked; and what is only a
-question."""
+CHANGES_NOTHING = ("/seen", "/presence", "/preview")
+"""What is sent by itself, whatever a finger does: how far somebody has looked, and once a minute
+that the page is used; and what is only a question."""
 
 
 class Finger:
