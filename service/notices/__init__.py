@@ -1,8 +1,9 @@
-"""Turn notices: who is told what happened while they were away, and by which way.
+"""Notifications: messages about a match to players who are not looking at it.
 
-- `told`: what one commit is to tell whom, a pure function of the match before and after it;
+- `told`: the notifications of one commit, a pure function of the match before and after it;
 - `tables`: the rows of the outbox, written in the transaction of the move itself;
-- `ways`: the ways by which people are reached, and what they want to hear;
-- `sender`: takes rows from the outbox, asks whether they still hold, and sends them;
-- `outside`: the one client for addresses that strangers give; `push`, `mail`, `hooks`: the ways.
+- `ways`: the channels and notification preferences of players;
+- `sender`: takes rows from the outbox, checks whether they still apply, and sends them;
+- `outside`: the HTTP client for addresses that users supply;
+- `push`, `mail`, `hooks`: the kinds of channels.
 """

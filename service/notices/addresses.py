@@ -1,9 +1,9 @@
-"""Addresses on the internet that strangers give: how they are written, and which are public.
+"""Internet addresses that users supply: normalisation, and the check that they are public.
 
-A URL is normalised once, when it is given: its host becomes what a resolver is asked for (UTS 46
-and IDNA 2008, by `idna`), so full-width digits and look-alike letters are the digits and letters
-they stand for. A host is then either an IP address or a name. A name is resolved when it is
-called, and every address it has is looked at.
+A URL is normalised once, when it is supplied: its host becomes the name that a resolver is asked
+for (UTS 46 and IDNA 2008, by `idna`), so full-width digits and compatibility letters become the
+ones they stand for. A host is then either an IP address or a name. A name is resolved at each
+call, and all its addresses are checked.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from msgspec import Struct
 
 _LOOKUP_SECONDS = 4.0
 _MOST_ADDRESSES = 3
-"""Addresses of one name that are tried, one after the other."""
+"""Maximum addresses of one name that are tried, one after the other."""
 _UNICAST = ipaddress.ip_network("2000::/3")
-"""What IANA gives out of IPv6; all that is public and means one machine lies within."""
+"""The IPv6 range that IANA allocates; all public unicast addresses are within it."""
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 _RESERVED = tuple(
     map(ipaddress.ip_network, ("192.88.99.0/24", "2001:20::/28", "2001:db8::/32", "3fff::/20"))
 )
-"""Not of the public internet, though older versions of `ipaddress` do not know all of them."""
+"""Ranges outside the public internet that older versions of `ipaddress` do not all know."""
 _NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _LONGEST_NAME = 253
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
@@ -39,12 +39,15 @@ _SAFE_IN_QUERY = _SAFE_IN_PATH + "?"
 
 
 class Refused(Exception):
-    """An address that is not to be called."""
+    """An address must not be called because it is not public."""
 
 
 class Target(Struct, frozen=True):
-    """Where a URL leads. ``host``: in ASCII, an IPv6 address without brackets; ``is_own``: the
-    settings name it, so it may be private and without TLS."""
+    """The target of a URL.
+
+    ``url``: its normal form; ``host``: in ASCII, an IPv6 address without brackets; ``is_own``: the
+    settings name it, so it may be private and without TLS.
+    """
 
     url: str
     scheme: str
@@ -54,12 +57,12 @@ class Target(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Host and port, as settings and limits name them."""
+        """The target as "host:port", as settings and rate limits name it."""
         return f"{self.host}:{self.port}"
 
 
 def is_public(text: str) -> bool:
-    """Tell whether an IP address is one of the public internet, whatever it is wrapped in."""
+    """Tell whether an IP address is public, also inside IPv4-mapped, 6to4 and NAT64 addresses."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
@@ -84,8 +87,10 @@ def is_ip(host: str) -> bool:
 
 
 def target_of(url: str, own: frozenset[str]) -> Target | None:
-    """Normalise a URL; None for what is no URL of http or https. `Refused` for one that is not
-    on the public internet by its host alone."""
+    """Normalise a URL; return None if it is not a valid https URL (own targets: also http).
+
+    Raises `Refused` if its host alone shows that it is not public.
+    """
     parts = _split(url)
     if parts is None or parts.scheme not in ("http", "https"):
         return None
@@ -116,7 +121,7 @@ def _split(url: str) -> SplitResult | None:
 
 
 def _host(text: str) -> str:
-    """A host in ASCII: an address in its shortest form, or a name; "" for neither."""
+    """Return a host in ASCII: an IP address in its shortest form, or a name; "" for neither."""
     try:
         if ":" in text:
             return "" if "%" in text else str(ipaddress.IPv6Address(text))
@@ -128,17 +133,20 @@ def _host(text: str) -> str:
 
 
 def _is_name(host: str) -> bool:
-    """Tell whether a name can be one of the public DNS; "0x7f.1" and "127.1" are numbers, which
-    some resolvers read as addresses."""
+    """Tell whether a name can be in the public DNS.
+
+    Names whose last label is a number ("0x7f.1", "127.1") are not: some resolvers read them as
+    addresses.
+    """
     return "." in host and not _NUMBER.fullmatch(host.rpartition(".")[2])
 
 
 class Resolver:
-    """Asks the DNS for addresses of strangers' names. ``nameservers``: (address, port) of those
-    to ask; without them those of the machine.
+    """A DNS resolver for names that users supply.
 
-    The question goes out without a thread, so a name server that keeps silent holds nothing up,
-    and without the machine's own search list or hosts file, which strangers need not know.
+    ``nameservers``: (address, port) of the servers to ask; without them those of the machine.
+    Queries need no thread, so a silent name server blocks nothing. The machine's search list and
+    hosts file are not used, so that users learn nothing about them.
     """
 
     def __init__(self, nameservers: Iterable[tuple[str, int]] = ()) -> None:
@@ -146,7 +154,7 @@ class Resolver:
         self._resolver: dns.asyncresolver.Resolver | None = None
 
     async def addresses(self, target: Target) -> list[str]:
-        """Give the addresses to call, the best first; `Refused` if one of all is not public."""
+        """Return the addresses to call, in order; `Refused` if any of them is not public."""
         if is_ip(target.host):
             found = [target.host]
         elif target.is_own:
@@ -182,13 +190,13 @@ class Resolver:
 
 
 async def _by_machine(host: str, port: int) -> list[str]:
-    """The addresses of a host that the settings name, as the machine knows them."""
+    """Return the addresses of a host of the settings by the resolver of the machine."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
 
 def _alternating(first: list[str], second: list[str]) -> Iterable[tuple[str, ...]]:
-    """One of each in turn: where one family leads nowhere the other is tried next."""
+    """Alternate two lists, so that the other address family is tried next if one fails."""
     for index in range(max(len(first), len(second))):
         yield (*first[index : index + 1], *second[index : index + 1])

@@ -1,9 +1,9 @@
-"""Bounds on calls that are under way at once, so that slow ones do not keep others out.
+"""Limits on concurrent outgoing calls, so that slow calls do not keep others out (bulkheads).
 
-A call has a place in one lane for each bound it falls under: of its pool, of the person it is for,
-of where it goes. While others wait for a place in a pool or for a target, each call in it has
-`HURRIED_S` seconds instead of all its time: calls that hang make room, and calls that are
-answered, as nearly all are at once, notice nothing.
+A call takes a place in one lane for each limit that applies: that of its pool, of its player and
+of its target. While others wait for a place in a pool or for a target, the deadline of each call
+that has one is shortened to `HURRIED_S` seconds. Hanging calls make room; calls that are answered
+at once, as nearly all are, are not affected.
 """
 
 import asyncio
@@ -11,11 +11,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 HURRIED_S = 1.0
-"""Seconds that a call has from its place in a lane on while others wait for one."""
+"""Seconds that a call may keep its place in a lane while others wait for one."""
 
 
 class Lane:
-    """A number of places. ``most``: how many, 0 for any number."""
+    """A limited number of places for concurrent calls.
+
+    ``most``: the number of places, 0 for no limit; ``hurries``: whether waiting calls shorten the
+    deadlines of those that have a place.
+    """
 
     def __init__(self, most: int, hurries: bool) -> None:
         self._places = asyncio.Semaphore(most) if most else None
@@ -26,17 +30,17 @@ class Lane:
 
     @property
     def is_unused(self) -> bool:
-        """Whether nobody has or wants a place."""
+        """Tell whether no call has or waits for a place."""
         return not self._calls and not self._waiting
 
     @property
     def under_way(self) -> int:
-        """Calls that have a place."""
+        """Return the number of calls that have a place."""
         return len(self._calls)
 
     @asynccontextmanager
     async def place(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """Have a place while the block runs; ``deadline``: the call's, which may be moved up."""
+        """Hold a place while the block runs; ``deadline`` of the call may be moved up."""
         await self._enter()
         self._calls.add(deadline)
         if self._hurries:
@@ -65,7 +69,7 @@ class Lane:
             self._waiting -= 1
 
     def _hurry(self) -> None:
-        """Leave the calls that have a place less time; each is asked once."""
+        """Shorten the deadlines of the calls that have a place, each once."""
         for call, began in self._unhurried.items():
             until, present = began + HURRIED_S, call.when()
             if not call.expired() and (present is None or until < present):
@@ -74,7 +78,7 @@ class Lane:
 
 
 class Lanes:
-    """The lanes of one kind of bound, by whom or what it counts."""
+    """The lanes of one kind of limit, by key (a player or a target)."""
 
     def __init__(self, most: int, *, hurries: bool = True) -> None:
         self._most = most
@@ -85,13 +89,13 @@ class Lanes:
         return len(self._lanes)
 
     def under_way(self, key: str) -> int:
-        """Calls that have a place in a lane."""
+        """Return the number of calls that have a place in the lane of a key."""
         lane = self._lanes.get(key)
         return lane.under_way if lane else 0
 
     @asynccontextmanager
     async def place(self, key: str, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """Have a place in the lane of a key while the block runs."""
+        """Hold a place in the lane of a key while the block runs."""
         lane = self._lanes.get(key) or Lane(self._most, self._hurries)
         self._lanes[key] = lane
         try:

@@ -1,4 +1,4 @@
-"""Sends a message by whatever way."""
+"""Delivery of messages by any kind of channel."""
 
 from domain.match import Timeline
 from service.base.now import clock
@@ -11,7 +11,7 @@ from service.notices.ways import Way
 
 
 class Carriers:
-    """All that can carry a message away."""
+    """The clients for all kinds of channels."""
 
     def __init__(self, outside: Outside, pusher: Pusher, mailer: Mailer) -> None:
         self.outside = outside
@@ -19,7 +19,10 @@ class Carriers:
         self.mailer = mailer
 
     async def tell(self, way: Way, message: Message, timeline: Timeline | None = None) -> Answer:
-        """Sends a message in the language that is spoken now; ``timeline``: of the one match."""
+        """Send a message by a channel in the current language.
+
+        ``timeline``: the match that it is about, None for none or several.
+        """
         if way.way == "push":
             return await self.pusher.tell(way, message)
         if way.way == "mail":
@@ -27,5 +30,5 @@ class Carriers:
         return await hooks.send(self.outside, way, message, clock())
 
     async def withdraw(self, way: Way, gone: Gone) -> Answer:
-        """Takes a message back where that can be done."""
+        """Withdraw a message; does nothing for channels other than push."""
         return await self.pusher.withdraw(way, gone) if way.way == "push" else Answer(200)

@@ -1,4 +1,4 @@
-"""Codes in the links of mails: they follow from a secret of the store, so none is kept."""
+"""Codes in the links of mails: signed with a secret of the store, so that none is stored."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -9,42 +9,43 @@ from service.store.secret import secret_of
 
 _NAME = "notices"
 _MAC_LENGTH = 24
-"""Letters of a code that follow the id and a hyphen."""
+"""Length of the signature in a code, in characters; it follows the id and a hyphen."""
 OBJECT = "object"
-"""The purpose of a link by which somebody keeps their seat. Its id is "MATCH.SEAT.VERSION", the
-version being that of the request."""
+"""The purpose of a link to object to a seat recovery. Its id is "MATCH.SEAT.VERSION" with the
+version of the request."""
 
 
 CONFIRM, STOP, ALLOW = "confirm", "stop", "allow"
-"""Purposes of codes: of the id of a way the first, of a mailbox the last, the second of either."""
+"""Purposes of codes: confirm a mail channel (by its id), stop mails (by the hash of the mailbox,
+in older mails by the id of the channel), allow them again (by the hash)."""
 
 
 class Codes:
-    """The codes of one store."""
+    """Makes and checks the codes of one store. ``secret``: the signing key."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     @classmethod
     def of(cls, store: Store, now: int) -> "Codes":
-        """The codes of a store; of several workers that start at once all get the same."""
+        """Return the codes of a store; workers that start at once all get the same secret."""
         return cls(bytes.fromhex(secret_of(store, _NAME, now).value))
 
     def code(self, way: str, purpose: str) -> str:
-        """The code of a way, or of something else with an id, for a purpose."""
+        """Make the code of an id for a purpose: the id, a hyphen and a signature."""
         mac = hmac.digest(self._secret, f"{purpose}:{way}".encode(), "sha256")[:18]
         return f"{way}-{urlsafe_b64encode(mac).decode()}"
 
     def mailbox(self, address: str) -> str:
-        """What a mailbox is known by where it is kept: a keyed hash, 32 digits.
+        """Return the keyed hash under which the mailbox of an address is stored: 32 hex digits.
 
-        Nobody finds an address in a copy of the database by trying addresses.
+        The key keeps addresses in a copy of the database from being found by trial.
         """
         mac = hmac.digest(self._secret, f"mailbox:{mailbox_of(address)}".encode(), "sha256")
         return mac[:16].hex()
 
     def way(self, code: str, purpose: str) -> str | None:
-        """The way or mailbox that a code was made for; None for one that was not."""
+        """Return the id that a code was made for; None if the code is invalid."""
         way = code[: -_MAC_LENGTH - 1]
         right = hmac.compare_digest(code.encode(), self.code(way, purpose).encode())
         return way if right else None

@@ -1,4 +1,4 @@
-"""What handlers can be given of notices: see `service.base.injected`."""
+"""Dependencies of route handlers about notifications (`service.base.injected`)."""
 
 from typing import Protocol
 
@@ -9,13 +9,13 @@ from service.notices.notices import Notices
 
 
 class NoticeParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """The parts of `Services` that these dependencies need."""
 
     notices: Notices
 
 
 def dependencies(services: NoticeParts) -> dict[str, Provide]:
-    """``notices``."""
+    """Return the provider of ``notices``."""
 
     async def notices() -> Notices:
         return services.notices

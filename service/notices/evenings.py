@@ -1,7 +1,8 @@
-"""Reminders before quiet hours: of a deadline that falls into them there is no other.
+"""Reminders before quiet hours, for deadlines that fall into them.
 
-An ordinary reminder is sent when a quarter of the time is left (`domain.deadlines.reminders_of`).
-Where that is within quiet hours which end too late, it is sent in the last hour before them.
+An ordinary reminder is sent when a quarter of the time is left (`domain.deadlines.reminders_of`),
+but not in quiet hours. A deadline in quiet hours, or soon after them, is therefore reminded of in
+the last hour before they begin.
 """
 
 import asyncio
@@ -19,19 +20,19 @@ from service.notices.ways import Quiet, Ways, quiet_hours
 log = logging.getLogger("caravanserai")
 
 LEAD_MS = 3_600_000
-"""Milliseconds before the quiet hours from which on reminders are sent."""
+"""Milliseconds before the quiet hours in which reminders are sent."""
 MARGIN_MS = 1_800_000
-"""Milliseconds after the quiet hours in which a deadline is still too close to them."""
+"""Milliseconds after the quiet hours in which a deadline still needs a reminder before them."""
 PAUSE_MS = 60_000
-"""Milliseconds between two looks."""
+"""Minimum milliseconds between two checks."""
 _MATCHES = 200
-"""The latest matches of a person that are looked through."""
+"""Maximum number of a player's latest matches that are checked."""
 
 
 class Evenings:
-    """Finds the deadlines in the quiet hours that are about to begin.
+    """Sends reminders of deadlines in the quiet hours that are about to begin.
 
-    ``tell`` writes a notification; of one turn a person gets one reminder, however often it is
+    ``tell`` queues a notification; a player gets one reminder for each turn, however often it is
     called.
     """
 
@@ -50,7 +51,7 @@ class Evenings:
         self._done: dict[str, int] = {}
 
     async def look(self) -> None:
-        """Send the reminders that are due before quiet hours; looks once a minute at most."""
+        """Queue the reminders that are due before quiet hours; at most once in `PAUSE_MS`."""
         now = clock()
         if 0 <= now - self._looked_at < PAUSE_MS:
             return
@@ -67,7 +68,7 @@ class Evenings:
         self._done = {player: end for player, end in self._done.items() if end > now}
 
     async def _remind(self, player: str, start: int, end: int) -> None:
-        """Remind a player of the deadlines between two instants."""
+        """Remind a player of the deadlines between two times, in milliseconds."""
         find = self._views.of_player
         for summary in await asyncio.to_thread(find, player, "playing", None, _MATCHES):
             mine = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
@@ -76,7 +77,7 @@ class Evenings:
             try:
                 await self._remind_of(player, summary.id, start, end)
             except Exception as error:
-                # A match that is set aside keeps no other from being looked at.
+                # A match that cannot be folded must not stop the reminders of other matches.
                 text = "notices: %s: %s"
                 log.warning(text, summary.id, type(error).__name__, extra={"match": summary.id})
 

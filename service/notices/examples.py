@@ -1,4 +1,4 @@
-"""Examples of requests and answers about notices."""
+"""Examples of requests and answers about notifications."""
 
 from typing import Any
 

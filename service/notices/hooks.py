@@ -1,8 +1,9 @@
-"""Webhooks and chats: a message as each of them wants it.
+"""Webhooks and chats: requests in the format of each service.
 
-Chats are known by their hosts, which are fixed; any other address gets a POST that is signed as
-Standard Webhooks says: headers ``webhook-id``, ``webhook-timestamp`` and ``webhook-signature``,
-the last "v1," and the base64 of HMAC-SHA-256 over "ID.TIMESTAMP.BODY".
+Chats are recognised by their hosts, which are fixed. Any other address gets a POST signed by the
+Standard Webhooks specification: headers ``webhook-id``, ``webhook-timestamp`` and
+``webhook-signature``, the last being "v1," and the base64 of HMAC-SHA-256 over
+"ID.TIMESTAMP.BODY".
 """
 
 import hashlib
@@ -25,7 +26,7 @@ _SECRET = "whsec_"
 
 
 class Call(Struct, frozen=True):
-    """What is sent where."""
+    """An outgoing HTTP request with a JSON body."""
 
     url: str
     body: dict[str, Any]
@@ -34,7 +35,10 @@ class Call(Struct, frozen=True):
 
 
 def form_of(url: str) -> Form:
-    """What an address belongs to; `Fault` 422 for a chat's that is not for messages."""
+    """Return the kind of channel of a URL: a chat by its host, else "webhook".
+
+    Raises `Fault` 422 ``bad_address`` for a URL of a chat that does not accept messages.
+    """
     parts = urlsplit(url)
     usual = parts.port in (None, 443)
     form = _HOSTS.get(parts.hostname or "", "webhook") if usual else "webhook"
@@ -71,12 +75,15 @@ _PATHS: dict[Form, str] = {
 
 
 def new_secret() -> str:
-    """The key of a webhook's signatures, as its owner is given it."""
+    """Make a random key for the signatures of a webhook, in the form shown to its owner."""
     return _SECRET + b64encode(secrets.token_bytes(24)).decode()
 
 
 def signed(secret: str, key: str, now: int, body: bytes) -> dict[str, str]:
-    """The headers of a signed POST; ``now`` in milliseconds."""
+    """Return the signature headers of a POST (Standard Webhooks).
+
+    ``key``: the id of the message; ``now``: milliseconds since 1970 UTC.
+    """
     stamp = str(now // 1000)
     bare = b64decode(secret.removeprefix(_SECRET))
     digest = hmac.digest(bare, f"{key}.{stamp}.".encode() + body, hashlib.sha256)
@@ -88,7 +95,7 @@ def signed(secret: str, key: str, now: int, body: bytes) -> dict[str, str]:
 
 
 def _discord(way: Way, message: Message, link: str) -> Call:
-    # Names and words of strangers must not ring a whole server.
+    # Names and chat messages of other players must not mention, and so alert, a whole server.
     text = f"**{_plain(message.title)}**\n{_plain(message.body)}\n<{link}>"
     return Call(way.address, {"content": text, "allowed_mentions": {"parse": []}})
 
@@ -145,23 +152,25 @@ _MAKERS: dict[str, Callable[[Way, Message, str], Call]] = {
 
 
 def _id(way: Way, message: Message) -> str:
-    """What a message is known by where it comes again: the same thing told to two people who are
-    reached at one address is two messages."""
+    """Return the id of a message at a channel, the same when it is sent again.
+
+    It includes the channel: two players may have the same address.
+    """
     return f"{message.key}-{way.id}"
 
 
 def _bare(text: str) -> str:
-    """Text without what Slack reads as commands."""
+    """Escape text for Slack."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _plain(text: str) -> str:
-    """Text with what Discord reads as marks written out."""
+    """Escape text for Discord's Markdown."""
     return "".join("\\" + c if c in "\\*_~`|<>[]()#@:" else c for c in text)
 
 
 async def send(outside: Outside, way: Way, message: Message, now: int) -> Answer:
-    """Sends a message to a webhook or chat."""
+    """Send a message to a webhook or chat; ``now``: milliseconds since 1970 UTC."""
     call = _MAKERS[way.way](way, message, way.base + message.path)
     body = msgspec.json.encode(call.body)
     headers = {"Content-Type": "application/json", **call.headers}

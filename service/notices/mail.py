@@ -1,8 +1,8 @@
-"""Mail: a notice as plain text and as a page with the picture of the position.
+"""Mail: notifications as plain text and as HTML with a picture of the position.
 
-What a mail shows is what a spectator sees. Each says how to end them, by hand and by one click of
-the mail program (RFC 8058). Its links name the configured address of the service and nothing else:
-the `Host` of a request is a stranger's text.
+A mail shows what a spectator sees. Each has an unsubscribe link, also for the one-click
+unsubscribe of mail programs (RFC 8058). Links use only the configured address of the service: the
+`Host` header of a request is untrusted.
 """
 
 import asyncio
@@ -34,9 +34,9 @@ log = logging.getLogger("caravanserai")
 
 _SECONDS = 20
 _AT_ONCE = 8
-"""Connections to the server that takes mails."""
+"""Maximum concurrent connections to the SMTP server."""
 _WAIT_SECONDS = 20
-"""How long a mail waits for one of them before it is tried again later."""
+"""Maximum seconds that a mail waits for a connection before it is retried later."""
 _BUTTON = (
     "display:inline-block;padding:14px 22px;border-radius:10px;background:#8a3b12;color:#ffffff;"
     "font-weight:bold;text-decoration:none"
@@ -49,7 +49,10 @@ _PAGE = (
 
 
 class Mailer:
-    """Sends mails by the server of the settings."""
+    """Sends mails by the SMTP server of the settings.
+
+    Raises `BadSetting` if SMTP_URL or MAIL_FROM is invalid.
+    """
 
     def __init__(self, settings: Settings, renderer: Renderer, codes: Codes) -> None:
         self._renderer = renderer
@@ -69,23 +72,23 @@ class Mailer:
 
     @property
     def has_server(self) -> bool:
-        """Whether there is a server that takes mails, and an address they are from."""
+        """Tell whether an SMTP server and a sender address are configured."""
         return bool(self._server.netloc and any(self._from))
 
     @property
     def there(self) -> bool:
-        """Whether mails can be sent at all."""
+        """Tell whether mails can be sent, which also needs PUBLIC_URL."""
         return self.has_server and bool(self._base)
 
     async def ask(self, way: Way) -> Answer:
-        """Asks whether an address is its person's own."""
+        """Send the mail that asks to confirm an address."""
         try:
             return await self._ask(way)
         except UnsafeHeader:
             return _unsafe()
 
     async def tell(self, way: Way, message: Message, timeline: Timeline | None) -> Answer:
-        """Sends a notice."""
+        """Send a notification; ``timeline``: the match for the picture, or None."""
         try:
             return await self._tell(way, message, timeline)
         except UnsafeHeader:
@@ -126,7 +129,7 @@ class Mailer:
         return f"{self._base}/notices/stop/{code}"
 
     async def _picture(self, message: Message, timeline: Timeline | None) -> bytes | None:
-        """The position as a spectator sees it; None where it cannot be drawn now."""
+        """Render the position as a spectator sees it (PNG); None if that is not possible now."""
         if timeline is None:
             return None
         version = timeline.version
@@ -140,7 +143,7 @@ class Mailer:
         domain = self._from[1].rpartition("@")[2]
         headers = {
             "Date": format_datetime(_now()),
-            # The same notice has the same name, should it be sent twice after all.
+            # The id follows from the notification, in case it is sent twice.
             "Message-ID": f"<{key or clock()}.{way.id}@{domain}>",
             "List-Unsubscribe": f"<{self._stop_link(way)}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -173,7 +176,7 @@ class Mailer:
                 username=unquote(server.username) if server.username else None,
                 password=unquote(server.password) if server.password else None,
                 use_tls=secure,
-                # On smtp:// TLS where the server has it, and always where a password is sent.
+                # On smtp://: STARTTLS if the server offers it; required if a password is sent.
                 start_tls=None if secure or not server.password else True,
                 timeout=_SECONDS,
             )
@@ -187,13 +190,16 @@ class Mailer:
 
 
 def _unsafe() -> Answer:
-    """An address from before addresses were checked, or a setting, that no header can hold."""
+    """Return the result for a mail with an invalid header, and log it.
+
+    It comes from a setting or from an address stored before addresses were checked.
+    """
     log.error("a mail was not sent: a header of it is not one line of ASCII")
     return Answer(422)
 
 
 def _refused(code: int) -> Answer:
-    """A refusal for good, or one that passes."""
+    """Convert an SMTP error code: 4xx is temporary (503), others are permanent (422)."""
     return Answer(503) if 400 <= code < 500 else Answer(422)
 
 
@@ -218,7 +224,7 @@ def _page(inside: str) -> str:
 
 
 def _lines(message: Message, base: str) -> list[str]:
-    """The lines of a message, each with the address it leads to, if it does."""
+    """Return the lines of a message, each followed by its link if it has one."""
     if not message.paths:
         return [*message.lines]
     pairs = zip(message.lines, message.paths, strict=True)

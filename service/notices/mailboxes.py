@@ -1,22 +1,24 @@
-"""Mail addresses: one spelling of each, and the mailbox that many spellings reach.
+"""Mail addresses: their normal spelling, and the mailbox that several spellings reach.
 
-Checked by `email-validator`, without asking the DNS. What is kept and written to is the checked
-spelling; what limits and refusals count is the mailbox.
+Addresses are checked by `email-validator` without DNS queries. The checked spelling is stored and
+used for sending; rate limits and unsubscriptions count the mailbox.
 """
 
 from email_validator import EmailNotValidError, validate_email
 
 _ROUTING = ("%", "!", "=?", "?=")
-"""What old mail servers read as a way to another mailbox, and mail programs as an encoded word."""
+"""Signs that old mail servers read as a route to another mailbox, or mail programs as an encoded
+word."""
 _GMAIL = ("gmail.com", "googlemail.com")
 
 
 def checked(text: str) -> str | None:
-    """The one spelling of an address in ASCII; None for what is no address.
+    """Return an address in its normal spelling in ASCII; None if it is not accepted.
 
-    Quoted local parts, local parts in other letters, addresses in brackets and encoded words
-    (RFC 2047) are none: mail programs disagree on what they mean. Nor are addresses with a route in
-    the local part ("user%host", "host!user"), which some servers follow to another mailbox.
+    Quoted local parts, non-ASCII local parts, IP addresses in brackets and encoded words
+    (RFC 2047) are not accepted: mail programs disagree on what they mean. Nor are addresses with a
+    route in the local part ("user%host", "host!user"), which some servers follow to another
+    mailbox.
     """
     try:
         valid = validate_email(
@@ -37,9 +39,10 @@ def checked(text: str) -> str | None:
 
 
 def mailbox_of(address: str) -> str:
-    """The mailbox of a checked address: lower case, and without what follows a plus.
+    """Return the mailbox of a checked address: lower case, without a plus suffix.
 
-    Dots mean nothing at Gmail, which says so; elsewhere they may tell two people apart.
+    Dots in the local part are removed for Gmail only, which documents that it ignores them;
+    elsewhere they may distinguish two people.
     """
     local, _, domain = address.lower().rpartition("@")
     local = local.partition("+")[0] or local

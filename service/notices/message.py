@@ -1,7 +1,7 @@
-"""What a notice says: sentences in the language of who is told, from what everybody may see.
+"""Texts of notifications, in the language of the recipient.
 
-A message never holds more than a spectator of the match sees at that moment, of a private word
-only who said it.
+A message never contains more than a spectator of the match sees at that moment. Of a private chat
+message it names only the sender.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,18 +26,24 @@ from service.notices.told import undecided
 from service.notices.ways import Way
 
 _LAST = 8
-"""So many of the last moves are told at most."""
+"""Maximum number of recent moves in a message."""
 _APART = ("word", "time", "recovery", "recovered")
-"""Kinds that take the place of no message of another kind."""
+"""Kinds with a ``tag`` of their own, so that they do not replace messages of other kinds."""
 _LONG = 160
-"""Letters of a line; more of it is cut."""
+"""Maximum length of a line in characters; longer ones are cut."""
 
 
 class Message(Struct, frozen=True):
-    """A notice in words. ``path``: where a tap leads, from the root of the service; ``tag``: what
-    a later message of the same takes the place of; ``lines``: the last moves, or the tables that
-    wait, then ``paths`` says where each leads; ``match``: the one it is about, "" for several;
-    ``waiting``: how many tables wait for the person."""
+    """The text of a notification.
+
+    - ``path``: the target of a tap, from the root of the service;
+    - ``tag``: a later message with the same tag replaces this one;
+    - ``key``: identifies the message when it is sent again;
+    - ``match``, ``version``: the match it is about, "" and 0 if it is about no single match;
+    - ``lines``: the latest moves; in a message about several matches one line for each, and
+      ``paths`` has their targets;
+    - ``waiting``: how many matches wait for the player.
+    """
 
     kind: str
     title: str
@@ -55,8 +61,11 @@ class Message(Struct, frozen=True):
 def of_row(
     row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str] = ()
 ) -> Message:
-    """The message of a row, about the match as it is now; ``codes`` make the link by which its
-    person objects; ``deaf``: the players whose words they do not want to hear."""
+    """Make the message of a row from the current state of the match.
+
+    ``codes`` sign the link by which the player objects to a recovery; ``deaf``: the players whose
+    chat messages the recipient has hidden (muted or blocked).
+    """
     others = _others(timeline, row.player)
     title = t("{game} with {names}", game=_title(timeline), names=language().listed(others))
     lines = _lines(timeline, row.player)
@@ -75,7 +84,7 @@ def of_row(
 
 
 def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
-    """Where a tap leads: to the table, or to the page on which one keeps one's seat."""
+    """Return the target of a tap: the match, or the page to object to a recovery."""
     request = timeline.now.recovery if row.kind == "recovery" else None
     if request is not None and timeline.now.seats[request.about].player == row.player:
         request_id = f"{row.match}.{request.about}.{request.version}"
@@ -86,7 +95,10 @@ def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
 def of_several(
     rows: Sequence[tuple[Row, Timeline]], others: Sequence[Summary], waiting: int
 ) -> Message:
-    """One message for several tables that wait; ``others``: those that waited before as well."""
+    """Make one message for several matches that wait for a player.
+
+    ``others``: further matches that were waiting already.
+    """
     first = rows[0][0]
     tables = {row.match: _line(_title(each), _others(each, row.player)) for row, each in rows}
     for summary in others:
@@ -112,7 +124,7 @@ def _line(game: str, names: Sequence[str]) -> str:
 
 
 def a_test() -> Message:
-    """What shows that a way works."""
+    """Make the test message of a channel."""
     return Message(
         kind="test",
         title="Caravanserai",
@@ -124,7 +136,7 @@ def a_test() -> Message:
 
 
 def of_pause(way: Way) -> Message:
-    """What tells that another way of the person is paused."""
+    """Make the message that another channel of the player is paused."""
     return Message(
         kind="paused",
         title=t("Notifications to {name} are paused", name=way.name),
@@ -177,7 +189,7 @@ def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[s
 
 
 def _of_recovery(timeline: Timeline, player: str) -> str:
-    """What its person, or one of the others, is to do about a request."""
+    """Return the sentence about a recovery request, for the seat's owner or one of the others."""
     request, names = timeline.now.recovery, _viewer(timeline).names
     if request is None:
         return t("A seat was to move to another device.")
@@ -189,7 +201,7 @@ def _of_recovery(timeline: Timeline, player: str) -> str:
 
 
 def _asks(timeline: Timeline, player: str) -> str:
-    """What the others' answer is wanted for."""
+    """Return the sentence about the take-back or vote that waits for the player."""
     proposal, names = timeline.now.proposal, _viewer(timeline).names
     seats = undecided(timeline.now, player)
     if proposal is None and seats:
@@ -204,8 +216,10 @@ def _asks(timeline: Timeline, player: str) -> str:
 
 
 def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0) -> list[Said]:
-    """What others said to the person of a row since it was written and after version ``seen``, but
-    for those to whom the person is deaf."""
+    """Return the chat messages to a player since a row was written and after version ``seen``.
+
+    Messages from the players in ``deaf`` are left out.
+    """
     own = set(held_seats(timeline, row.player))
     first = max(timeline.index(max(row.version - 1, seen)) + 1, 0)
     return [
@@ -219,7 +233,7 @@ def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0)
 
 
 def _of_words(timeline: Timeline, said: Sequence[Said]) -> str:
-    """Who spoke, and what, where everybody heard it."""
+    """Return the sentence about chat messages: the sender, and the text if it was public."""
     names = _viewer(timeline).names
     if not said:
         return t("You were written to.")
@@ -232,7 +246,7 @@ def _of_words(timeline: Timeline, said: Sequence[Said]) -> str:
 
 
 def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
-    """The last moves in words, since the person's own last one, as everybody sees them."""
+    """Return the latest moves as text, since the player's own last one, as spectators see them."""
     now = timeline.now
     own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
     first = timeline.moments[own].version if own >= 0 else 1

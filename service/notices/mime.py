@@ -1,7 +1,7 @@
-"""Mails as they leave: headers that no text of a stranger can add to.
+"""MIME messages with headers that are safe from injection.
 
-Imports Python's own library only, whose versions differ in how they fold headers and in what they
-let pass; the tests run this module with each of them.
+This module imports the standard library only: versions of Python differ in how they fold headers
+and in what they accept, and the tests run it with each of them.
 """
 
 import re
@@ -13,9 +13,10 @@ from email.policy import EmailPolicy
 from typing import Any
 
 _MOST_LINE_BYTES = 998
-"""RFC 5322, 2.1.1."""
+"""Maximum length of a header line without its line break (RFC 5322, 2.1.1)."""
 _PLAIN = ("list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "message-id", "to")
-"""Headers for programs. Python folds long ones into encoded words, which RFC 8058 does not know."""
+"""Headers that are not folded. Python would fold long ones into encoded words, which RFC 8058 does
+not allow."""
 _PRINTABLE = re.compile(r"[\x20-\x7e]*")
 _ADDRESS = re.compile(r"[^\s@\"\\(),:;<>\[\]\x00-\x20\x7f-\U0010ffff]+")
 _BREAK = re.compile(rb"\r\n(?![\t ])|\r(?!\n)|(?<!\r)\n|\x00")
@@ -23,11 +24,11 @@ _LINE_END = b"\r\n"
 
 
 class UnsafeHeader(MessageError, ValueError):
-    """A header would have become two, or a program could not read it."""
+    """A header value is invalid: it would add another header, or programs could not read it."""
 
 
 class _Policy(EmailPolicy):
-    """Folds headers as mail programs read them, and never writes a line break of a value."""
+    """A policy that leaves the headers in `_PLAIN` unfolded and rejects line breaks in values."""
 
     def fold(self, name: str, value: Any) -> str:
         return self.fold_binary(name, value).decode("ascii", "surrogateescape")
@@ -51,8 +52,11 @@ POLICY = _Policy(linesep="\r\n", cte_type="7bit")
 def new_mail(
     sender: tuple[str, str], to: str, subject: str, headers: Mapping[str, str]
 ) -> EmailMessage:
-    """Begin a mail. ``sender``: name and address; ``to``: a checked address in ASCII; ``subject``:
-    any text; ``headers``: for programs, in printable ASCII. `UnsafeHeader` for what is none."""
+    """Create a mail without content.
+
+    ``sender``: name and address; ``to``: a checked address in ASCII; ``subject``: any text;
+    ``headers``: further headers in printable ASCII. Raises `UnsafeHeader` for invalid ones.
+    """
     mail = EmailMessage(policy=POLICY)
     name, address = sender
     mail["From"] = Address(_one_line(name), *_parts(address))
@@ -66,7 +70,7 @@ def new_mail(
 
 
 def as_bytes(mail: EmailMessage) -> bytes:
-    """The mail as it is sent; `UnsafeHeader` if a header of it would not be one line."""
+    """Serialise a mail; `UnsafeHeader` if one of its headers is invalid."""
     return mail.as_bytes(policy=POLICY)
 
 
@@ -78,7 +82,9 @@ def _parts(address: str) -> tuple[str, str]:
 
 
 def _one_line(text: str) -> str:
-    """Text without line breaks and other control characters, in which nothing reads as an encoded
-    word: Python decodes those when a header is set, also to line breaks."""
+    """Replace line breaks and control characters by spaces, and break up encoded words.
+
+    Python decodes encoded words when a header is set, which could produce line breaks.
+    """
     plain = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(plain.replace("=?", "= ?").split())

@@ -1,4 +1,4 @@
-"""What people do about their notices: switch ways on and off, try them, say what they want."""
+"""The notification settings of players: channels and their tests, links in mails, preferences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ _MAILBOX_DIGITS = 32
 
 
 class Notices:
-    """The ways and wishes of all people. ``io`` runs a call to the database."""
+    """The channels and notification preferences of all players. ``io`` runs a database call."""
 
     def __init__(
         self,
@@ -50,19 +50,22 @@ class Notices:
         self.io = io
 
     async def tell(self, notice: Notice) -> None:
-        """Tells somebody what no move brings about: a rematch, that time runs short.
+        """Queue a notification that no move causes, such as an invitation or a reminder.
 
-        Of a kind a person hears once in each ``turn`` of a match, however often this is called,
-        and by whichever workers.
+        Calling this again for the same player, match, kind and ``turn`` has no effect, from any
+        worker.
         """
         await self.io(self._outbox.add, notice, clock())
 
-    # -- ways --------------------------------------------------------------------------------
+    # -- channels ----------------------------------------------------------------------------
 
     async def by_push(
         self, player: Player, url: str, keys: Subscription, device: str, name: str
     ) -> Way:
-        """Reaches a device; `Fault` 422 for what is no subscription."""
+        """Add a push channel for a device.
+
+        Raises `Fault` 422 ``bad_subscription`` or ``bad_address``, 409 ``too_many_ways``.
+        """
         if not is_subscription(keys):
             raise Fault(422, "bad_subscription", "These are no keys of a device.", field="keys")
         secret = msgspec.json.encode(keys).decode()
@@ -70,9 +73,11 @@ class Notices:
         return await self._add(player, "push", address, device=device, name=name, secret=secret)
 
     async def by_mail(self, player: Player, text: str, client: str) -> Way:
-        """Asks by mail whether the address is the person's; until then nothing is sent there.
+        """Add a mail channel and send the mail that asks to confirm the address.
 
-        ``client``: the address the request comes from, as limits count it.
+        Nothing else is sent there until the address is confirmed. ``client``: the address that the
+        request comes from, as rate limits count it. Raises `Fault` 409 ``not_offered``,
+        ``mail_stopped``, ``not_delivered`` or ``too_many_ways``, 422 ``bad_address``.
         """
         mailer = self.carriers.mailer
         if mailer.has_server and not mailer.there:
@@ -101,7 +106,11 @@ class Notices:
         return way
 
     async def by_hook(self, player: Player, url: str, base: str) -> Way:
-        """Sends to a chat, or signed to any other address."""
+        """Add a chat channel, or a webhook with signed requests for any other address.
+
+        ``base``: the base URL for links in its messages. Raises `Fault` 422 ``bad_address``, 409
+        ``too_many_ways``.
+        """
         address = self.carriers.outside.check(url.strip())
         form = hooks.form_of(address)
         secret = hooks.new_secret() if form == "webhook" else ""
@@ -161,9 +170,10 @@ class Notices:
         )
 
     async def test(self, player: Player, way_id: str, client: str) -> None:
-        """Sends a message by one way now; `Fault` 409 ``not_delivered`` says why it failed.
+        """Send a test message by a channel.
 
-        ``client``: the address the request comes from, as limits count it.
+        ``client``: the address that the request comes from, as rate limits count it. Raises
+        `Fault` 404 ``no_such_way``, 409 ``not_confirmed``, 409 ``not_delivered`` with the reason.
         """
         rates = self._rates
         with self._testing.one_more(client):
@@ -182,8 +192,11 @@ class Notices:
             raise not_delivered(answer)
 
     def _target_of(self, way: Way) -> str:
-        """What a test message goes to, as limits count it: a mailbox; of addresses that anybody
-        may give, host and port; the address itself at a chat or push service that many share."""
+        """Return the target of a test message, as rate limits count it.
+
+        For mail the mailbox; for chats and well-known push services, which many share, the
+        address; for any other address host and port.
+        """
         if way.way == "mail":
             return mailbox_of(way.address)
         outside = self.carriers.outside
@@ -192,7 +205,7 @@ class Notices:
         return way.address if is_shared else outside.place_of(way.address)
 
     async def resume(self, player: Player, way_id: str) -> Way:
-        """Sends by a way again that was paused; gives it."""
+        """Resume a paused channel and return it; `Fault` 404 ``no_such_way``."""
         await self.io(self.ways.resume, player.id, way_id, clock())
         way: Way = await self.io(self.ways.one, player.id, way_id)
         return way
@@ -203,36 +216,36 @@ class Notices:
     # -- links in mails ----------------------------------------------------------------------
 
     async def of_code(self, code: str, purpose: str) -> Way | None:
-        """The mail address a code in a link belongs to; None where it is gone or never was."""
+        """Return the channel that a code in a link belongs to; None if removed or invalid."""
         way_id = self._codes.way(code, purpose)
         found: Way | None = await self.io(self.ways.by_id, way_id) if way_id else None
         return found
 
     async def confirm(self, code: str) -> bool:
-        """Somebody followed the link of a mail and said that the address is theirs."""
+        """Confirm a mail address by the code of its link; return False if the code is invalid."""
         way = await self.of_code(code, CONFIRM)
         if way is not None:
             await self.io(self.ways.confirm, way, clock())
         return way is not None
 
     async def mailbox_of_code(self, code: str, purpose: str) -> str | None:
-        """The mailbox, hashed, that a code in a link belongs to; None where it is not known."""
+        """Return the hash of the mailbox that a code in a link belongs to; None if unknown."""
         found = self._codes.way(code, purpose)
         if found is None or len(found) == _MAILBOX_DIGITS:
             return found
-        # Links of older mails name the way, and with it an address while there is one.
+        # Links of older mails name the channel, which has an address only until it is removed.
         way = await self.of_code(code, purpose)
         return self._codes.mailbox(way.address) if way and way.way == "mail" else None
 
     async def is_stopped(self, mailbox: str) -> bool:
-        """Whether a mailbox, hashed, wants no mails."""
+        """Tell whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
         found: bool = await self.io(self.ways.is_stopped, mailbox)
         return found
 
     async def stop(self, code: str) -> str | None:
-        """No further mails to that mailbox, whoever asks for them and however it is written.
+        """Stop all mails to a mailbox, whoever adds it and in whatever spelling.
 
-        Gives the code by which its owner may allow them again; None where it is not known.
+        Returns the code by which its owner can allow them again; None if ``code`` is invalid.
         """
         mailbox = await self.mailbox_of_code(code, STOP)
         if mailbox is None:
@@ -241,25 +254,29 @@ class Notices:
         return self.allow_code(mailbox)
 
     def allow_code(self, mailbox: str) -> str:
-        """The code by which the owner of a mailbox, hashed, allows mails again."""
+        """Return the code that allows mails to a mailbox again. ``mailbox``: its hash."""
         return self._codes.code(mailbox, ALLOW)
 
     async def allow(self, code: str) -> bool:
-        """People may add the mailbox again; False where the code is none."""
+        """Allow a stopped mailbox to be added again; return False if the code is invalid."""
         mailbox = await self.mailbox_of_code(code, ALLOW)
         if mailbox is not None:
             await self.io(self.ways.allow, mailbox)
         return mailbox is not None
 
-    # -- wishes ------------------------------------------------------------------------------
+    # -- preferences -------------------------------------------------------------------------
 
     async def wish(self, player: Player, wishes: Wishes, spoken: str | None) -> None:
-        """Notes what the person wants to hear."""
+        """Store the notification preferences of a player.
+
+        ``spoken``: the language for their channels, None to leave it. Raises `Fault` 422
+        ``bad_zone``.
+        """
         await self.io(self.ways.wish, player.id, wishes, spoken)
 
 
 def not_delivered(answer: Answer) -> Fault:
-    """Nothing arrived, and why."""
+    """Return the `Fault` 409 ``not_delivered`` with the reason for a failed delivery."""
     if answer.refused:
         return Fault(409, "not_delivered", "This address is not on the public internet.")
     if not answer.status:
@@ -282,5 +299,5 @@ def _stopped() -> Fault:
 
 
 def _short(url: str) -> str:
-    """An address without what may be a secret in it."""
+    """Return the host part of a URL, at most 60 characters: the rest may hold a secret."""
     return url.partition("://")[2].partition("/")[0][:60]

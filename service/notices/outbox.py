@@ -1,6 +1,7 @@
-"""The outbox: rows are claimed for a while, so that two workers never send the same.
+"""The notification outbox: rows that senders claim for a limited time.
 
-Who ends while it holds rows leaves them to whoever asks next, once the claim has run out.
+A claim keeps two workers from sending the same row. If a worker ends while it has rows, another
+one gets them once the claim has expired.
 """
 
 from typing import Any
@@ -12,17 +13,17 @@ from service.notices.told import Notice, seat_of_turn
 from service.store import Store
 
 LEASE = 90_000
-"""Milliseconds for which rows are a sender's own; sending must not take longer."""
+"""Milliseconds for which a claim is valid; sending must not take longer."""
 KEPT = 7 * 86_400_000
-"""Milliseconds for which rows that are done with are kept, to tell that they were."""
+"""Milliseconds after their creation for which rows in state "done" are kept, as a record."""
 LONGEST = 90 * 86_400_000
-"""The same for those that were sent and could still be withdrawn."""
+"""The same for other rows without a due time: sent notifications can still be withdrawn."""
 PLAN_WAIT = 60_000
-"""Milliseconds for which a notification of a turn waits for what becomes of the person's plan."""
+"""Milliseconds for which a turn notification waits until the player's plan is played or dropped."""
 PLAN_PAUSE = 1_000
-"""Milliseconds between two looks whether that is decided."""
+"""Milliseconds between two checks of that plan."""
 _PEOPLE = 16
-"""So many people are told at a time."""
+"""Players whose rows are claimed at a time."""
 
 _OF = " WHERE player = ? AND match = ? AND kind = ? AND turn = ? AND state = ?"
 _CLAIM = (
@@ -33,13 +34,13 @@ _CLAIM = (
 
 
 class Outbox:
-    """The rows of one store. Times are milliseconds."""
+    """The notification outbox of one store. Times are milliseconds."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def claim(self, now: int) -> list[Row]:
-        """Rows that are due, of some people: all that is due of each, the oldest first."""
+        """Claim and return all due rows of some players, oldest first."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
                 "SELECT 1 AS one FROM {0}notices WHERE due <= ? AND claimed <= ? LIMIT 1", now, now
@@ -51,7 +52,7 @@ class Outbox:
         return sorted(map(_row, rows), key=lambda row: row.created)
 
     def backlog(self) -> tuple[int, int | None]:
-        """How many rows are not done with, and since when the first of them is due."""
+        """Return how many rows have a due time, and the earliest one (None without rows)."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
                 "SELECT COUNT(*) AS number, MIN(due) AS first FROM {0}notices WHERE due IS NOT NULL"
@@ -59,20 +60,20 @@ class Outbox:
         return int(found["number"]), found["first"]
 
     def hold(self, row: Row, due: int) -> None:
-        """Looks at the row again later; that is no try."""
+        """Put a row off until ``due`` without counting an attempt."""
         self._set("due = ?, claimed = 0", row, due)
 
     def retry(self, row: Row, due: int, now: int, sent: tuple[str, ...]) -> None:
-        """Tries the ways again later that the row has not gone by."""
+        """Retry a row at ``due`` by the channels that are not in ``sent``; count the attempt."""
         self._set(
             "due = ?, claimed = 0, tries = tries + 1, tried = COALESCE(tried, ?), sent = ?",
             *(row, due, now, " ".join(sent)),
         )
 
     def finish(self, row: Row, now: int, sent: tuple[str, ...]) -> None:
-        """The row is through; what was sent may be withdrawn some day.
+        """Finish a row: mark it as sent, or as done if nothing was sent or it was withdrawn.
 
-        A turn that was played while its notice was on its way is withdrawn at once.
+        If it was settled while it was on its way, it is marked for withdrawal at once.
         """
         ways = " ".join(sent)
         with self._store.transaction(commit=True) as sql:
@@ -88,7 +89,7 @@ class Outbox:
                 )
 
     def drop(self, row: Row) -> None:
-        """Nobody need hear of it any more."""
+        """Mark a row as done without sending it."""
         self._set("due = NULL, claimed = 0, state = ?", row, DONE)
 
     def _set(self, what: str, row: Row, *values: Any) -> None:
@@ -96,7 +97,7 @@ class Outbox:
             sql.run(f"UPDATE {{0}}notices SET {what}{_OF}", *values, *row.key, row.state)
 
     def last_turn(self, row: Row) -> int | None:
-        """When the person of the row was told of a turn last that they have not come to."""
+        """Return when the player was last notified of a turn that is still open, or None."""
         with self._store.transaction(commit=False) as sql:
             found = sql.one(
                 "SELECT MAX(tried) AS told FROM {0}notices WHERE player = ? AND kind = 'turn'"
@@ -107,8 +108,11 @@ class Outbox:
         return told
 
     def plan_of(self, row: Row, now: int) -> int:
-        """Whether a plan of the person keeps a notification of their turn back: when to look again;
-        -1 where another one tells that the plan was dropped; 0 where there is none."""
+        """Return when to check again whether the player's plan has played the turn.
+
+        0: there is no plan to wait for; -1: the plan was dropped, which has a notification of its
+        own.
+        """
         seat = seat_of_turn(row.turn)
         with self._store.transaction(commit=False) as sql:
             dropped = sql.one(
@@ -128,12 +132,12 @@ class Outbox:
         return 0 if standing is None else now + PLAN_PAUSE
 
     def add(self, notice: Notice, now: int) -> None:
-        """Tells somebody something that no move of a match brings about, from now on."""
+        """Add a notification that no move causes, due now."""
         with self._store.transaction(commit=True) as sql:
             insert(sql, notice, now, now)
 
     def prune(self, now: int) -> None:
-        """Forgets what was done with long ago."""
+        """Delete old rows that are done (`KEPT`) or otherwise have no due time (`LONGEST`)."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}notices WHERE due IS NULL AND"

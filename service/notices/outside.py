@@ -1,14 +1,13 @@
-"""The one client for addresses that strangers give: push services, webhooks, chats.
+"""The HTTP client for addresses that users supply: push services, webhooks, chats (SSRF guard).
 
-A name is resolved once, every address it has is looked at, and the connection goes to one that
-was looked at: a name that points elsewhere a moment later gains nothing. Private networks, this
-machine and whatever else is not the public internet are refused, redirects are not followed, and
-of an answer only its head counts.
+A name is resolved once, all its addresses are checked, and the connection goes to a checked
+address, which defeats DNS rebinding. Private networks, this machine and everything else outside
+the public internet are refused, redirects are not followed, and the body of an answer is ignored.
 
 Each call has a connection of its own, which is closed when the call ends, however it ends. The
 pool of `httpcore` is not used: it loses places when a call is cancelled while it waits for one.
-What bounds connections instead are lanes (`bulkheads`): push services, chats and strangers'
-webhooks have pools of their own, and one person and one target a few places each.
+Connections are limited by lanes instead (`bulkheads`): push services, chats and webhooks have a
+pool each, and each player and each target has a few places.
 """
 
 import asyncio
@@ -34,18 +33,19 @@ __all__ = ["Answer", "Outside", "Pool", "Refused", "bad_address", "is_public"]
 log = logging.getLogger("caravanserai")
 
 _SECONDS = 10.0
-"""How long one delivery may take in all, with the time that it waits for a place."""
+"""Timeout of one delivery, including the time it waits for a place."""
 _CONNECT_SECONDS = 4.0
-"""How long one address of a name is tried before the next one."""
+"""Timeout for connecting to one address of a name before the next one is tried."""
 _MOST_ANSWER_BYTES = 16_384
-"""Of an answer, headers and interim responses; whoever sends more is not listened to."""
+"""Maximum bytes read of an answer, with headers and interim responses; more is an error."""
 _LONGEST_WAIT = 6 * 3600
+"""Maximum seconds accepted from a Retry-After."""
 _LONGEST_DATE = 64
-"""Letters of a date in a Retry-After."""
+"""Maximum characters of a date in a Retry-After."""
 
 Pool = Literal["push", "chat", "webhook"]
-"""Which of the pools a call belongs to: a service for push messages that everybody knows, a chat
-of `hooks`, or any other address."""
+"""The connection pool of a call: a well-known push service, a chat of `hooks`, or any other
+address."""
 
 _PUSH_SERVICES = (
     "fcm.googleapis.com",
@@ -59,8 +59,11 @@ BAD_URL = N_("This is no https address.")
 
 
 class Answer(Struct, frozen=True):
-    """What the other side said: a status, 0 when nobody answered; ``wait``: in how many seconds
-    to come back, if it said so; ``refused``: the address was not even called."""
+    """The result of a call.
+
+    ``status``: the HTTP status, 0 without an answer; ``wait``: seconds of its Retry-After, if any;
+    ``refused``: the address was not called because it is not allowed.
+    """
 
     status: int
     wait: int | None = None
@@ -68,22 +71,22 @@ class Answer(Struct, frozen=True):
 
     @property
     def good(self) -> bool:
-        """Whether it was taken."""
+        """Tell whether the message was accepted."""
         return 200 <= self.status < 300
 
     @property
     def gone(self) -> bool:
-        """Whether it will never be taken again."""
+        """Tell whether the address no longer exists (404, 410)."""
         return self.status in (404, 410)
 
     @property
     def passing(self) -> bool:
-        """Whether another try may do better."""
+        """Tell whether the failure is temporary, so that a retry makes sense."""
         return not self.refused and (self.status in (0, 408, 425, 429) or self.status >= 500)
 
     @property
     def busy(self) -> bool:
-        """Whether the other side works and only wants fewer messages."""
+        """Tell whether the other side works but wants fewer messages."""
         return self.status in (408, 425, 429)
 
 
@@ -120,7 +123,7 @@ class _Bounded(httpcore.AsyncNetworkStream):
 
 
 class _Pinned(httpcore.AsyncNetworkBackend):
-    """Connects to addresses that were looked at, whatever the host, and closes what it opened."""
+    """A network backend that connects to checked addresses only and closes what it opened."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._addresses = tuple(addresses)
@@ -147,7 +150,7 @@ class _Pinned(httpcore.AsyncNetworkBackend):
         await self._inner.sleep(seconds)
 
     async def aclose(self) -> None:
-        """Close the sockets. A call that is cancelled amid a TLS handshake leaves its own open."""
+        """Close the sockets; `httpcore` leaves one open if cancelled during a TLS handshake."""
         for stream in self._opened:
             try:
                 await stream.aclose()
@@ -156,9 +159,13 @@ class _Pinned(httpcore.AsyncNetworkBackend):
 
 
 class Outside:
-    """The client. ``own``: "host:port" of test servers and the like that may be private and
-    without TLS. ``connections``: at once in each pool; ``per_player``, ``per_target``: of those,
-    for one person and to one address of the internet (own ones: host and port). 0: any number."""
+    """The HTTP client for addresses that users supply.
+
+    ``own``: "host:port" of targets that may be private and without TLS, such as test servers;
+    ``connections``: maximum concurrent calls of each pool; ``per_player``: of one player;
+    ``per_target``: to one network of the internet (own targets: host and port), webhooks only.
+    0 means no limit.
+    """
 
     def __init__(
         self,
@@ -175,24 +182,24 @@ class Outside:
         self._pools: dict[Pool, Lane] = {
             pool: Lane(connections, hurries=True) for pool in ("push", "chat", "webhook")
         }
-        # A person who waits for oneself hurries nobody.
+        # Calls that wait for another call of the same player do not shorten its deadline.
         self._players = Lanes(per_player, hurries=False)
         self._targets = Lanes(per_target)
         self._tls = httpcore.default_ssl_context()
 
     def under_way(self, pool: Pool) -> int:
-        """Calls that have a place in a pool now."""
+        """Return the number of calls in progress in a pool."""
         return self._pools[pool].under_way
 
     @property
     def lanes(self) -> int:
-        """Players and targets that have or want a connection now."""
+        """Return the number of players and targets that have or wait for a connection."""
         return len(self._players) + len(self._targets)
 
     def check(self, url: str) -> str:
-        """The address as it is called; `Fault` 422 ``bad_address`` for one that never will be.
+        """Return a URL in its normal form; `Fault` 422 ``bad_address`` if it is not allowed.
 
-        A host in digits is looked at here already; a name whenever it is called.
+        An IP address is checked here already, the addresses of a name at each call.
         """
         return self._target(url).url
 
@@ -206,12 +213,15 @@ class Outside:
         return target
 
     def place_of(self, url: str) -> str:
-        """Host and port of an address; `Fault` 422 as in `check`."""
+        """Return "host:port" of a URL; `Fault` 422 as in `check`."""
         return self._target(url).place
 
     def pool_of_push(self, url: str) -> Pool:
-        """The pool of a subscription's address. Anybody may give any address as one, so only
-        services that everybody knows, and what the settings name, share the pool of push."""
+        """Return the pool for the address of a push subscription.
+
+        Users can supply any address, so only well-known services and the targets of the settings
+        use the pool "push".
+        """
         try:
             target = self._target(url)
         except Fault:
@@ -232,7 +242,7 @@ class Outside:
         player: str = "",
         pool: Pool = "webhook",
     ) -> Answer:
-        """Send a body to an address for a person; never raises for what the other side does."""
+        """Send a body to a URL for a player; network and HTTP errors become an `Answer`."""
         try:
             target = self._target(url)
             async with asyncio.timeout(_SECONDS) as deadline, AsyncExitStack() as stack:
@@ -283,14 +293,14 @@ class Outside:
 
 
 def _host_header(target: Target) -> str:
-    """Host, and port where it is not the scheme's own."""
+    """Return the Host header: the host, with the port unless it is the default of the scheme."""
     host = f"[{target.host}]" if ":" in target.host else target.host
     usual = {"https": 443, "http": 80}[target.scheme]
     return host if target.port == usual else f"{host}:{target.port}"
 
 
 def retry_seconds(said: str) -> int | None:
-    """Seconds of a Retry-After, whether it is a number or a date; None for what is neither."""
+    """Parse a Retry-After, a number or a date, into seconds; None if it is neither."""
     if said.isascii() and said.isdecimal():
         return min(int(said[:9]), _LONGEST_WAIT)
     if not said or len(said) > _LONGEST_DATE:

@@ -1,9 +1,8 @@
-"""Who uses which match now: they see what happens there and need no notification of it.
+"""Presence: which players are using which match, and so need no notifications about it.
 
-A person is present while a live stream of theirs is open and their page has reported real input
-(a touch, a key, the wheel) within the last minutes. A tab that is only open is not presence, and
-nothing reported means absent. Each worker knows its own streams and reports; with Redis, all
-workers know of all.
+A player is present while a live stream of theirs is open and their page has reported real input
+(a touch, a key, the wheel) within `ACTIVE_MS`. An open tab alone does not count. Each worker knows
+its own streams and reports; with Redis, workers share them.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ _PAUSE_S = 8.0
 _OPEN_S = 20
 """Seconds for which Redis remembers that a worker has a stream open."""
 ACTIVE_MS = 180_000
-"""Milliseconds for which reported input counts. Pages report once a minute at most."""
+"""Milliseconds for which reported input counts. Pages report at most once a minute."""
 
 log = logging.getLogger("caravanserai")
 
@@ -32,7 +31,7 @@ _Key = tuple[str, str]
 
 
 class Presence:
-    """People who use their matches."""
+    """The players who are using their matches. ``redis``: shares them between workers, or None."""
 
     def __init__(self, redis: "Redis | None") -> None:
         self._redis = redis
@@ -41,7 +40,7 @@ class Presence:
 
     @contextmanager
     def at(self, player: str, match: str) -> Iterator[None]:
-        """Count a visible live stream of the person as open while the block runs."""
+        """Count a live stream of a visible page of the player while the block runs."""
         self._open[player, match] += 1
         try:
             yield
@@ -51,7 +50,7 @@ class Presence:
                 del self._open[player, match]
 
     async def note_input(self, player: str, match: str) -> None:
-        """Note that the person has used the page of the match just now."""
+        """Record input on the page of the match now."""
         now = clock()
         self._input[player, match] = now
         if self._redis is None:
@@ -62,7 +61,7 @@ class Presence:
             log.warning("presence: %s", type(error).__name__)
 
     async def is_at(self, player: str, match: str) -> bool:
-        """Tell whether the person uses the match now, through whichever workers."""
+        """Tell whether the player is using the match now, through any worker."""
         key = player, match
         is_open = key in self._open
         input_at = self._input.get(key, 0)
@@ -78,7 +77,7 @@ class Presence:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Tell the other workers of open streams while the block runs."""
+        """Share open streams with the other workers while the block runs."""
         task = asyncio.create_task(self._run())
         try:
             yield

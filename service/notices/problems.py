@@ -1,4 +1,4 @@
-"""What can go wrong with notices."""
+"""Problems of the notification routes."""
 
 from service.base.errors import BODY, MATCH
 from service.base.problems import Problems
@@ -15,7 +15,7 @@ PROBLEMS: Problems = {
     "not_confirmed": (409, "Follow the link in the mail first.", {}),
     "not_delivered": (409, "Nobody answers at this address.", {}),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes, each with its status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "listNotices": ME,
@@ -31,4 +31,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "resumeWay": (*ME, "no_such_way", "invalid_request"),
     "muteMatch": (*ME, *MATCH, *BODY),
 }
-"""What can go wrong, by operation."""
+"""Problem codes by operation."""

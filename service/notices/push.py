@@ -1,8 +1,8 @@
 """Web Push: messages to the service worker of a device, also while no page is open.
 
-A message is encrypted for the device (RFC 8291, by `http_ece`) and the service says who it is by
-a signed token (RFC 8292, by `py_vapid`). Its key comes from the settings or is made at the first
-start and kept.
+A message is encrypted for the device (RFC 8291, by `http_ece`), and the service identifies itself
+by a signed token (VAPID, RFC 8292, by `py_vapid`). Its key comes from the settings, or is made at
+the first start and stored.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _APPLE = "push.apple.com"
 
 
 class Subscription(Struct, frozen=True):
-    """What a device gave to be reached: its key and the secret of its subscription, base64url."""
+    """The keys of a push subscription in base64url: ``p256dh`` public key, ``auth`` secret."""
 
     p256dh: str
     auth: str
@@ -40,15 +40,21 @@ _subscription = msgspec.json.Decoder(Subscription).decode
 
 
 class Gone(Struct, frozen=True):
-    """A notice is to be withdrawn. ``tag``: which; ``waiting``: tables that still wait."""
+    """The withdrawal of a notification.
+
+    ``tag``: the tag of its message; ``waiting``: how many matches still wait for the player.
+    """
 
     tag: str
     waiting: int
 
 
 class Pusher:
-    """Sends to push services. ``key``: the service's own, P-256; ``subject``: whom a push
-    service writes to when something is wrong."""
+    """Sends messages to push services.
+
+    ``key``: the VAPID key of this service, P-256; ``subject``: the URL or mailto: address where a
+    push service can reach the operator.
+    """
 
     def __init__(self, outside: Outside, key: ec.EllipticCurvePrivateKey, subject: str) -> None:
         self._outside = outside
@@ -59,13 +65,16 @@ class Pusher:
 
     @classmethod
     def of(cls, store: Store, settings: Settings, outside: Outside, now: int) -> "Pusher":
-        """With the key of the settings, or of the store, which makes one at the first start."""
+        """Create a pusher with the key of the settings, else with that of the store.
+
+        The store's key is made at the first start.
+        """
         public = settings.public_url if settings.public_url.startswith("https:") else ""
         subject = settings.vapid_subject or _origin(public) or "mailto:nobody@example.org"
         return cls(outside, _key(settings.vapid_key or _stored(store, now)), subject)
 
     async def tell(self, way: Way, message: Message) -> Answer:
-        """Sends a message that the device shows."""
+        """Send a message for the device to show."""
         shown = {
             "title": message.title,
             "body": message.body,
@@ -78,8 +87,10 @@ class Pusher:
         return await self._send(way, shown, message.tag, urgency)
 
     async def withdraw(self, way: Way, gone: Gone) -> Answer:
-        """Takes a message back: one that is not delivered yet is replaced, one that is shown
-        closed. Apple's devices take a message that shows nothing amiss, so they get none."""
+        """Withdraw a message: replace it if undelivered, close it if shown.
+
+        Does nothing for Apple's devices, which do not tolerate messages that show nothing.
+        """
         if (urlsplit(way.address).hostname or "").endswith(_APPLE):
             return Answer(200)
         return await self._send(way, {"gone": gone.tag, "waiting": gone.waiting}, gone.tag, "low")
@@ -99,7 +110,7 @@ class Pusher:
             "Content-Type": "application/octet-stream",
             "TTL": str(_DAY),
             "Urgency": urgency,
-            # A later message of the same takes the place of one that still waits at the service.
+            # A later message with the same topic replaces one that the push service still holds.
             "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],
         }
         pool = self._outside.pool_of_push(way.address)
@@ -107,12 +118,12 @@ class Pusher:
 
 
 def decoded(text: str) -> bytes:
-    """base64url with or without its padding."""
+    """Decode base64url with or without padding."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def is_subscription(subscription: Subscription) -> bool:
-    """Whether a message can be encrypted for it."""
+    """Tell whether a message can be encrypted for a subscription."""
     try:
         point = decoded(subscription.p256dh)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

@@ -1,4 +1,4 @@
-"""Bodies of requests and answers about notices."""
+"""Request and answer bodies of the notification routes."""
 
 from typing import Annotated, Literal
 
@@ -13,33 +13,36 @@ _Key = Annotated[str, Meta(min_length=1, max_length=200, description="base64url"
 
 
 class PushKeys(Body, frozen=True):
-    """The keys of a subscription, as the browser gives them."""
+    """The keys of a push subscription, as the browser returns them."""
 
     p256dh: _Key
     auth: _Key
 
 
 class PushWay(Body, frozen=True):
-    """A subscription of this device to a push service."""
+    """A push subscription of this device."""
 
     endpoint: _Url
     keys: PushKeys
 
 
 class MailWay(Body, frozen=True):
-    """A mail address."""
+    """A mail address to add as a channel."""
 
     address: Annotated[str, Meta(min_length=3, max_length=254)]
 
 
 class HookWay(Body, frozen=True):
-    """The address of a chat's incoming webhook, or one of your own."""
+    """The address of a chat's incoming webhook, or of your own webhook."""
 
     address: _Url
 
 
 class QuietHours(Body, frozen=True):
-    """The part of each day in which nothing is sent; ``zone``: such as "Europe/Paris"."""
+    """Quiet hours: the part of each day in which nothing is sent.
+
+    ``zone``: an IANA time zone such as "Europe/Paris".
+    """
 
     start: _Minute
     end: _Minute
@@ -47,7 +50,11 @@ class QuietHours(Body, frozen=True):
 
 
 class NoticeWishes(Body, frozen=True):
-    """What you want to hear, when not, and in which language (left out: as before)."""
+    """Your notification preferences.
+
+    ``kinds``: the kinds of notifications you want; ``quiet``: your quiet hours, null for none;
+    ``language``: the language tag for all your channels, unchanged if left out.
+    """
 
     kinds: Annotated[list[Kind], Meta(max_length=12)]
     quiet: QuietHours | None = None
@@ -55,16 +62,21 @@ class NoticeWishes(Body, frozen=True):
 
 
 class MuteMatch(Body, frozen=True):
-    """Whether to hear nothing of a match."""
+    """Whether to mute the notifications of a match."""
 
     muted: bool
 
 
 class WayAnswer(Answer, frozen=True):
-    """A way to you; ``this``: it is the device that asks. ``problem``: what the other side said
-    when it failed last ("0": nothing, "refused": it is not on the public internet).
-    ``paused_until``: RFC 3339, UTC; until then nothing is sent by it, because it failed again and
-    again; left out for one that is not paused."""
+    """A channel by which you get notifications.
+
+    ``this``: whether it is the calling device. ``confirmed``: false for a mail address until you
+    have followed the link in its first mail. ``created``: RFC 3339, UTC. ``problem``: the status
+    of the last failure, "0" without an answer, "refused" if the address is not public; left out if
+    the last delivery succeeded.
+    ``paused_until``: RFC 3339, UTC; until then nothing is sent by it because of repeated failures;
+    left out if it is not paused.
+    """
 
     id: str
     way: Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
@@ -77,8 +89,11 @@ class WayAnswer(Answer, frozen=True):
 
 
 class NewWayAnswer(Answer, frozen=True):
-    """A new way; ``secret``: the key that a webhook's messages are signed with, shown only
-    here."""
+    """A new channel.
+
+    ``secret``: the key that signs the messages of a webhook, shown only in this answer; left out
+    for chats. Other fields as in `WayAnswer`.
+    """
 
     id: str
     way: str
@@ -92,7 +107,10 @@ class NewWayAnswer(Answer, frozen=True):
 
 
 class QuietAnswer(Answer, frozen=True):
-    """As it was asked for."""
+    """Your quiet hours.
+
+    ``start``, ``end``: minutes after midnight; ``zone``: an IANA time zone.
+    """
 
     start: int
     end: int
@@ -100,14 +118,18 @@ class QuietAnswer(Answer, frozen=True):
 
 
 class WishesAnswer(Answer, frozen=True):
-    """What you want to hear and when not."""
+    """Your notification preferences; ``quiet``: your quiet hours, null for none."""
 
     kinds: list[Kind]
     quiet: QuietAnswer | None
 
 
 class OffersAnswer(Answer, frozen=True):
-    """What this service has to offer: ``push`` is its public key for subscriptions."""
+    """The kinds of channels that this service offers.
+
+    ``push``: its public key for push subscriptions (VAPID), base64url; ``mail``, ``webhook``:
+    whether it sends mails and webhooks.
+    """
 
     push: str
     mail: bool
@@ -115,7 +137,11 @@ class OffersAnswer(Answer, frozen=True):
 
 
 class NoticesAnswer(Answer, frozen=True):
-    """How you are told that something happened. ``muted``: matches you want to hear nothing of."""
+    """Your notification settings.
+
+    ``offers``: the kinds of channels you can add; ``ways``: your channels, oldest first;
+    ``wishes``: your preferences; ``muted``: the ids of the matches you have muted.
+    """
 
     offers: OffersAnswer
     ways: list[WayAnswer]
@@ -124,6 +150,6 @@ class NoticesAnswer(Answer, frozen=True):
 
 
 class MuteAnswer(Answer, frozen=True):
-    """Whether you hear nothing of a match."""
+    """Whether you have muted the notifications of a match."""
 
     muted: bool

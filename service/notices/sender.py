@@ -1,10 +1,10 @@
-"""Takes what is due from the outbox, asks whether it still holds, and sends it.
+"""The sender: takes due rows from the outbox, checks whether they still apply, and sends them.
 
-What is asked when a notice is about to leave: is it still so; does the person want to hear it, and
-now; do they see it for themselves. Several tables that wait come as one message. What fails for
-the moment is tried again, later and later, for a day. Sending to one person waits for nobody
-else's: the outbox is looked at again while messages are on their way. A way that fails again and
-again is paused, and its owner told by another one.
+Before a notification is sent, it is checked that it is still true, that the player wants it now,
+and that the player is not looking at the match anyway. Several matches that wait for a player are
+sent as one message. Temporary failures are retried with growing delays for a day. Players are
+served independently: the outbox is read again while messages are on their way. A channel that
+fails repeatedly is paused, and its owner is notified by another channel.
 """
 
 import asyncio
@@ -47,34 +47,40 @@ from service.seeing import meters
 log = logging.getLogger("caravanserai")
 
 PAUSE = 1.0
-"""Seconds between two looks at the outbox."""
+"""Seconds between two polls of the outbox while nothing is due."""
 LOOKING = 30_000
-"""Milliseconds after which the sender asks again whether a person still uses the match."""
+"""Milliseconds after which presence is checked again for a player who is using the match."""
 MOVED = 120_000
-"""Milliseconds after a move of one's own in which one is taken to be there."""
+"""Milliseconds after their own move for which a player counts as present."""
 APART = 300_000
-"""Milliseconds between two notices of turns to somebody who has not come yet."""
+"""Minimum interval in milliseconds between turn notifications to a player who has not come."""
 DAY = 86_400_000
+"""Milliseconds after the first attempt during which a row is retried."""
 _FIRST, _LAST = 30_000, 3_600_000
-"""Milliseconds before the first and the last retries."""
+"""Milliseconds before the first retry, and the maximum delay."""
 _PREPARED_AT_ONCE = 8
-"""People whose rows are looked at at once: that reads matches and asks the database."""
+"""Players whose rows are prepared concurrently, which reads matches and queries the database."""
 _SENT_AT_ONCE = 512
-"""People to whom something is on its way. More than one pool of connections has (`Outside`), so
-that calls that hang there make room."""
+"""Players who are sent to concurrently. More than a connection pool of `Outside` holds, so that
+calls queue there and hanging ones are cut short (`service.notices.bulkheads`)."""
 BUSY = 1_000
-"""Milliseconds after which rows are looked at again of somebody to whom something is on its way."""
+"""Milliseconds for which rows are put off while their player is still being sent to."""
 _PRUNING = 900
+"""Rounds of the sender between two prunings of the outbox."""
 
 DROP = -1
-"""What is done with a row that need not be sent; a time instead says when to look again."""
+"""The row need not be sent; used in place of the time at which to check the row again."""
 
 Ready = tuple[Row, Timeline]
 
 
 class Sender:
-    """One task a worker. ``io`` runs a call to the database; ``waiting`` tells how many matches
-    wait for a player, ``waiting_tables`` which."""
+    """The background task of a worker that sends notifications.
+
+    ``io`` runs a database call; ``waiting`` returns how many matches wait for a player and
+    ``waiting_tables`` which ones; ``pause_after``: failures in a row after which a channel is
+    paused, 0 for never.
+    """
 
     def __init__(
         self,
@@ -108,7 +114,7 @@ class Sender:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Sends while the block runs; what is on its way when it ends is tried again."""
+        """Send while the block runs; what is unfinished when it ends is sent again later."""
         task = asyncio.create_task(self._run())
         try:
             yield
@@ -132,24 +138,24 @@ class Sender:
                     await self._io(self._outbox.prune, clock())
                 rounds += 1
             except Exception as error:
-                # Whatever it is: what was claimed is tried again when the claim has run out.
+                # Any error: claimed rows are sent again once their claim has expired.
                 log.error("notices: %s", type(error).__name__)
                 await asyncio.sleep(PAUSE)
 
     async def round(self) -> int:
-        """Sends what is due to some people, and waits for it; gives how many rows that were."""
+        """Send the due rows of some players, wait until done, and return the number of rows."""
         count, tasks = await self._begin()
         await asyncio.gather(*tasks)
         return count
 
     async def _begin(self) -> tuple[int, list[asyncio.Task[None]]]:
-        """Begins to send what is due to some people; gives how many rows that are."""
+        """Start sending the due rows of some players; return the number of rows and the tasks."""
         rows: list[Row] = await self._io(self._outbox.claim, clock())
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
         tasks = []
         for player, theirs in by_player:
             if player in self._under_way:
-                # One message for several tables, and a pause between two, ask what was sent last.
+                # Combining matches and spacing messages both depend on what was sent last.
                 for row in theirs:
                     await self._io(self._outbox.hold, row, clock() + BUSY)
                 continue
@@ -178,7 +184,7 @@ class Sender:
     async def _prepare(
         self, player: str, rows: list[Row]
     ) -> tuple[list[Row], list[Ready], list[Way], Collection[str]]:
-        """Rows to withdraw, rows to send, the person's ways, and to whom the person is deaf."""
+        """Return rows to withdraw, rows to send, channels, and whom the player muted or blocked."""
         ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
         resumes = min((way.paused for way in ways), default=0)
         wishes = await self._io(self._ways.wishes, player)
@@ -205,7 +211,7 @@ class Sender:
         try:
             table = await self._tables.find(UUID(match), fresh=True)
         except Exception as error:
-            # A match that is set aside tells nobody anything.
+            # A match that cannot be folded causes no notifications.
             log.warning("notices: %s: %s", match, type(error).__name__, extra={"match": match})
             return None
         return table.timeline if table else None
@@ -215,7 +221,7 @@ class Sender:
     async def _later(
         self, row: Row, timeline: Timeline | None, wishes: Wishes, shunned: Shunned
     ) -> int | None:
-        """When to look at the row again, `DROP` for never; None: it is to be sent now."""
+        """Return when to check the row again, `DROP` for never, None to send it now."""
         now = clock()
         if timeline is None or not still_so(row, timeline):
             return DROP
@@ -228,7 +234,7 @@ class Sender:
         if await self._io(self._ways.muted, row.player, row.match):
             return DROP
         if row.kind == "turn":
-            # One notification: the plan is played soon, or dropped, which is a notification itself.
+            # Avoid a second notification: the plan is played soon, or dropped, which sends its own.
             planned = await self._io(self._outbox.plan_of, row, now)
             if planned > 0 or (planned == DROP and "plan" in wishes.kinds):
                 return int(planned)
@@ -239,7 +245,7 @@ class Sender:
     async def _hold(
         self, row: Row, timeline: Timeline, wishes: Wishes, shunned: Shunned
     ) -> int | None:
-        """Until when the person is not to be disturbed with the row, as `_later`."""
+        """Return until when the player must not be disturbed with the row, as `_later`."""
         now = clock()
         if await self._presence.is_at(row.player, row.match):
             return now + LOOKING
@@ -257,7 +263,7 @@ class Sender:
         return None
 
     async def _has_seen(self, row: Row, timeline: Timeline, deaf: Collection[str]) -> bool:
-        """Tell whether the person has looked at what the row tells, on whatever device."""
+        """Tell whether the player has seen what the row is about, on any device."""
         seen, _note = await self._io(self._own.at, row.player, row.match)
         if seen is None or seen < row.version:
             return False
@@ -291,7 +297,7 @@ class Sender:
         make: Callable[[], Message],
         timeline: Timeline | None,
     ) -> None:
-        """Sends one message for some rows by the ways they have not gone by."""
+        """Send one message for some rows by the channels that have not delivered it yet."""
         left = [way for way in ways if way.id not in rows[0].sent]
         tasks = [asyncio.create_task(self._by(way, make, timeline)) for way in left]
         answers = await asyncio.gather(*tasks)
@@ -313,7 +319,10 @@ class Sender:
                 await self._io(self._outbox.finish, row, now, tuple(sent))
 
     async def _by(self, way: Way, make: Callable[[], Message], timeline: Timeline | None) -> Answer:
-        """Sends by one way, in its language: this runs in a task and thus a context of its own."""
+        """Send by one channel in its language.
+
+        Run this in a task of its own: the language is set in the task's context.
+        """
         speak(self._languages[way.language])
         try:
             return await self._carriers.tell(way, make(), timeline)
@@ -332,14 +341,16 @@ class Sender:
             await self._io(self._ways.note, way, problem)
 
     def _is_strangers(self, way: Way) -> bool:
-        """Tell whether a way ends at an address that is one person's own, and whose failures say
-        nothing about those of others."""
+        """Tell whether failures of a channel concern its owner's address only, not everybody's.
+
+        False for mail and for well-known push services. Only such channels are paused.
+        """
         if way.way == "push":
             return self._carriers.outside.pool_of_push(way.address) != "push"
         return way.way != "mail"
 
     async def _warn(self, player: str) -> None:
-        """Tells a person of each pause that begins, by the first other way that takes it."""
+        """Notify a player of each newly paused channel, by the first other one that accepts it."""
         now = clock()
         ways = [w for w in await self._io(self._ways.of, player) if w.confirmed is not None]
         others = [way for way in ways if not way.paused]
@@ -359,7 +370,7 @@ class Sender:
                     break
 
     async def _withdraw(self, row: Row, ways: Sequence[Way]) -> None:
-        """Takes back what was shown; what fails is let be."""
+        """Withdraw a notification from the channels it was sent by; failures are ignored."""
         waiting = await asyncio.to_thread(self._waiting, row.player)
         gone = Gone(row.match, waiting)
         went = [self._carriers.withdraw(way, gone) for way in ways if way.id in row.sent]
@@ -368,9 +379,9 @@ class Sender:
 
 
 def _hold_reminder(row: Row, timeline: Timeline, quiet: int | None, now: int) -> int | None:
-    """When to look at a reminder again, as `Sender._later`: not after the deadline it is about.
+    """Return when to check a reminder again, as `Sender._later`; never after its deadline.
 
-    ``quiet``: when the present quiet hours end.
+    ``quiet``: when the current quiet hours end, None outside of them.
     """
     seat = seat_of_turn(row.turn)
     ends, clocks = ends_of(timeline), timeline.now.clocks
@@ -388,9 +399,10 @@ def _maker(
 
 
 def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
-    """Whether anybody brought it about whom the person has not shut out.
+    """Tell whether a row was caused by somebody whom the player has not muted or blocked.
 
-    A turn and a take-back count whoever brought them: the match waits for the person.
+    Applies to invitations and chat messages. Other kinds count whoever caused them: the match
+    waits for the player.
     """
     match row.kind:
         case "rematch":
@@ -403,7 +415,7 @@ def _by_others(row: Row, timeline: Timeline, shunned: Shunned) -> bool:
 
 
 def still_so(row: Row, timeline: Timeline) -> bool:
-    """Whether what the row tells is still true of the match."""
+    """Tell whether the row is still true of the match."""
     now = timeline.now
     if row.kind == "recovered":
         return True
@@ -432,7 +444,7 @@ def still_so(row: Row, timeline: Timeline) -> bool:
 
 
 def last_move(timeline: Timeline, player: str, since: int) -> int | None:
-    """When the person did something in the match last, if that was later than ``since``."""
+    """Return when the player last acted in the match, None if not later than ``since``."""
     held = held_seats(timeline, player)
     for index in range(len(timeline.decisions) - 1, -1, -1):
         decision = timeline.decisions[index]
@@ -444,12 +456,16 @@ def last_move(timeline: Timeline, player: str, since: int) -> int | None:
 
 
 def back_off(tries: int) -> int:
-    """Milliseconds before the next try: longer and longer, and not all at the same moment."""
+    """Return the milliseconds before the next attempt: exponential, with 20 % jitter."""
     return int(min(_FIRST * 4**tries, _LAST) * random.uniform(0.8, 1.2))
 
 
 def problem_of(answer: Answer) -> str:
-    """What a way is noted with: "refused", a status, "0" for nobody there, "" when it went well."""
+    """Return the problem to store with a channel.
+
+    "" on success, "refused" if the address was not called, "0" without an answer, else the
+    status.
+    """
     if answer.good:
         return ""
     return "refused" if answer.refused else str(answer.status)

@@ -1,7 +1,7 @@
-"""The tables of notices, and what is written to the outbox in the transaction of a move.
+"""The SQL tables of notifications, and the writes to the outbox in the transaction of a move.
 
-A row of the outbox is in one of four states: it waits to be sent, is sent, is to be withdrawn
-where that can be done, or is done with. Only rows with a time (``due``) are looked for.
+A row of the outbox has one of four states: "waiting" to be sent, "sent", "withdrawn" (to be taken
+back where the channel can do that) and "done". The sender reads only rows with a ``due`` time.
 """
 
 from collections.abc import Iterable
@@ -14,9 +14,10 @@ from service.recovery.tables import note_move
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 AGAIN = 3_600_000
-"""Milliseconds after which further words in the same turn are told again."""
+"""Milliseconds after which further chat messages in the same turn cause a new notification."""
 REGRET = 60_000
-"""Milliseconds for which a notice stays whose turn others took away: mostly it comes back."""
+"""Delay in milliseconds before a notification is withdrawn whose turn others took away: mostly
+the turn comes back."""
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notices (player TEXT NOT NULL, match TEXT NOT NULL,"
@@ -34,24 +35,24 @@ TABLES = (
     " PRIMARY KEY (player, match))",
 )
 _PAUSES = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
-"""The columns of a way that fails again and again."""
+"""The columns of a channel that count its failures and pause it."""
 
 
 def add_pauses(sql: Sql) -> None:
-    """Let ways that fail again and again be paused, and mailboxes that were stopped stay so."""
+    """Migrate: add the columns for paused channels and the table of stopped mailboxes."""
     known = sql.columns("notice_ways")
     for column in _PAUSES:
         if column.split()[0] not in known:
             sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
-    # Mailboxes whose owner wants no mails, by a keyed hash: see `service.notices.codes`.
+    # Mailboxes whose owner stopped all mails, by a keyed hash (`service.notices.codes`).
     sql.run(
         "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
         " created BIGINT NOT NULL)"
     )
 
 
-# Nothing is written for who cannot be reached. A turn that comes back before its notice was
-# withdrawn is noticed already.
+# Nothing is written for a player without a confirmed channel. If a turn comes back before its
+# sent notification was withdrawn, the row counts as sent again.
 _INSERT = (
     "INSERT INTO {0}notices AS n (player, match, kind, turn, version, args, created, state, due,"
     " claimed, tries, tried, sent) SELECT ?,?,?,?,?,?,?,'waiting',?,0,0,NULL,''"
@@ -73,11 +74,11 @@ _FORGET = f"DELETE FROM {{0}}notices{_OF}"
 _SETTLE = "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _OF
 
 Entry = tuple[Told, int, int]
-"""What is told, when it happened and from when on it may be sent, in milliseconds."""
+"""The notifications of a commit, when it happened, and when they are due, in milliseconds."""
 
 
 def write(sql: Sql, entries: Iterable[Entry]) -> None:
-    """Writes what commits tell, in their transaction."""
+    """Write the notifications of commits, in the transaction of the commits."""
     for told, now, due in entries:
         for settled in told.settled:
             _settle(sql, settled, now)
@@ -90,7 +91,7 @@ def write(sql: Sql, entries: Iterable[Entry]) -> None:
 
 
 def _note(sql: Sql, played: PlanPlayed) -> None:
-    """Nobody can see the move and not that it was the plan's."""
+    """Mark a plan as played, in the transaction of the move so that both become visible at once."""
     sql.run(
         "UPDATE {0}plans SET dropped = 'played', version = ? WHERE match = ? AND seat = ?"
         " AND version = ? AND dropped = ''",
@@ -99,9 +100,12 @@ def _note(sql: Sql, played: PlanPlayed) -> None:
 
 
 def _settle(sql: Sql, settled: Settled, now: int) -> None:
-    """What was sent is to be withdrawn. What was not leaves nothing, so that what a turn costs does
-    not grow with the match; but one that a sender holds may be on its way, and stays to say that
-    it is settled."""
+    """Withdraw rows: mark sent ones for withdrawal and delete unsent ones.
+
+    Deleting them keeps the cost of a turn from growing with the match. An unsent row that a sender
+    has claimed may be on its way; it stays, marked as done, so that the sender withdraws it
+    (`service.notices.outbox.Outbox.finish`).
+    """
     person = settled.player, settled.match
     for row in sql.all(_STANDING + (" FOR UPDATE" if sql.is_postgres else ""), *person):
         key = *person, row["kind"], row["turn"]
@@ -117,14 +121,21 @@ def _settle(sql: Sql, settled: Settled, now: int) -> None:
 
 
 def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:
-    """Writes one, where there is none of its kind in this turn."""
+    """Insert a row, or reuse the one of the same player, match, kind and turn.
+
+    A waiting or sent one stays as it is, except for chat messages sent before `AGAIN`.
+    """
     args = msgspec.json.encode(notice.args).decode() if notice.args else "{}"
     key = (notice.player, notice.match, notice.kind, notice.turn)
     sql.run(_INSERT, *key, notice.version, args, now, due, notice.player, now - AGAIN)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of the outbox, claimed by a sender. ``sent``: the ids of the ways it has gone by."""
+    """A row of the outbox, claimed by a sender.
+
+    ``tried``: when it was first tried, or when it was finished; ``sent``: the ids of the channels
+    that have delivered it. Times are milliseconds since 1970 UTC.
+    """
 
     player: str
     match: str
@@ -140,5 +151,5 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What the row is found by."""
+        """The primary key of the row."""
         return self.player, self.match, self.kind, self.turn

@@ -1,7 +1,7 @@
-"""Notifications about time that is up, and about seats that go to a bot or back to their person.
+"""Notifications about expired time, and about seats that go to a bot or back to their player.
 
-What happened is in the arguments of a `Notice` of kind "time": ``what``, one of `What`, and the
-``seat``. Its sentence is made when it is sent (`sentence`), for its reader.
+The arguments of a `Notice` of kind "time" say what happened: ``what``, one of `What`, and the
+``seat``. Its sentence is made when it is sent (`sentence`), for its recipient.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,23 +23,31 @@ from domain.match import (
 from service.base.languages import t
 
 What = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"]
-"""Time is up, and what follows (`domain.pace.OnEnd`); a bot has moved for a person; the others gave
-a seat to a bot; its person has it back; the others decided that the bot keeps it."""
+"""What happened to a seat.
+
+- "nudge", "bot_moves", "bot_takes", "vote": its time is up, with this consequence
+  (`domain.pace.OnEnd`);
+- "moved": a bot has moved for its player;
+- "voted": the others gave it to a bot;
+- "back": its player has it back from the bot;
+- "declined": the others decided that the bot keeps it.
+"""
 _CODES: tuple[What, ...] = (
     *("nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"),
 )
 
 News = tuple[str, What, int, int]
-"""Who hears of it, what it is, the seat, and a number that no other news of this sort about the
-seat has."""
+"""The recipient, what happened, the seat, and a number that is unique for that seat and `What`."""
 
 
 def news_of(
     then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
 ) -> Iterator[News]:
-    """What the decisions of one commit bring, by player; ``then``: the moment before them.
+    """Yield the news about time and seats in the decisions of one commit.
 
-    ``by_bot``: a bot has made them."""
+    ``then``: the moment before the commit; ``after``: the match after it; ``fresh``: its
+    decisions; ``by_bot``: a bot has made them.
+    """
     for decision in fresh:
         for version, event in enumerate(decision.events, start=decision.version):
             if type(event) in _EVENTS:
@@ -62,7 +70,7 @@ def _news_of_event(
     match event:
         case TimeRanOut(seat=seat, follows=follows):
             own = before.seats[seat].player
-            # At a table that votes the others are asked, which says it all.
+            # If the consequence is a vote, the others get a notification of that instead.
             others = () if follows == "vote" else _others(now, own)
             for player in (*((own,) if own else ()), *others):
                 yield player, follows, seat, version
@@ -89,12 +97,12 @@ def _others(now: Moment, but: str | None) -> list[str]:
 
 
 def number_of(what: What, count: int) -> int:
-    """One number for news of a sort."""
+    """Combine a count and a `What` into one number."""
     return count * len(_CODES) + _CODES.index(what)
 
 
 def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
-    """Whether the news still holds, or is still worth being told."""
+    """Tell whether the news still applies."""
     now, seat, what = timeline.now, int(args["seat"]), args["what"]
     own = now.seats[seat].player == player
     lost = any(loss.seat == seat for loss in losses_of(now, player))
@@ -102,7 +110,7 @@ def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
         case "nudge" | "vote":
             return now.status == "playing" and now.clocks[seat].out
         case "bot_moves" if own:
-            # Once the bot has moved, that is the news.
+            # Once the bot has moved, "moved" is sent instead.
             return now.status == "playing" and now.clocks[seat].out
         case "bot_takes" | "voted":
             return lost or (not own and now.seats[seat].kind == "bot")
@@ -115,12 +123,12 @@ def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
 
 
 def own_seats(timeline: Timeline, player: str, held: Iterable[int]) -> set[int]:
-    """The seats a player has or has lost."""
+    """Return the seats that a player has or has lost."""
     return {*held, *(loss.seat for loss in losses_of(timeline.now, player))}
 
 
 def sentence(args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]) -> str:
-    """The news for its reader."""
+    """Return the sentence about the news for its recipient."""
     now, seat = timeline.now, int(args["seat"])
     what: What = args["what"]
     loss = next((each for each in losses_of(now, player) if each.seat == seat), None)

@@ -1,7 +1,7 @@
-"""What is to be told of one commit, and to whom: a pure function of the match before and after.
+"""The notifications of one commit: a pure function of the match before and after it.
 
-Nothing here holds a word of what happened, only that something did: what a notice says is made
-when it is sent, from what a spectator may see then.
+A notification records only that something happened. Its text is made when it is sent, from what
+a spectator may see at that time (`service.notices.message`).
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -23,32 +23,47 @@ from domain.match import (
 from service.notices import timeouts
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]
-"""A turn has come; a take-back is asked for, or a vote; somebody said something; the match is
-over; the same people are asked for another, or decline it; time runs short; what was planned was
-dropped; time is up, or a seat went to a bot or back to its person."""
+"""Kinds of notifications that a player can turn on or off.
+
+- "turn": it is the player's turn;
+- "proposal": a take-back or a vote waits for the player's answer;
+- "word": a chat message;
+- "over": the match has ended;
+- "rematch": an invitation to another match, or its refusal;
+- "reminder": the player's time runs short;
+- "plan": the player's conditional moves were dropped;
+- "time": a seat is out of time, or went to a bot or back to its player.
+"""
 KINDS: tuple[Kind, ...] = (
     *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
 )
 LATER: tuple[Kind, ...] = ("time",)
-"""Kinds that releases which people still have wishes from did not know."""
+"""Kinds that earlier releases did not know; preferences stored by those releases lack them."""
 RecoveryKind = Literal["recovery", "recovered"]
-"""Somebody asks to let the person in on another device, or one of the others is to agree to that;
-the person's seat has gone to another device."""
+"""Kinds about the recovery of a seat.
+
+- "recovery": a request to move a seat to another device is open, for its player to object to or
+  for the others to agree to;
+- "recovered": the player's seat has moved to another device.
+"""
 URGENT: tuple[RecoveryKind, ...] = ("recovery", "recovered")
-"""Kinds that are told by every channel, at any time: a seat may be lost by not hearing of them."""
+"""Kinds that are sent at any time, whatever the preferences: a player who misses one may lose
+their seat."""
 NEWS: tuple[Kind, ...] = ("word", "over", "time")
-"""Kinds that need no notification once the person has looked at the match."""
+"""Kinds that are dropped once the player has looked at the match."""
 TURNS: tuple[Kind, ...] = ("turn", "reminder", "plan")
-"""Those of them that a turn brings."""
+"""Kinds that apply while the match waits for the player's move."""
 
 _SEATS = 16
 
 
 class Notice(Struct, frozen=True):
-    """Something that a person is to hear. ``match``: its id; ``args``: what a kind needs to be
-    told besides the match itself, plain values.
+    """A notification for one player.
 
-    There is at most one of a kind in what ``turn`` counts; ``version``: of the match since when.
+    ``match``: the id of the match; ``turn``: a number that identifies the occasion, since there
+    is at most one notification for each player, match, kind and ``turn``; ``version``: the
+    version of the match since which it applies; ``args``: what the text needs besides the match,
+    plain values.
     """
 
     player: str
@@ -60,8 +75,11 @@ class Notice(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True):
-    """The match no longer waits for the person, as far as these kinds go. ``acted``: they did
-    what it waited for themselves."""
+    """The withdrawal of a player's notifications of some kinds in a match.
+
+    ``acted``: withdraw them at once, because the player has acted or the question is closed;
+    otherwise only after `service.notices.tables.REGRET`.
+    """
 
     player: str
     match: str
@@ -70,7 +88,7 @@ class Settled(Struct, frozen=True):
 
 
 class PlanPlayed(Struct, frozen=True):
-    """A plan that a seat laid down at a version, ``since``, was played at another, ``version``."""
+    """A plan of a seat that was stored at version ``since`` and played at ``version``."""
 
     match: str
     seat: int
@@ -79,8 +97,11 @@ class PlanPlayed(Struct, frozen=True):
 
 
 class SeatMoved(Struct, frozen=True):
-    """A seat went from one device to another; these are their players, ``others`` the other people
-    at the table."""
+    """A seat that moved to another device.
+
+    ``old``, ``new``: the player ids of the two devices; ``others``: those of the other people in
+    the match.
+    """
 
     match: str
     seat: int
@@ -90,8 +111,11 @@ class SeatMoved(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What one commit tells. ``played``: the plan that it plays, told to its person at the table
-    only. ``moved``: seats that went to another device."""
+    """The notifications of one commit, and those it withdraws.
+
+    ``played``: the plan that the commit plays; its player sees that in the match and gets no
+    notification; ``moved``: seats that went to another device.
+    """
 
     notices: tuple[Notice, ...] = ()
     settled: tuple[Settled, ...] = ()
@@ -106,10 +130,11 @@ NOTHING = Told()
 
 
 def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False) -> Told:
-    """What is to be told once ``after`` is saved; ``before`` is None for a match that is new.
+    """Return the notifications to send once ``after`` is saved.
 
-    ``by_bot``: a bot has made the decisions. Who acted themselves is there and hears nothing of it;
-    nor does who plays only with bots, for bots answer at once.
+    ``before``: the match before the commit, None for a new match; ``by_bot``: a bot has made the
+    decisions. Players who acted themselves get none about it; nor do players whose opponents are
+    all bots, since bots answer at once.
     """
     now = after.now
     if before is None or not before.moments:
@@ -118,7 +143,7 @@ def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool =
     waited, waits = waiting_for(before, then), waiting_for(after, now)
     fresh = after.decisions.tail(len(before.decisions))
     timed = [] if is_for_review(after) else _of_time(match, then, after, fresh, by_bot)
-    # Most steps are in the middle of a turn; to know that must cost next to nothing.
+    # Most commits are in the middle of a turn: detect that cheaply and return early.
     same_votes = _is_same_company(then, now) or _votes_on(then) == _votes_on(now)
     if waited == waits and same_votes and _is_same_but_turns(then, now):
         return Told(tuple(timed)) if timed else NOTHING
@@ -131,7 +156,7 @@ def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool =
     settled = _settled(match, (then, waited), (now, waits), actors)
     settled += _settled_recovery(match, then, now)
     moved = _moved(match, then, now)
-    if len(people) < 2:  # Nobody is left but who may be asked about the seats of the others.
+    if len(people) < 2:  # One person is left, who may still be asked about the other seats.
         asked = () if same_votes else tuple(_votes(match, then, now, actors))
         return Told((*timed, *asked), tuple(settled), moved=moved)
     notices = timed + _turns(match, (then, waited), (now, waits), actors)
@@ -151,7 +176,7 @@ def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool =
 def _of_time(
     match: str, then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
 ) -> list[Notice]:
-    """Of time that is up, and of seats that go to a bot or back."""
+    """Return the notifications about expired time and seats that go to a bot or back."""
     return [
         Notice(
             player,
@@ -166,7 +191,7 @@ def _of_time(
 
 
 def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
-    """Of a match that nothing was told of: ``before`` is None, or holds no step yet."""
+    """Return the notifications of a new match; ``before`` is None or holds no decision yet."""
     now = after.now
     if is_for_review(after):
         return NOTHING
@@ -185,7 +210,7 @@ def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
 
 
 def _is_same_company(then: Moment, now: Moment) -> bool:
-    """Whether the same people sit with the same time: nothing then changed that is voted on."""
+    """Tell whether seats, clocks, status and lost seats are the same, so no vote can differ."""
     return (
         then.seats is now.seats
         and then.clocks is now.clocks
@@ -195,7 +220,7 @@ def _is_same_company(then: Moment, now: Moment) -> bool:
 
 
 def _is_same_but_turns(then: Moment, now: Moment) -> bool:
-    """Whether nothing changed that is told, as far as it is not whose turn it is."""
+    """Tell whether nothing changed that causes a notification, apart from whose turn it is."""
     return (
         then.seats is now.seats
         and then.status == now.status
@@ -206,7 +231,7 @@ def _is_same_but_turns(then: Moment, now: Moment) -> bool:
 
 
 def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
-    """Who did the decisions themselves."""
+    """Return the players who made the decisions themselves: not a bot, not the service."""
     bots_for = moved_for(then) if then else ()
     return {
         now.seats[d.seat].player
@@ -216,36 +241,40 @@ def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[
 
 
 def turn_of(moment: Moment, seat: int) -> int:
-    """A number that a turn of a seat keeps until the seat has made a step that counts, and that
-    no other turn of the match has."""
+    """Return the number of a seat's current turn, unique in the match.
+
+    It changes when `Moment.latest` of the seat does.
+    """
     return turn_id(moment.latest[seat] + 1, seat)
 
 
 def turn_id(count: int, seat: int) -> int:
-    """One number for a count at a seat."""
+    """Combine a count and a seat into one number; `seat_of_turn` gives the seat back."""
     return count * _SEATS + seat
 
 
 def seat_of_turn(turn: int) -> int:
-    """The seat of a number that `turn_id` made."""
+    """Return the seat of a number made by `turn_id`."""
     return turn % _SEATS
 
 
 def _asked(match: str, now: Moment) -> Iterable[Notice]:
-    """For whom a new match holds a seat: they are asked for a game."""
+    """Yield invitations for the players whom a new match reserves a seat for."""
     held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
     for player in sorted(held - now.people()):
         yield Notice(player, match, "rematch", 0, now.version)
 
 
 def declined(host: str, match: str, seat: int, name: str, version: int) -> Notice:
-    """A person, by ``name``, does not want the seat that the host kept for them: the answer to
-    being asked for a game."""
+    """Return the notification for the host that an invited player declined the reserved seat.
+
+    ``host``: the player id of the host; ``name``: the display name of the invited player.
+    """
     return Notice(host, match, "rematch", 1 + seat, version, {"declined": name})
 
 
 _Waits = tuple[Moment, tuple[int, ...]]
-"""A moment and the seats the match waits for then."""
+"""A moment and the seats the match waits for at that moment."""
 
 
 def _turns(
@@ -268,14 +297,17 @@ def _turns(
 def _to_others(
     match: str, kind: Kind, turn: int, now: Moment, actors: Collection[str | None]
 ) -> list[Notice]:
-    """One for everybody at the table but the actors."""
+    """Return one notification for each person in the match except the actors."""
     players = sorted(p for p in now.people() if p and p not in actors)
     return [Notice(player, match, kind, turn, now.version) for player in players]
 
 
 def undecided(moment: Moment, player: str) -> list[int]:
-    """The seats about which somebody is asked: free ones and those whose time has run out, of
-    which a bot may have them; those that a bot has and whose person asks to have them back."""
+    """Return the seats whose vote waits for the player.
+
+    These are free seats and seats out of time, which may be given to a bot, and bot seats whose
+    player asks to have them back.
+    """
     return [
         seat
         for seat, agreed in _votes_on(moment)
@@ -284,7 +316,7 @@ def undecided(moment: Moment, player: str) -> list[int]:
 
 
 def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
-    """The seats about which the others are asked, and who of them agrees already."""
+    """Return the seats with an open vote, each with the players who need not vote any more."""
     pace = moment.opened.pace
     free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
     if moment.losses and moment.status == "playing":
@@ -312,7 +344,10 @@ def _votes(
 def _recovery(
     match: str, then: Moment, now: Moment, actors: Collection[str | None]
 ) -> Iterable[Notice]:
-    """Somebody may object to a request, the others are to agree to it."""
+    """Yield the notifications of a new recovery request.
+
+    They go to the seat's owner, who may object, and to the others, who are asked to agree.
+    """
     request = now.recovery
     if request is None or (then.recovery and then.recovery.version == request.version):
         return
@@ -324,8 +359,10 @@ def _recovery(
 
 
 def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
-    """Whether the request of a version is open and the player may object to it, or has not agreed
-    to it yet."""
+    """Tell whether the recovery request of a version is open and waits for the player.
+
+    It waits for the owner of the seat, who may object, and for the others who have not agreed.
+    """
     request = now.recovery
     if request is None or request.version != version or player not in now.people():
         return False
@@ -333,7 +370,7 @@ def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
 
 
 def _settled_recovery(match: str, then: Moment, now: Moment) -> list[Settled]:
-    """Who need no longer answer a request: it has ended, or they have agreed."""
+    """Return withdrawals for those who need not answer a request: it ended, or they agreed."""
     before, after = then.recovery, now.recovery
     if before is None or before is after:
         return []
@@ -353,14 +390,14 @@ def _moved(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
 
 
 def _recovered(moved: SeatMoved, now: Moment) -> Notice:
-    """Tell the device that lost the seat."""
+    """Return the notification for the device that lost the seat."""
     number = turn_id(now.version, moved.seat)
     args = {"seat": moved.seat}
     return Notice(moved.old, moved.match, "recovered", number, now.version, args)
 
 
 def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice]:
-    """Words are told once in a turn of whoever hears them, however many there are."""
+    """Yield notifications of chat messages: at most one for each recipient and turn."""
     now = after.now
     for decision in fresh:
         for version, event in enumerate(decision.events, start=decision.version):
@@ -390,6 +427,6 @@ def _settled(
 
 
 def _awaited(moment: Moment, waits: Iterable[int]) -> set[str]:
-    """The people the match waits for."""
+    """Return the players the match waits for."""
     seats = [moment.seats[seat] for seat in waits]
     return {seat.player for seat in seats if seat.kind == "human" and seat.player}

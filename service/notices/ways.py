@@ -1,6 +1,6 @@
-"""The ways by which people are reached, what they want to hear and when not.
+"""Channels of players, their notification preferences and quiet hours.
 
-Addresses are secrets of their person: they leave the service only to the person, cut short.
+Addresses are secrets of their player: the API shows them to that player only, shortened.
 """
 
 import secrets
@@ -19,16 +19,20 @@ from service.store import Store
 
 Form = Literal["push", "mail", "webhook", "discord", "slack", "ntfy", "telegram", "matrix"]
 MOST = 20
-"""Ways of one person."""
+"""Maximum number of channels of one player."""
 BETWEEN_FAILURES = 30_000
-"""Milliseconds in which several failures of a way count as one."""
+"""Milliseconds within which several failures of a channel count as one."""
 _FIRST_PAUSE, _LAST_PAUSE = 15 * 60_000, 24 * 3_600_000
-"""Milliseconds of the first pause of a way and of the longest."""
+"""Milliseconds of the first and of the longest pause of a channel."""
 _DAY = 24 * 60
+"""Minutes of a day."""
 
 
 class Quiet(Struct, frozen=True):
-    """A part of each day in which nothing is sent: minutes after midnight, in a time zone."""
+    """Quiet hours: a part of each day in which nothing is sent.
+
+    ``start``, ``end``: minutes after midnight; ``zone``: a time zone of the IANA database.
+    """
 
     start: int
     end: int
@@ -36,16 +40,19 @@ class Quiet(Struct, frozen=True):
 
 
 class Wishes(Struct, frozen=True):
-    """What a person wants to hear, and when not."""
+    """The notification preferences of a player: the kinds they want, and their quiet hours."""
 
     kinds: tuple[Kind, ...] = KINDS
     quiet: Quiet | None = None
 
 
 class _StoredWishes(Struct, frozen=True):
-    """Wishes as they are kept. ``more``: which of the kinds that came later than ``kinds`` are
-    wanted; all of them where somebody wished before there were any. A release before them reads
-    ``kinds`` only."""
+    """Preferences as they are stored.
+
+    ``more``: the wanted kinds among `LATER`, all of them if the preferences were stored before
+    those kinds existed. They are kept apart because earlier releases read ``kinds`` only and do
+    not know them.
+    """
 
     kinds: tuple[Kind, ...] = KINDS
     quiet: Quiet | None = None
@@ -67,14 +74,20 @@ def _stored(wishes: Wishes) -> str:
 
 
 class Way(Struct, frozen=True):
-    """A way to a person. ``address``: a URL or a mail address; ``secret``: what is needed besides
-    (the keys of a subscription, the key of signatures); ``device``: the hash of the device's
-    secret where it hangs on one; ``base``: where links lead; ``problem``: why it failed last;
-    ``confirmed``: None until its owner said that it is theirs (milliseconds).
+    """A channel: one way to reach a player. Times are milliseconds since 1970 UTC.
 
-    ``failures``: in a row, counted at most once in `BETWEEN_FAILURES`; ``failed``: when the last
-    one was counted; ``paused``: until when nothing is sent by it, 0 for never paused since it
-    worked; ``warned``: 1 when its owner was told so by another way. Times are milliseconds."""
+    - ``way``: the kind of channel;
+    - ``address``: a URL or a mail address;
+    - ``secret``: the keys of a push subscription, or the key that signs webhook requests;
+    - ``device``: the hash of the device's secret for a push channel, else "";
+    - ``base``: the base URL of links;
+    - ``confirmed``: when its owner confirmed it, None until then;
+    - ``problem``: why it failed last, see `service.notices.sender.problem_of`;
+    - ``failures``: failures in a row, counted at most once in `BETWEEN_FAILURES`;
+    - ``failed``: when the last failure was counted;
+    - ``paused``: until when nothing is sent by it, 0 if not paused since it last worked;
+    - ``warned``: 1 once its owner was notified of the pause by another channel.
+    """
 
     id: str
     player: str
@@ -94,7 +107,7 @@ class Way(Struct, frozen=True):
     warned: int = 0
 
     def is_paused(self, now: int) -> bool:
-        """Whether nothing is sent by it now."""
+        """Tell whether the channel is paused now."""
         return self.paused > now
 
 
@@ -106,16 +119,18 @@ _INSERT = (
 
 
 class Ways:
-    """Keeps ways and wishes. All times are milliseconds."""
+    """The stored channels and notification preferences. All times are milliseconds."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    # -- ways --------------------------------------------------------------------------------
+    # -- channels ----------------------------------------------------------------------------
 
     def add(self, way: Way) -> Way:
-        """A new way, in place of the one to the same address; `Fault` 409 when there are too
-        many."""
+        """Add a channel, replacing the player's one with the same address.
+
+        A push address is replaced whoever has it. Raises `Fault` 409 ``too_many_ways``.
+        """
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}notice_ways WHERE way = ? AND address = ? AND"
@@ -129,7 +144,7 @@ class Ways:
         return way
 
     def of(self, player: str) -> list[Way]:
-        """A person's ways, the oldest first; those of devices that are signed out are gone."""
+        """Return the channels of a player, oldest first, without those of signed-out devices."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT w.* FROM {0}notice_ways w WHERE w.player = ? AND (w.device = '' OR EXISTS"
@@ -140,14 +155,14 @@ class Ways:
         return [_way(row) for row in rows]
 
     def one(self, player: str, way: str) -> Way:
-        """A way of the person's; `Fault` 404."""
+        """Return a channel of the player; `Fault` 404 ``no_such_way``."""
         for each in self.of(player):
             if each.id == way:
                 return each
         raise no_such_way()
 
     def remove(self, player: str, way: str) -> None:
-        """Takes a way away; `Fault` 404."""
+        """Remove a channel of the player; `Fault` 404 ``no_such_way``."""
         with self._store.transaction(commit=True) as sql:
             gone = sql.all(
                 "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id", player, way
@@ -156,12 +171,12 @@ class Ways:
             raise no_such_way()
 
     def forget(self, way: Way) -> None:
-        """Takes away a way that leads nowhere any more."""
+        """Remove a channel whose address no longer exists."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}notice_ways WHERE id = ?", way.id)
 
     def note(self, way: Way, problem: str) -> None:
-        """Note why a way failed, "" that it did not: then it is not paused any more either."""
+        """Store why a channel failed; "" for success, which also ends its pause."""
         if way.problem == problem and not (way.failures and not problem):
             return
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
@@ -169,9 +184,10 @@ class Ways:
             sql.run(f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, way.id)
 
     def note_failure(self, way: Way, problem: str, now: int, pause_after: int) -> None:
-        """Note why a way failed; after so many failures in a row pause it, each time for longer.
+        """Store why a channel failed, and pause it after too many failures in a row.
 
-        ``pause_after``: 0 pauses none.
+        ``pause_after``: the number of failures that pauses it, 0 for never. Each further failure
+        makes the pause longer (`pause_ms`).
         """
         with self._store.transaction(commit=True) as sql:
             counted = sql.one(
@@ -185,14 +201,14 @@ class Ways:
                 sql.run("UPDATE {0}notice_ways SET paused = ? WHERE id = ?", paused, way.id)
 
     def resume(self, player: str, way: str, now: int) -> None:
-        """Send by a paused way again, what waited for it at once; `Fault` 404."""
+        """End the pause of a channel and make waiting rows due now; `Fault` 404 ``no_such_way``."""
         with self._store.transaction(commit=True) as sql:
             found = sql.all(
                 "UPDATE {0}notice_ways SET problem = '', failures = 0, failed = 0, paused = 0,"
                 " warned = 0 WHERE player = ? AND id = ? RETURNING id",
                 *(player, way),
             )
-            # The sender looks again at each whether it is to be sent now.
+            # The sender checks each of them again and may hold it back for another reason.
             sql.run(
                 "UPDATE {0}notices SET due = ? WHERE player = ? AND state = 'waiting' AND due > ?",
                 *(now, player, now + _FIRST_PAUSE // 2),
@@ -201,7 +217,7 @@ class Ways:
             raise no_such_way()
 
     def warn(self, way: Way) -> bool:
-        """Note that the owner is told of a pause; False if somebody else is telling already."""
+        """Mark the owner as notified of a pause; return False if another worker has done so."""
         with self._store.transaction(commit=True) as sql:
             return bool(
                 sql.all(
@@ -214,12 +230,15 @@ class Ways:
     # -- mail addresses ----------------------------------------------------------------------
 
     def is_stopped(self, mailbox: str) -> bool:
-        """Tell whether the owner of a mailbox wants no mails. ``mailbox``: its hash."""
+        """Tell whether the owner of a mailbox stopped all mails. ``mailbox``: its hash."""
         with self._store.transaction(commit=False) as sql:
             return _is_stopped(sql, mailbox)
 
     def add_mail(self, way: Way, mailbox: str) -> Way | None:
-        """Add an address, as `add`; None when its mailbox wants no mails."""
+        """Add a mail channel, as `add`; return None if its mailbox is stopped.
+
+        Checked before and after adding, since the owner may stop it at the same moment.
+        """
         if self.is_stopped(mailbox):
             return None
         added = self.add(way)
@@ -229,7 +248,10 @@ class Ways:
         return added
 
     def stop(self, mailbox: str, now: int, hash_of: Callable[[str], str]) -> None:
-        """Take away every way to a mailbox, whoever's it is, and let nobody add one again."""
+        """Remove all channels to a mailbox, of any player, and block adding it again.
+
+        ``mailbox``: its hash; ``hash_of`` returns that of an address.
+        """
         with self._store.transaction(commit=True) as sql:
             sql.run("INSERT INTO {0}notice_stops VALUES (?,?) ON CONFLICT DO NOTHING", mailbox, now)
             rows = sql.all("SELECT id, address FROM {0}notice_ways WHERE way = 'mail'")
@@ -238,34 +260,37 @@ class Ways:
                     sql.run("DELETE FROM {0}notice_ways WHERE id = ?", row["id"])
 
     def allow(self, mailbox: str) -> None:
-        """Let people add the mailbox again."""
+        """Allow a stopped mailbox to be added again. ``mailbox``: its hash."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}notice_stops WHERE mailbox = ?", mailbox)
 
     def by_id(self, way: str) -> Way | None:
-        """A way, whoever's it is."""
+        """Return a channel of any player by its id, or None."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT * FROM {0}notice_ways WHERE id = ?", way)
         return _way(row) if row else None
 
     def confirm(self, way: Way, now: int) -> None:
-        """The address is the person's."""
+        """Mark a channel as confirmed by its owner."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "UPDATE {0}notice_ways SET confirmed = ? WHERE id = ? AND confirmed IS NULL",
                 *(now, way.id),
             )
 
-    # -- wishes ------------------------------------------------------------------------------
+    # -- preferences -------------------------------------------------------------------------
 
     def wishes(self, player: str) -> Wishes:
-        """What the person wants to hear."""
+        """Return the notification preferences of a player; all kinds by default."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT wishes FROM {0}notice_wishes WHERE player = ?", player)
         return _wishes(row["wishes"]) if row else Wishes()
 
     def wish(self, player: str, wishes: Wishes, language: str | None) -> None:
-        """Notes what the person wants to hear, and in which language if it is told."""
+        """Store the preferences of a player and, if given, the language of their channels.
+
+        Raises `Fault` 422 ``bad_zone``.
+        """
         if wishes.quiet is not None:
             zone_of(wishes.quiet.zone)
         with self._store.transaction(commit=True) as sql:
@@ -278,7 +303,7 @@ class Ways:
                 sql.run("UPDATE {0}notice_ways SET language = ? WHERE player = ?", language, player)
 
     def with_quiet_hours(self) -> list[tuple[str, Quiet]]:
-        """The players who can be reached and have quiet hours."""
+        """Return the players with a confirmed channel and quiet hours, and those hours."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT player, wishes FROM {0}notice_wishes p WHERE wishes LIKE ? AND EXISTS"
@@ -290,12 +315,12 @@ class Ways:
         return [(player, wishes.quiet) for player, wishes in found if wishes.quiet is not None]
 
     def muted(self, player: str, match: str) -> bool:
-        """Whether the person wants to hear nothing of a match."""
+        """Tell whether the player has muted a match."""
         with self._store.transaction(commit=False) as sql:
             return _is_muted(sql, player, match)
 
     def all_muted(self, player: str) -> list[str]:
-        """The matches of which the person wants to hear nothing."""
+        """Return the ids of the matches that the player has muted."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT match FROM {0}notice_mutes WHERE player = ? ORDER BY match", player
@@ -303,7 +328,7 @@ class Ways:
         return [row["match"] for row in rows]
 
     def mute(self, player: str, match: str, muted: bool) -> None:
-        """Notes whether the person wants to hear of a match."""
+        """Mute or unmute a match for a player."""
         statement = (
             "INSERT INTO {0}notice_mutes VALUES (?,?) ON CONFLICT DO NOTHING"
             if muted
@@ -319,7 +344,10 @@ def _is_stopped(sql: Sql, mailbox: str) -> bool:
 
 
 def pause_ms(more: int) -> int:
-    """Milliseconds of a pause after so many failures beyond those that brought the first."""
+    """Return the length of a pause in milliseconds.
+
+    ``more``: the failures since the one that caused the first pause; each multiplies it by 4.
+    """
     length: int = min(_FIRST_PAUSE * 4 ** min(more, 8), _LAST_PAUSE)
     return length
 
@@ -336,7 +364,7 @@ def _way(row: Any) -> Way:
 
 
 def new_id() -> str:
-    """A name for a way, which says nothing."""
+    """Return a random id for a channel: 16 hex digits."""
     return secrets.token_hex(8)
 
 
@@ -345,7 +373,7 @@ def no_such_way() -> Fault:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """A time zone by its name in the IANA database; `Fault` 422."""
+    """Return a time zone by its name in the IANA database; `Fault` 422 ``bad_zone``."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -353,9 +381,9 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def quiet_until(quiet: Quiet | None, now: int) -> int | None:
-    """When the quiet part of the day ends that it is now; None when it is not quiet.
+    """Return when the current quiet hours end, None outside of quiet hours.
 
-    Clocks that are put forward or back move it as they move everything of that day.
+    Start and end are local times, so daylight saving time shifts them.
     """
     if quiet is None or quiet.start == quiet.end:
         return None
@@ -364,7 +392,7 @@ def quiet_until(quiet: Quiet | None, now: int) -> int | None:
 
 
 def quiet_hours(quiet: Quiet, now: int) -> tuple[int, int]:
-    """Start and end of the quiet hours that it is now, or of the next ones."""
+    """Return start and end of the current quiet hours, or of the next ones, in milliseconds."""
     here = datetime.fromtimestamp(now / 1000, zone_of(quiet.zone))
     minute = here.hour * 60 + here.minute
     length = (quiet.end - quiet.start) % _DAY

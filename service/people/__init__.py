@@ -1,1 +1,1 @@
-"""What is a person's own: what they have seen, their notes, whom they know, their calendar."""
+"""Personal data of players: read positions, notes, contacts, results, calendars and feeds."""

@@ -1,4 +1,4 @@
-"""Whom a person has sat with, and how they did: from the read models."""
+"""The contacts and results of a player, from the read models."""
 
 from msgspec import Struct
 
@@ -9,15 +9,19 @@ from service.matches.lists import Lists
 from service.people.own import Own, Stance, handle
 
 _LOOKED_THROUGH = 200
-"""The latest matches among whose people one finds others."""
+"""Maximum number of a player's latest matches that are read."""
 _LEFT = 50
-"""So many of the matches that somebody left are told."""
+"""Maximum number of left matches in an answer."""
 _NOBODY = Stance("", False, False)
 
 
 class Companion(Struct, frozen=True):
-    """Somebody at the same tables: what they called themselves last, at how many tables of the
-    latest, and when something happened there last (milliseconds since 1970 UTC; 0: long ago)."""
+    """A contact: somebody in the same matches, or whom the player has muted or blocked.
+
+    ``name``: their latest name; ``matches``: how many of the player's latest matches they were
+    in; ``last``: when the latest of those was last updated (milliseconds since 1970 UTC, 0 if
+    there is none).
+    """
 
     player: str
     name: str
@@ -27,8 +31,11 @@ class Companion(Struct, frozen=True):
 
 
 class Company:
-    """Whom people know. Every call asks the databases, in the threads of lists: however many ask,
-    those who play find one free."""
+    """The contacts and results of players.
+
+    Every call queries the databases in the threads of `Lists`, so that these queries never take
+    the threads that moves need.
+    """
 
     def __init__(self, own: Own, views: Views, lists: Lists) -> None:
         self.own = own
@@ -36,28 +43,28 @@ class Company:
         self._lists = lists
 
     async def tallies(self, player: str) -> list[Tally]:
-        """How a player did, by game."""
+        """Return the results of a player by game."""
         return await self._lists.read(self._views.tallies, player)
 
     async def left(self, player: str) -> list[Left]:
-        """The matches that a player left by themselves, the newest first."""
+        """Return the matches that a player left of their own accord, newest first."""
         return await self._lists.read(self._views.left, player, _LEFT)
 
     async def running(self, player: str) -> list[Summary]:
-        """The matches of a player that go on."""
+        """Return the running matches of a player."""
         return await self._lists.read(
             self._views.of_player, player, "playing", None, _LOOKED_THROUGH
         )
 
     async def known(self, player: str) -> list[Companion]:
-        """Whom a player has sat with of late, the latest first; and whom they shun."""
+        """Return recent opponents, latest first, then others whom the player muted or blocked."""
         return await self._lists.read(self._known, player)
 
     def _known(self, player: str) -> list[Companion]:
         stances = self.own.stances(player)
         found: dict[str, Companion] = {}
         for summary in self._views.of_player(player, None, None, _LOOKED_THROUGH):
-            # An imported match names people who are no players of this service.
+            # The people of an imported match are not players of this service.
             here = {} if summary.source in IMPORTED_SOURCES else _others(summary)
             for other, name in here.items():
                 before = found.get(other)
@@ -74,7 +81,7 @@ class Company:
         return list(found.values())
 
     async def find(self, player: str, known_as: str) -> Companion | None:
-        """The one whom a player calls by this handle."""
+        """Return the contact with this handle (`service.people.own.handle`), or None."""
         each = await self.known(player)
         return next((one for one in each if handle(player, one.player) == known_as), None)
 

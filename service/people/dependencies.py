@@ -1,4 +1,4 @@
-"""What handlers can be given of what is a person's own: see `service.base.injected`."""
+"""Dependencies of route handlers about personal data (`service.base.injected`)."""
 
 from typing import Protocol
 
@@ -9,13 +9,13 @@ from service.people.company import Company
 
 
 class PeopleParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """The parts of `Services` that these dependencies need."""
 
     company: Company
 
 
 def dependencies(services: PeopleParts) -> dict[str, Provide]:
-    """``company``."""
+    """Return the provider of ``company``."""
 
     async def company() -> Company:
         return services.company

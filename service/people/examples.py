@@ -1,4 +1,4 @@
-"""Examples of requests and answers about what is a person's own."""
+"""Examples of requests and answers about personal data."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""For other programs: a calendar of deadlines (RFC 5545), a feed of a match (RFC 4287)."""
+"""Documents for other programs: a calendar of deadlines (RFC 5545), a match feed (RFC 4287)."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,16 +12,21 @@ from service.matches.answers import Viewer
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _LINE = 75
-"""Bytes of a line in a calendar; what is longer goes on behind a blank."""
+"""Maximum bytes of a line in a calendar; longer ones continue on a line that begins with a space.
+"""
 ALARMS = ("-PT6H", "-PT1H")
-"""How long before a deadline a calendar reminds of it."""
+"""Reminders of a deadline, as durations before it."""
 _ENTRIES = 100
-"""The latest events of a match, of which its feed tells those that are told in words."""
+"""The number of latest events of a match that its feed is made from; events without a text are
+left out."""
 _LONG_AGO = "1970-01-01T00:00:00Z"
 
 
 def calendar(player: str, matches: Iterable[Summary], base_url: str) -> bytes:
-    """The deadlines of a player as events without length, one a match whose clock runs for them."""
+    """Make an iCalendar file of a player's deadlines.
+
+    It has one event without duration for each match in which their clock is running.
+    """
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Caravanserai//Deadlines//EN"]
     lines += ["METHOD:PUBLISH", "X-WR-CALNAME:Caravanserai"]
     for summary in matches:
@@ -51,7 +56,7 @@ def _deadline(summary: Summary, ends: int, base_url: str) -> list[str]:
 
 
 def _alarm(trigger: str, told: str) -> list[str]:
-    """A reminder that the calendar shows (RFC 5545, 3.6.6)."""
+    """Return the lines of a reminder (RFC 5545, 3.6.6)."""
     return [
         "BEGIN:VALARM",
         "ACTION:DISPLAY",
@@ -66,14 +71,14 @@ def _moment(milliseconds: int) -> str:
 
 
 def _text(words: str) -> str:
-    """A value of type TEXT: names are strangers' words."""
+    """Escape a value of type TEXT (RFC 5545, 3.3.11); names of players are untrusted."""
     for sign in ("\\", ";", ","):
         words = words.replace(sign, "\\" + sign)
     return " ".join(words.splitlines())
 
 
 def _folded(line: str) -> str:
-    """A line in parts of at most 75 bytes, none of which ends within a letter."""
+    """Fold a line into parts of at most 75 bytes without splitting a character."""
     parts, size = [""], 0
     for letter in line:
         wide = len(letter.encode())
@@ -86,7 +91,10 @@ def _folded(line: str) -> str:
 
 
 def feed(match_id: str, viewer: Viewer, page: str) -> bytes:
-    """What happened in a match lately, as ``viewer`` may see it; ``page``: its address."""
+    """Make an Atom feed of a match's latest events, as ``viewer`` may see them.
+
+    ``page``: the address of the match.
+    """
     after = max(0, viewer.timeline.version - _ENTRIES)
     events = [e for e in event_answers(viewer, after) if e.text and not e.undone]
     ElementTree.register_namespace("", _ATOM)
@@ -113,6 +121,6 @@ def _add(
     parent: ElementTree.Element, name: str, text: str | None = None, **more: str
 ) -> ElementTree.Element:
     node = ElementTree.SubElement(parent, f"{{{_ATOM}}}{name}", more)
-    # What XML cannot hold at all never gets into names and words (`domain.letters`).
+    # Characters that XML does not allow never get into names and messages (`domain.letters`).
     node.text = text
     return node

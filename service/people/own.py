@@ -1,4 +1,4 @@
-"""What is a person's own, in plain tables: nobody else is ever told any of it."""
+"""Personal data of players in plain SQL tables; it is never shown to anybody else."""
 
 import hashlib
 import secrets
@@ -14,13 +14,17 @@ from service.players.identity import digest
 from service.store import Store
 
 _LOOKED_AT = 500
-"""The latest events of a match, in which words are counted for who has not looked since."""
+"""The number of latest events of a match in which unread chat messages are counted."""
 MOST_SHUNNED = 500
-"""People whom one person may mute or block."""
+"""Maximum number of people whom one player may mute or block."""
 
 
 class Stance(Struct, frozen=True):
-    """How somebody holds it with another: hears none of their words, sits with them no more."""
+    """How a player treats another one.
+
+    ``name``: the name of the other one; ``muted``: their chat messages are hidden; ``blocked``:
+    they cannot join the player's public matches.
+    """
 
     name: str
     muted: bool
@@ -28,20 +32,26 @@ class Stance(Struct, frozen=True):
 
 
 class Shunned(Struct, frozen=True):
-    """Whom a person has shut out, by id: ``deaf_to`` their words, also of those ``blocked``."""
+    """The ids of the people whom a player has muted or blocked.
+
+    ``deaf_to``: those whose chat messages are hidden, which includes those ``blocked``.
+    """
 
     deaf_to: frozenset[str]
     blocked: frozenset[str]
 
 
 def handle(player: str, other: str) -> str:
-    """What a person calls another in addresses. It follows from two ids of which nobody knows both,
-    and is a different one for everybody who knows the other."""
+    """Return an opaque id of one player for another one, to use in addresses.
+
+    It is a hash of both ids, which nobody knows both of, so each player sees a different one for
+    the same person.
+    """
     return hashlib.sha256(f"{player}\n{other}".encode()).hexdigest()[:24]
 
 
 class Own:
-    """Reads and writes the tables. Every call asks the database."""
+    """The personal data of players. Every call queries the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -49,7 +59,7 @@ class Own:
     # -- at a match ------------------------------------------------------------------------
 
     def at(self, player: str, match: str) -> tuple[int | None, str]:
-        """The version a player has seen last, None for never; and what they wrote to themselves."""
+        """Return the version a player has read up to (None for never), and their private note."""
         with self._store.transaction(commit=False) as sql:
             seen = sql.one(
                 "SELECT version FROM {0}seen WHERE player = ? AND match = ?", player, match
@@ -60,7 +70,7 @@ class Own:
         return seen["version"] if seen else None, note["text"] if note else ""
 
     def see(self, player: str, match: str, version: int) -> None:
-        """Notes up to where a player has looked; never less than before."""
+        """Store up to which version a player has read a match; it never goes back."""
         with self._store.transaction(commit=True) as sql:
             sql.run(
                 "INSERT INTO {0}seen AS s VALUES (?,?,?) ON CONFLICT (player, match) DO UPDATE"
@@ -69,16 +79,19 @@ class Own:
             )
 
     def write(self, player: str, match: str, text: str) -> None:
-        """Keeps what a player writes to themselves; nothing of an empty text."""
+        """Store a player's private note about a match; an empty text deletes it."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}own_notes WHERE player = ? AND match = ?", player, match)
             if text:
                 sql.run("INSERT INTO {0}own_notes VALUES (?,?,?)", player, match, text)
 
     def unread(self, player: str, summaries: Iterable[Summary]) -> dict[str, int]:
-        """By match, how many words there are for a player since they looked; none where they
-        never did, and none of whom they have muted. Words of long ago are not counted: a list is
-        not to read whole matches."""
+        """Count a player's unread chat messages by match id.
+
+        Open matches, matches that the player never looked at and those without news are left out;
+        messages from muted people do not count. Only the latest `_LOOKED_AT` events are counted,
+        so that a list does not read whole matches.
+        """
         news = [summary for summary in summaries if summary.status != "open"]
         if not news:
             return {}
@@ -105,16 +118,16 @@ class Own:
         ]
         return sum(w.seat not in deaf and (w.to is None or w.to in held) for w in words)
 
-    # -- others ----------------------------------------------------------------------------
+    # -- other people ----------------------------------------------------------------------
 
     def stances(self, player: str) -> dict[str, Stance]:
-        """Whom a player has muted or blocked, by id."""
+        """Return the people whom a player has muted or blocked, by id, sorted by name."""
         with self._store.transaction(commit=False) as sql:
             rows = sql.all("SELECT * FROM {0}shunned WHERE player = ? ORDER BY name", player)
         return {r["other"]: Stance(r["name"], bool(r["muted"]), bool(r["blocked"])) for r in rows}
 
     def take(self, player: str, other: str, stance: Stance) -> bool:
-        """Notes how a player holds it with another; False when there are too many of them."""
+        """Mute, block or unblock a person; return False if there are `MOST_SHUNNED` already."""
         with self._store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}shunned WHERE player = ? AND other = ?", player, other)
             if not (stance.muted or stance.blocked):
@@ -129,21 +142,21 @@ class Own:
         return True
 
     def muted_by(self, player: str) -> set[str]:
-        """The ids of those whose words a player does not want to hear."""
+        """Return the ids of the people whom a player has muted."""
         return {other for other, stance in self.stances(player).items() if stance.muted}
 
     def shunned_by(self, player: str) -> Shunned:
-        """Whom a player has muted or blocked."""
+        """Return the people whom a player has muted or blocked."""
         stances = self.stances(player)
         blocked = frozenset(other for other, stance in stances.items() if stance.blocked)
         return Shunned(frozenset(stances), blocked)
 
     def blocked_by(self, player: str) -> set[str]:
-        """The ids of those with whom a player does not want to sit."""
+        """Return the ids of the people whom a player has blocked."""
         return {other for other, stance in self.stances(player).items() if stance.blocked}
 
     def blocks(self, player: str, other: str) -> bool:
-        """Whether a player does not want to sit with another."""
+        """Tell whether a player has blocked another one."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one(
                 "SELECT blocked FROM {0}shunned WHERE player = ? AND other = ?", player, other
@@ -153,9 +166,10 @@ class Own:
     # -- the calendar ----------------------------------------------------------------------
 
     def calendar(self, player: str, token: str, now: int) -> str:
-        """A new secret address of a player's calendar; the one before is good no more.
+        """Create the secret code of a player's calendar address, replacing the previous one.
 
-        ``token`` is the secret of the device that makes it.
+        ``token``: the secret of the device that makes it; ``now``: milliseconds since 1970 UTC.
+        Raises `Fault` 401 if that device is signed out.
         """
         code = secrets.token_urlsafe(24)
         with self._store.transaction(commit=True) as sql:
@@ -166,19 +180,19 @@ class Own:
         return code
 
     def end_calendar(self, player: str) -> None:
-        """The address of the player's calendar is good no more."""
+        """Revoke the address of the player's calendar."""
         with self._store.transaction(commit=True) as sql:
             provenance.forget(sql, "calendar", player)
             sql.run("DELETE FROM {0}calendars WHERE player = ?", player)
 
     def calendar_since(self, player: str) -> int | None:
-        """When the player's calendar got its address; None where it has none."""
+        """Return when the calendar address was made (milliseconds); None if there is none."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT created FROM {0}calendars WHERE player = ?", player)
         return row["created"] if row else None
 
     def whose_calendar(self, code: str) -> str | None:
-        """The player of an address, or None."""
+        """Return the player id of a calendar code, or None."""
         with self._store.transaction(commit=False) as sql:
             row = sql.one("SELECT player FROM {0}calendars WHERE code = ?", digest(code))
         return row["player"] if row else None

@@ -1,4 +1,4 @@
-"""What can go wrong with what is a person's own."""
+"""Problems of the routes about personal data."""
 
 from service.base.errors import BODY, MATCH
 from service.base.problems import Problems
@@ -8,7 +8,7 @@ PROBLEMS: Problems = {
     "too_many_people": (409, "You have muted or blocked very many people already.", {}),
     "no_such_calendar": (404, "This calendar has another address now.", {}),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes, each with its status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "getOwn": (*ME, *MATCH, "invalid_request"),
@@ -24,4 +24,4 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "getFeed": (*ME, *MATCH),
     "readFeed": (*MAYBE, *MATCH, "invalid_request"),
 }
-"""What can go wrong, by operation."""
+"""Problem codes by operation."""

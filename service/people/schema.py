@@ -1,4 +1,4 @@
-"""Bodies of requests and answers about what is a person's own."""
+"""Request and answer bodies of the routes about personal data."""
 
 from typing import Annotated
 
@@ -7,38 +7,47 @@ from msgspec import UNSET, Meta, UnsetType
 from service.base.schema import Answer, Body, Version
 
 NOTE_LENGTH = 2000
-"""Characters of a note to oneself."""
+"""Maximum characters of a private note."""
 
 
 class SeenVersion(Body, frozen=True):
-    """Up to which version the caller has looked."""
+    """The version up to which the caller has read a match."""
 
     version: Version
 
 
 class OwnNote(Body, frozen=True):
-    """What the caller writes to themselves about a match; nobody else is told."""
+    """A private note of the caller about a match; nobody else can read it."""
 
     text: Annotated[str, Meta(max_length=NOTE_LENGTH, description="Plain text; lines are kept.")]
 
 
 class OwnAnswer(Answer, frozen=True):
-    """What is the caller's own at a match: ``seen`` is the version they saw last, on any device,
-    null for never; ``note`` what they wrote to themselves."""
+    """The caller's read position and private note of a match.
+
+    ``seen``: the version they have read up to on any device, null for never; ``note``: their
+    private note, "" for none.
+    """
 
     seen: int | None
     note: str
 
 
 class FeedAnswer(Answer, frozen=True):
-    """``reader``: a code for the address of the caller's feed of a match, which leaves out messages
-    of people they have muted; it opens nothing by itself. Null for spectators."""
+    """The reader code of the caller's feed of a match.
+
+    ``reader``: a parameter for the address of the feed, which then leaves out messages of people
+    whom the caller has muted; it grants no access by itself. Null for spectators.
+    """
 
     reader: str | None
 
 
 class TallyAnswer(Answer, frozen=True):
-    """How the caller did in the finished matches of a game; a shared first place is won."""
+    """The caller's results in the finished matches of a game.
+
+    ``won``: matches won, including shared first places; ``best``: the highest score.
+    """
 
     game: str
     matches: int
@@ -47,8 +56,11 @@ class TallyAnswer(Answer, frozen=True):
 
 
 class LeftMatchAnswer(Answer, frozen=True):
-    """A match that the caller left by themselves once it had begun. ``created``: when it was
-    opened; ``match``: its id where they may still look at it."""
+    """A match that the caller left of their own accord after it had begun.
+
+    ``created``: when it was opened (RFC 3339, UTC); ``match``: its id, left out if they may not
+    look at it any more.
+    """
 
     game: str
     created: str
@@ -56,16 +68,23 @@ class LeftMatchAnswer(Answer, frozen=True):
 
 
 class HistoryAnswer(Answer, frozen=True):
-    """How the caller did, the game played most at the top; ``left``: the latest 50 matches that
-    they left."""
+    """The caller's results.
+
+    ``games``: by game, the most played first; ``left``: the latest 50 matches that they left, left
+    out if there are none.
+    """
 
     games: list[TallyAnswer]
     left: list[LeftMatchAnswer] | UnsetType = UNSET
 
 
 class PersonAnswer(Answer, frozen=True):
-    """Somebody the caller has sat with: what they called themselves, at how many of the latest
-    tables, and when something happened there. ``id`` means something to the caller only."""
+    """A person the caller has played with, muted or blocked.
+
+    ``id``: an id that is valid for the caller only; ``name``: their latest name; ``matches``: in
+    how many of the caller's latest matches they were; ``last``: when something last happened there
+    (RFC 3339, UTC), null if there is none; ``muted``, ``blocked``: see `Stance`.
+    """
 
     id: str
     name: str
@@ -76,21 +95,28 @@ class PersonAnswer(Answer, frozen=True):
 
 
 class PeopleAnswer(Answer, frozen=True):
-    """People, the latest first."""
+    """People the caller has played with, the latest first, then others they muted or blocked."""
 
     items: list[PersonAnswer]
 
 
 class Stance(Body, frozen=True):
-    """``muted``: their words are not shown to the caller. ``blocked``: they cannot sit down at the
-    caller's public tables, and what they invite the caller to does not arrive."""
+    """Whether the caller mutes or blocks a person.
+
+    ``muted``: their chat messages are not shown to the caller. ``blocked``: they cannot join the
+    caller's public matches, and their invitations do not reach the caller.
+    """
 
     muted: bool
     blocked: bool
 
 
 class CalendarAnswer(Answer, frozen=True):
-    """``url`` is told once, when it is made; ``since``: when that was, null without a calendar."""
+    """The caller's calendar address.
+
+    ``url``: the secret address, present only in the answer that creates it; ``since``: when it was
+    created (RFC 3339, UTC), null without a calendar.
+    """
 
     since: str | None
     url: str | None = None

@@ -1,1 +1,1 @@
-"""Who plays: players, their devices, how they come back."""
+"""Players, their devices, device links, recovery codes and vacations."""

@@ -1,4 +1,4 @@
-"""The caller of a request, and the cookie that their device keeps."""
+"""Authentication of requests, and the cookie that a device keeps."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 
 class Callers:
-    """Knows callers by what their requests show. ``io`` runs a call to the database."""
+    """Finds the player of a request. ``io`` runs a database call."""
 
     def __init__(self, players: Players, io: Callable[..., Awaitable[Any]], hosts: Hosts) -> None:
         self.players = players
@@ -26,19 +26,20 @@ class Callers:
         self._hosts = hosts
 
     async def ask(self, call: Callable[..., _T], *values: Any) -> _T:
-        """What a method of `Players` says at the present time, which is its last argument."""
+        """Call a method of `Players` with the current time added as its last argument."""
         answer: _T = await self._io(call, *values, clock())
         return answer
 
     async def tell(self, call: Callable[..., _T], *values: Any) -> _T:
-        """The same where the time does not matter."""
+        """Call a method of `Players` that takes no time."""
         answer: _T = await self._io(call, *values)
         return answer
 
     async def maybe_caller(self, request: Req) -> Player | None:
-        """The player who asks, None for a passer-by; `Fault` 401 for a bearer token of nobody.
+        """Return the player of a request, None for an anonymous one.
 
-        An unknown cookie counts as none: it is left from a database that is gone.
+        An unknown cookie counts as none: it stems from a database that no longer exists. Raises
+        `Fault` 401 ``unknown_token`` for an unknown bearer token.
         """
         token = token_of(request)
         if token is None:
@@ -57,14 +58,14 @@ class Callers:
         return player
 
     async def caller(self, request: Req) -> Player:
-        """The player who asks; `Fault` 401 when it is a passer-by."""
+        """Return the player of a request; `Fault` 401 ``no_player`` for an anonymous one."""
         player = await self.maybe_caller(request)
         if player is None:
             raise who_are_you()
         return player
 
     async def present_player(self, request: Req) -> Player | None:
-        """Whom the caller's device plays as by its cookie, whatever token comes along."""
+        """Return the player of the device's cookie, regardless of any bearer token, or None."""
         token = cookie_of(request)
         return await self._player_of(request, token) if token else None
 
@@ -75,7 +76,7 @@ class Callers:
         return player
 
     def _over_tls(self, request: Req) -> bool:
-        """Whether the page came over TLS, also when the proxy that ended it does not say so."""
+        """Tell whether the page came over TLS, even if a proxy that ended TLS does not say so."""
         if request.scope["scheme"] == "https":
             return True
         hosts = self._hosts
@@ -86,10 +87,9 @@ class Callers:
         return hosts.origin.startswith("https:") and hosts.is_public(host)
 
     def send_cookies(self, request: Req, token: str | None) -> None:
-        """Lets the answer to the request give the device a secret, or take it away with None.
+        """Set the device's cookie in the answer to the request; None deletes it.
 
-        Over TLS the cookie of the old name goes: it would leave the secret where plain http sees
-        it.
+        Over TLS the cookie with the old name is deleted: it would expose the secret to plain http.
         """
         secure = self._over_tls(request)
         cookies = {COOKIE: None if secure else token}
@@ -110,5 +110,5 @@ class Callers:
 
 
 def device_of(request: Req) -> str:
-    """What the caller's device is called."""
+    """Return the name of the caller's device (`device_name`)."""
     return device_name(request.headers.get("user-agent", ""))

@@ -1,4 +1,4 @@
-"""What handlers can be given of players: see `service.base.injected`."""
+"""Dependencies of route handlers about players (`service.base.injected`)."""
 
 from typing import Protocol
 
@@ -10,13 +10,16 @@ from service.players.identity import Player
 
 
 class PlayerParts(Protocol):
-    """Parts of the service that these dependencies come from."""
+    """The parts of `Services` that these dependencies need."""
 
     callers: Callers
 
 
 def dependencies(services: PlayerParts) -> dict[str, Provide]:
-    """``player``: who asks, 401 for a passer-by; ``visitor``: the same or None; ``callers``."""
+    """Return the providers of ``player``, ``visitor`` and ``callers``.
+
+    ``player``: the caller, 401 for an anonymous request; ``visitor``: the caller or None.
+    """
 
     async def player(request: Req) -> Player:
         return await services.callers.caller(request)

@@ -1,15 +1,15 @@
-"""Who is asking: players without sign-up.
+"""Players and their devices, without sign-up.
 
-A device holds a random secret; the service keeps only its SHA-256. A player moves to another
-device by a one-time link that is good for ten minutes, and comes back after losing every device
-by a recovery code: 100 random bits, of which only the SHA-256 is kept as well. It works until a
-new one takes its place, because who wrote it down once expects it to.
+A device has a random secret; the service stores only its SHA-256. A player moves to another device
+by a one-time link that is valid for ten minutes, and recovers after losing every device by a
+recovery code: 100 random bits, of which only the SHA-256 is stored as well. A recovery code stays
+valid until a new one replaces it or the device that made it is signed out: it does not expire,
+since people write it down once.
 
-A device can be signed out from another, and so can those it linked; the unused links, the recovery
-code, the calendar address and the seat PINs that it made end with it
-(`service.players.provenance`). The process
-that does it knows at once; the others ask the store again about a secret they have not asked about
-for `TRUST_SECONDS`.
+A device can be signed out from another one, and so can those it linked; the unused links, the
+recovery code, the calendar address and the seat PINs that it made end with it
+(`service.players.provenance`). The process that signs it out knows at once; the others trust a
+secret for up to `TRUST_SECONDS` before they ask the store about it again.
 """
 
 import hashlib
@@ -32,13 +32,16 @@ from service.players import provenance
 from service.store import Store
 
 LINK_SECONDS = 600
+"""Seconds for which a device link is valid."""
 TRUST_SECONDS = 2.0
+"""Seconds for which a process trusts a secret without asking the store again."""
 _REMEMBERED = 10_000
+"""Maximum number of secrets in the cache of a process."""
 _AT_ONCE = 500
-"""Devices that are asked for in one query."""
+"""Maximum number of devices in one query."""
 _DAY = 86_400_000
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""What recovery codes are written with: no I, L, O or U, which are taken for others."""
+"""The characters of recovery codes: without I, L, O and U, which are easily misread."""
 _MISREAD = str.maketrans("ILO", "110")
 _BROWSERS = (
     ("Edge", "Edg"),
@@ -60,16 +63,21 @@ _SYSTEMS = (
 
 
 class Player(Struct, frozen=True):
-    """A person. The id is public to nobody but its owner."""
+    """A person. The id is shown to its owner only."""
 
     id: str
     name: str
 
 
 class Device(Struct, frozen=True):
-    """Where a player plays. ``created`` is in milliseconds, ``seen`` the day it was last here
-    (milliseconds, None for never since days are noted); ``id`` names it to its owner only;
-    ``linked_by``: the id of the device that linked it, None where none did or nobody knows."""
+    """A device of a player.
+
+    - ``id``: an id that is shown to its owner only;
+    - ``created``: milliseconds since 1970 UTC;
+    - ``seen``: the day of its last request (milliseconds), None if there was none since days are
+      recorded;
+    - ``linked_by``: the id of the device that linked it, None if there is none or it is unknown.
+    """
 
     id: str
     name: str
@@ -79,14 +87,14 @@ class Device(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """A player by the secret of a device, and when this process last asked the store."""
+    """A cached player. ``asked``: when this process last asked the store (monotonic seconds)."""
 
     player: Player
     asked: float
 
 
 def device_name(agent: str) -> str:
-    """How a device is noted: the kinds of its browser and system, nothing finer."""
+    """Return the stored name of a device from its User-Agent: browser and system, no versions."""
     browser = next((name for name, sign in _BROWSERS if re.search(sign, agent)), None)
     system = next((name for name, sign in _SYSTEMS if re.search(sign, agent)), None)
     if browser is None:
@@ -95,7 +103,7 @@ def device_name(agent: str) -> str:
 
 
 def told_device(name: str) -> str:
-    """What a device is called, in the language of the answer; ``name`` is `device_name`'s."""
+    """Translate the name of a device; ``name``: as returned by `device_name`, or ""."""
     browser, _, system = name.partition(" on ")
     if system:
         return t("{browser} on {system}", browser=browser, system=system)
@@ -106,20 +114,20 @@ _DEVICES = {"": N_("A device"), "A program": N_("A program")}
 
 
 def clean_text(text: str) -> str:
-    """What somebody says; `Fault` 422 ``bad_text`` when nothing is left of it or too much."""
+    """Clean the text of a chat message; `Fault` 422 ``bad_text`` if it is empty or too long."""
     cleaned = visible(text)
     if not cleaned:
         raise Fault(422, "bad_text", "There is nothing to say in that.", field="text")
     if len(cleaned) > TEXT_LENGTH:
-        # some letters are written with several marks once they are put in order
+        # Normalisation can turn one character into several.
         raise Fault(422, "bad_text", "That is too long to say at once.", field="text")
     return cleaned
 
 
 def clean_name(name: str) -> str:
-    """A display name: 1-40 characters of what `visible` leaves.
+    """Clean a display name: 1 to 40 characters after `visible`.
 
-    Markup is kept: it is text and shown as text. Raises `Fault` 422 ``bad_name``.
+    Markup is kept, since names are always shown as text. Raises `Fault` 422 ``bad_name``.
     """
     cleaned = visible(name)
     if not 1 <= len(cleaned) <= NAME_LENGTH:
@@ -128,42 +136,43 @@ def clean_name(name: str) -> str:
 
 
 def digest(secret: str) -> str:
-    """What is stored of a secret."""
+    """Return the SHA-256 of a secret in hex, which is what the service stores."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class Players:
-    """Makes players, devices, device links and recovery codes, and finds them again.
+    """The stored players, devices, device links and recovery codes.
 
-    ``device``: what the caller's device is called (`device_name`); ``now`` in milliseconds.
+    Arguments of its methods: ``device``: the name of the caller's device (`device_name`);
+    ``now``: milliseconds since 1970 UTC.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: LRUCache[str, Known] = LRUCache(_REMEMBERED)
-        # Asked for in the event loop, filled in threads.
+        # The cache is read in the event loop and filled in threads.
         self._lock = Lock()
 
     def create(self, name: str, device: str, now: int) -> tuple[Player, str]:
-        """A new player and the secret of their device."""
+        """Create a player; return it and the secret of its device. `Fault` 422 ``bad_name``."""
         player = Player(str(uuid.uuid4()), clean_name(name))
         with self._store.transaction(commit=True) as sql:
             sql.run("INSERT INTO {0}players VALUES (?,?,?)", player.id, player.name, now)
             return player, _add_device(sql, player.id, device, now)
 
     def known(self, token: str) -> Player | None:
-        """The player of a secret, if this process has seen it before; perhaps signed out since."""
+        """Return the cached player of a secret, who may have been signed out since, or None."""
         known = self._recall(digest(token))
         return known.player if known else None
 
     def trusted(self, token: str) -> Player | None:
-        """The player of a secret the store was asked about a moment ago, else None."""
+        """Return the cached player of a secret if it is not older than `TRUST_SECONDS`."""
         known = self._recall(digest(token))
         fresh = known is not None and time.monotonic() - known.asked < TRUST_SECONDS
         return known.player if known and fresh else None
 
     def find(self, token: str, device: str, now: int) -> Player | None:
-        """The player of a secret, or None. Notes the day on which the device was here."""
+        """Look up the player of a secret, or None, and record the day of the request."""
         hashed = digest(token)
         asked = time.monotonic()
         with self._store.transaction(commit=False) as sql:
@@ -191,12 +200,13 @@ class Players:
         with self._lock:
             self._known.pop(hashed, None)
 
-    # -- coming to another device ----------------------------------------------------------
+    # -- moving to another device ----------------------------------------------------------
 
     def link(self, player: Player, token: str, now: int) -> tuple[str, int]:
-        """A one-time code for another device and when it expires, in milliseconds.
+        """Create a one-time code to add another device; return it and its expiry (milliseconds).
 
-        ``token`` is the secret of the device that makes it.
+        ``token``: the secret of the device that makes it. Raises `Fault` 401 if that device is
+        signed out.
         """
         code = secrets.token_urlsafe(18)
         expires = now + LINK_SECONDS * 1000
@@ -212,10 +222,11 @@ class Players:
         return code, expires
 
     def claim(self, code: str, present: Player | None, device: str, now: int) -> tuple[Player, str]:
-        """The player of an unused device link and a secret for this device; uses the link up.
+        """Use up a device link; return its player and a secret for this device.
 
-        ``present``: whom the device plays as and does not mean to give up; `Fault` 409 when the
-        link is another's, and the link stays good.
+        ``present``: the current player of the device, if it must not be replaced. Raises `Fault`
+        404 ``no_such_link``; 409 ``already_player`` if the link belongs to somebody other than
+        ``present``, and the link stays valid; 401 if the device that made it is signed out.
         """
         with self._store.transaction(commit=True) as sql:
             row = sql.one(
@@ -232,9 +243,10 @@ class Players:
             return _arrive(sql, row["player"], present, device, now, maker)
 
     def recovery(self, player: Player, token: str, now: int) -> str:
-        """A new recovery code in groups of five; it takes the place of the one before.
+        """Create a recovery code in groups of five, replacing the previous one.
 
-        ``token`` is the secret of the device that makes it.
+        ``token``: the secret of the device that makes it. Raises `Fault` 401 if that device is
+        signed out.
         """
         code = "".join(secrets.choice(_LETTERS) for _ in range(20))
         with self._store.transaction(commit=True) as sql:
@@ -252,13 +264,14 @@ class Players:
     def recover(
         self, code: str, present: Player | None, device: str, now: int
     ) -> tuple[Player, str]:
-        """The player of a recovery code, however it is typed, and a secret for this device.
+        """Use a recovery code; return its player and a secret for this device.
 
-        ``present`` as in `claim`.
+        Case, spaces, hyphens and the misread letters I, L and O do not matter. ``present`` as in
+        `claim`. Raises `Fault` 404 ``no_such_code``, 409 ``already_player``.
         """
         typed = re.sub(r"[\s-]", "", code).upper().translate(_MISREAD)
         with self._store.transaction(commit=True) as sql:
-            # Locked, so that a device that is signed out right now does not come back by it.
+            # Lock the row, so that a device being signed out now cannot return by this code.
             row = sql.one(
                 "UPDATE {0}recoveries SET created = created WHERE code = ? RETURNING player",
                 digest(typed),
@@ -271,7 +284,10 @@ class Players:
     # -- the devices of a player -----------------------------------------------------------
 
     def devices(self, player: Player) -> tuple[list[Device], int | None]:
-        """The player's devices, the newest first, and when their recovery code was made."""
+        """Return the player's devices, newest first, and when their recovery code was made.
+
+        The latter is in milliseconds, None without a code.
+        """
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 "SELECT d.token, d.created, n.name, n.seen FROM {0}devices d LEFT JOIN"
@@ -291,9 +307,9 @@ class Players:
         return devices, code["created"] if code else None
 
     def sign_out(self, player: Player, device: str) -> list[provenance.Kind]:
-        """End a device of the player's and what it made; gives what else was revoked.
+        """Sign out a device by its id, revoke what it made, and return the revoked kinds.
 
-        `Fault` 404 when there is none of this id.
+        Raises `Fault` 404 ``no_such_device``.
         """
         ended, revoked = self._end(player, lambda hashed: device_id(hashed) == device)
         if not ended:
@@ -301,12 +317,14 @@ class Players:
         return revoked
 
     def sign_out_others(self, player: Player, token: str) -> list[provenance.Kind]:
-        """End all devices of the player's but the one with this secret, and what they made; gives
-        what else was revoked."""
+        """Sign out all devices but the one with this secret, and revoke what they made.
+
+        Also revokes a recovery code or calendar whose maker is unknown. Returns the revoked kinds.
+        """
         return self._end(player, lambda hashed: hashed != digest(token), unknown=True)[1]
 
     def signed_out(self, devices: set[str]) -> set[str]:
-        """Those of some devices, by the `digest` of their secrets, that are signed out."""
+        """Return those of some devices that are signed out; each is the `digest` of a secret."""
         asked = sorted(devices)
         known = set()
         with self._store.transaction(commit=False) as sql:
@@ -333,7 +351,7 @@ class Players:
 
 
 def device_id(hashed: str) -> str:
-    """What a device is called in addresses: a part of the hash of its secret."""
+    """Return the id of a device: the first 16 digits of the hash of its secret."""
     return hashed[:16]
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with players."""
+"""Problems of the routes about players and devices."""
 
 from service.base.errors import BODY
 from service.base.problems import Fault, Problems
@@ -16,10 +16,12 @@ PROBLEMS: Problems = {
         {"present": "Ann", "offered": "Bob"},
     ),
 }
-"""Codes, each with its status, an example of its detail, and fields of its own."""
+"""Problem codes, each with its status, an example of its detail, and its additional fields."""
 
 ME = ("no_player", "unknown_token")
+"""Problem codes of operations that need a player."""
 MAYBE = ("unknown_token",)
+"""Problem codes of operations that accept anonymous requests."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
     "createPlayer": (*BODY, "bad_name"),
@@ -33,7 +35,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "signOut": (*ME, "no_such_device", "invalid_request"),
     "signOutOthers": ME,
 }
-"""What can go wrong, by operation."""
+"""Problem codes by operation."""
 
 
 def who_are_you() -> Fault:

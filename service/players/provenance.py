@@ -1,9 +1,9 @@
-"""Which device made what lets somebody in: device links, recovery codes, calendar addresses, seat
-PINs.
+"""The device that made each credential: device link, recovery code, calendar address, seat PIN.
 
-Signing a device out ends its unused links, and the recovery code, the calendar address and the seat
-PINs it made: otherwise whoever has the device comes back by them. Devices are named by the `digest`
-of their secret. Nothing is noted of what releases before this table made.
+Signing a device out revokes its unused links and the recovery code, the calendar address and the
+seat PINs that it made: otherwise whoever has the device could return by them. A device is
+identified by the `digest` of its secret. The makers of credentials from releases before this table
+are unknown.
 """
 
 from collections.abc import Iterable
@@ -13,23 +13,23 @@ from projections.sql import Sql
 from service.players.problems import who_are_you
 
 Kind = Literal["link", "recovery_code", "calendar", "device", "seat_pin"]
-"""What a device made: ``device`` is another one that it linked. The key of a ``seat_pin`` is
-`seat_pin_key`."""
+"""What a device made; "device" is another device that it linked. The key of a "seat_pin" is made
+by `seat_pin_key`."""
 REVOCABLE: tuple[Kind, ...] = ("recovery_code", "calendar")
-"""Kinds of which a player has one at most."""
+"""Kinds of which a player has at most one; their key is the player's id."""
 _TABLES = {
     "link": ("links", "code"),
     "recovery_code": ("recoveries", "player"),
     "calendar": ("calendars", "player"),
 }
-"""The table of each kind and the column that `note` calls its key."""
+"""The table of each kind and the column that holds its key."""
 
 
 def require_device(sql: Sql, device: str) -> None:
-    """Lock the device until the transaction ends; `Fault` 401 when it was signed out meanwhile.
+    """Lock the device until the transaction ends; `Fault` 401 if it was signed out meanwhile.
 
-    Another worker trusts a secret for two seconds, and somebody may sign the device out at the
-    same moment.
+    That can happen because other workers trust a secret for two seconds, or because the device is
+    signed out at the same moment.
     """
     if sql.one("UPDATE {0}devices SET created = created WHERE token = ? RETURNING 1", device):
         return
@@ -37,7 +37,7 @@ def require_device(sql: Sql, device: str) -> None:
 
 
 def note(sql: Sql, kind: Kind, key: str, device: str) -> None:
-    """Note that the device made this; in place of what was known of the key."""
+    """Record the device that made a credential, replacing an earlier record of its key."""
     sql.run(
         "INSERT INTO {0}provenance VALUES (?,?,?) ON CONFLICT (kind, key)"
         " DO UPDATE SET device = excluded.device",
@@ -46,25 +46,25 @@ def note(sql: Sql, kind: Kind, key: str, device: str) -> None:
 
 
 def maker_of(sql: Sql, kind: Kind, key: str) -> str | None:
-    """The device that made this; None where that is not known."""
+    """Return the device that made a credential; None if unknown."""
     row = sql.one("SELECT device FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
     return row["device"] if row else None
 
 
 def forget(sql: Sql, kind: Kind, key: str) -> None:
-    """Forget who made this: it is used up or replaced."""
+    """Delete the record of a credential that is used up or revoked."""
     sql.run("DELETE FROM {0}provenance WHERE kind = ? AND key = ?", kind, key)
 
 
 def seat_pin_key(match: str, seat: int) -> str:
-    """The key of the PIN of a seat."""
+    """Return the key of a seat's PIN."""
     return f"{match}.{seat}"
 
 
 def revoke(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> list[Kind]:
-    """End what the devices made; gives the kinds that were ended, but for links.
+    """Revoke the credentials that the devices made; return their kinds, without links.
 
-    ``unknown``: also a recovery code or calendar of which nobody knows who made it.
+    ``unknown``: also revoke a recovery code or calendar address whose maker is unknown.
     """
     ended = set(devices)
     revoked: list[Kind] = []
@@ -87,7 +87,7 @@ def revoke(sql: Sql, player: str, devices: Iterable[str], *, unknown: bool) -> l
 
 
 def linked_by(sql: Sql, devices: Iterable[str]) -> dict[str, str]:
-    """Of some devices, those that another one linked, each with that one."""
+    """Return the linking device of each of some devices, if it is known."""
     makers = {device: maker_of(sql, "device", device) for device in devices}
     return {device: maker for device, maker in makers.items() if maker is not None}
 
@@ -103,7 +103,7 @@ def _pins_of(sql: Sql, device: str) -> list[Any]:
 
 
 def _end_seat_pin(sql: Sql, key: str) -> bool:
-    """End a PIN, but not the count of its tries; False where there was none any more."""
+    """Revoke a PIN but keep the count of its attempts; return False if there was none."""
     match, _, seat = key.rpartition(".")
     forget(sql, "seat_pin", key)
     ended = sql.all(

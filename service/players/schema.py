@@ -1,4 +1,4 @@
-"""Bodies of requests and answers about players and their devices."""
+"""Request and answer bodies of the routes about players and devices."""
 
 from typing import Annotated, Literal
 
@@ -8,34 +8,37 @@ from service.base.schema import Answer, Body, Name, Replace
 
 
 class NewPlayer(Body, frozen=True):
-    """Who sits at this device."""
+    """The name of a new player."""
 
     name: Name
 
 
 class ClaimLink(Body, frozen=True):
-    """The code of a device link."""
+    """The code of a device link to use on this device."""
 
     code: Annotated[str, Meta(min_length=1, max_length=100)]
     replace: Replace = False
 
 
 class RecoverPlayer(Body, frozen=True):
-    """A recovery code; blanks, hyphens and capitals do not matter."""
+    """A recovery code; spaces, hyphens and upper or lower case do not matter."""
 
     code: Annotated[str, Meta(min_length=1, max_length=100)]
     replace: Replace = False
 
 
 class PlayerAnswer(Answer, frozen=True):
-    """A player, as they see themselves."""
+    """The player of the caller."""
 
     player_id: str
     name: str
 
 
 class NewPlayerAnswer(Answer, frozen=True):
-    """A player and the secret of this device; it is shown only here."""
+    """A player and the secret of this device.
+
+    ``token``: the secret, for bearer authentication; shown only in this answer.
+    """
 
     player_id: str
     name: str
@@ -43,8 +46,10 @@ class NewPlayerAnswer(Answer, frozen=True):
 
 
 class DeviceLink(Answer, frozen=True):
-    """A one-time link to become the same player on another device; ``qr``: a data: address of
-    its picture."""
+    """A one-time link to become the same player on another device.
+
+    ``qr``: a data: URL with its QR code (SVG); ``expires``: RFC 3339, UTC.
+    """
 
     code: str
     url: str
@@ -53,19 +58,23 @@ class DeviceLink(Answer, frozen=True):
 
 
 class AddressAnswer(Answer, frozen=True):
-    """Where others reach the service."""
+    """The base address at which others can reach the service."""
 
     url: str
 
 
 class RecoveryCode(Answer, frozen=True):
-    """A code to become the same player again; it is shown only here."""
+    """A code to become the same player again; shown only in this answer."""
 
     code: str
 
 
 class DeviceAnswer(Answer, frozen=True):
-    """A device of the caller's; ``this``: the one that asks. ``last_seen`` is a day."""
+    """A device of the caller.
+
+    ``created``: RFC 3339, UTC; ``last_seen``: the day of its last request (YYYY-MM-DD, UTC), null
+    if unknown; ``this``: whether it is the calling device.
+    """
 
     id: str
     name: str
@@ -75,10 +84,13 @@ class DeviceAnswer(Answer, frozen=True):
 
 
 class DevicesAnswer(Answer, frozen=True):
-    """Where a player is signed in, and when their recovery code was made. ``linked_by``: by the id
-    of a device, that of the device whose link or recovery code it came by, which may be signed out
-    by now. ``revoked``: what ended together with devices that this call signed out, because one of
-    them had made it; ``seat_pin``: the PINs of some seats."""
+    """The devices of the caller.
+
+    ``items``: newest first. ``recovery_code``: when the recovery code was made (RFC 3339, UTC),
+    null without one. ``linked_by``: maps the id of a device to that of the device whose link or
+    recovery code it came by, which may be signed out by now. ``revoked``: what was revoked because
+    a device that this call signed out had made it; ``seat_pin``: the PINs of some seats.
+    """
 
     items: list[DeviceAnswer]
     recovery_code: str | None

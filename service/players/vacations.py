@@ -1,9 +1,9 @@
-"""When people are on vacation: so many days of each calendar year (UTC), in which their
-clocks of tables by days stand.
+"""Vacations of players, during which their clocks stop in matches with days per turn.
 
-Here is only when; the matches are told by `service.matches.vacations`. A vacation counts for a day
-at least. It ends by itself when the year's days are used up; one that lasts into the next year
-goes on with that year's.
+A player has a number of vacation days in each calendar year (UTC). This module stores the
+vacations; `service.matches.vacations` applies them to matches. A vacation counts as at least one
+day. It ends automatically when the days of the year are used up; one that lasts into the next year
+continues with the days of that year.
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,10 @@ from service.store import Store
 
 
 class Vacation(Struct, frozen=True):
-    """One vacation; times in milliseconds since 1970 UTC. ``ended`` is None while it lasts,
-    ``until`` when it ends at the latest."""
+    """A vacation; times are milliseconds since 1970 UTC.
+
+    ``until``: when it ends at the latest; ``ended``: when it ended, None while it lasts.
+    """
 
     player: str
     began: int
@@ -28,27 +30,30 @@ class Vacation(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """What a player has left: milliseconds of this year; the vacation they are on, if any."""
+    """The vacation balance of a player.
+
+    ``left``: milliseconds left of this year's days; ``present``: the current vacation, or None.
+    """
 
     left: int
     present: Vacation | None
 
 
 class Vacations:
-    """``days``: of each year; 0 for none at all."""
+    """The stored vacations. ``days``: vacation days of each year, 0 for none."""
 
     def __init__(self, store: Store, days: int) -> None:
         self._store = store
         self.days = days
 
     def balance(self, player: str, now: int) -> Balance:
-        """What the player has left of this year's days."""
+        """Return the vacation balance of a player."""
         vacations = self._all(player)
         present = next((each for each in vacations if each.ended is None), None)
         return Balance(self._left(vacations, now), present)
 
     def start(self, player: str, now: int) -> Vacation:
-        """Begins one, or gives the one that lasts; `Fault` 409 when no days are left."""
+        """Start a vacation, or return the current one; `Fault` 409 ``no_days_left``."""
         balance = self.balance(player, now)
         if balance.present is not None:
             return balance.present
@@ -61,11 +66,11 @@ class Vacations:
                 " ON CONFLICT DO NOTHING",
                 *(player, now, begun.until),
             )
-        # Another device may have begun one at the same moment: there is only one at a time.
+        # Another device may have started one at the same moment; there is only one at a time.
         return self.present(player) or begun
 
     def stop(self, player: str, now: int) -> Vacation | None:
-        """Ends the one that lasts, and gives it as it was; None when there is none."""
+        """End the current vacation and return it, ended; None if there is none."""
         present = self.present(player)
         if present is None:
             return None
@@ -74,8 +79,10 @@ class Vacations:
         return ended
 
     def untold(self, now: int) -> list[Vacation]:
-        """Those of which not all matches know yet that they began or ended; ends those that are
-        over by now."""
+        """Return the vacations whose start or end is not applied to all matches yet.
+
+        Ends vacations whose days are used up by now.
+        """
         with self._store.transaction(commit=False) as sql:
             rows = sql.all(
                 f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE told = 0"
@@ -98,7 +105,7 @@ class Vacations:
                 )
 
     def told(self, vacation: Vacation) -> None:
-        """All matches know how it is with this one."""
+        """Mark the start or end of a vacation as applied to all matches."""
         ended = "IS NULL" if vacation.ended is None else "IS NOT NULL"
         with self._store.transaction(commit=True) as sql:
             sql.run(
@@ -108,13 +115,15 @@ class Vacations:
             )
 
     def tell_again(self) -> None:
-        """Has the matches of all who are on vacation looked through once more: somebody may have
-        sat down just when a process ended."""
+        """Mark all current vacations as not applied, so that their matches are checked again.
+
+        A player may have joined a match just when a process ended.
+        """
         with self._store.transaction(commit=True) as sql:
             sql.run("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")
 
     def present(self, player: str) -> Vacation | None:
-        """The vacation that the player is on."""
+        """Return the current vacation of a player, or None."""
         return next((each for each in self._all(player) if each.ended is None), None)
 
     def _all(self, player: str) -> list[Vacation]:
@@ -145,13 +154,13 @@ def _vacation(row: object) -> Vacation:
 
 
 def _ended_by(vacation: Vacation, now: int) -> Vacation:
-    """The vacation, ended if its days are used up by now."""
+    """Return the vacation, ended if its days are used up by now."""
     over = vacation.ended is None and vacation.until <= now
     return replace(vacation, ended=vacation.until) if over else vacation
 
 
 def _year(now: int) -> tuple[int, int]:
-    """The first instant of the year and the first of the next."""
+    """Return the start of the year (UTC) and of the next one, in milliseconds."""
     year = datetime.fromtimestamp(now / 1000, UTC).year
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return int(first.timestamp() * 1000), int(last.timestamp() * 1000)

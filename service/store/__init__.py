@@ -1,4 +1,4 @@
-"""The event store and the one way into it."""
+"""The event store, its plain SQL tables, and the group commit writer (`saver`)."""
 
 from service.store.store import Receipt, Recorded, Store, Taken, library_settings
 

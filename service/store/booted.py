@@ -1,10 +1,10 @@
-"""The clock of the machine as it was believed before a worker began.
+"""Persistence of the trusted wall clock, so that a new worker detects an earlier clock jump.
 
-A worker knows by itself that the clock jumped only while it runs (`service.base.now`): one that
-began right after the jump believed it at once, and everybody's time was over. Since a machine was
-switched on, it counts time by a second clock that nobody sets and that goes on while it sleeps. How
-far both are apart is kept, and who begins compares. What happened before the machine was switched
-on last nobody can tell: it may have been off for as long as the clock says.
+A worker detects jumps of the wall clock only while it runs (`service.base.now`). One that started
+right after a jump trusted the new time at once, and all seats ran out of time. A machine also has a
+clock that counts from boot, cannot be set and continues during sleep. The difference of both clocks
+is stored, and a starting worker compares. Jumps before the last boot cannot be detected: the
+machine may have been off for as long as the clock says.
 """
 
 import asyncio
@@ -21,17 +21,16 @@ log = logging.getLogger("caravanserai")
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _ROUND = 60.0
-"""Seconds between two notes."""
+"""Seconds between two writes of the difference."""
 _LITTLE = 1_000
-"""Milliseconds that are not worth a note."""
+"""Milliseconds by which the difference must change to be written again."""
 
 SinceBoot = Callable[[], tuple[str, int] | None]
-"""Which time it was that the machine was switched on, and the milliseconds since; None where the
-system does not tell."""
+"""Returns the id of the last boot and the milliseconds since; None if the system has neither."""
 
 
 def since_boot() -> tuple[str, int] | None:
-    """As Linux tells it."""
+    """Return the id of the last boot and the milliseconds since, on Linux; elsewhere None."""
     try:
         boot = _BOOT.read_text().strip()
         return boot, time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
@@ -40,7 +39,7 @@ def since_boot() -> tuple[str, int] | None:
 
 
 def recall(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
-    """Lets a clock that is further on than it was believed be doubted."""
+    """Compare the clock with the stored difference, and distrust it for a grace if it jumped."""
     if (known := since()) is None:
         return
     boot, count = known
@@ -51,7 +50,7 @@ def recall(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
 
 
 def remember(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
-    """Notes what is believed by now."""
+    """Store the difference of the trusted clock and the time since boot."""
     if (known := since()) is None:
         return
     boot, count = known
@@ -65,8 +64,10 @@ def remember(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None
 
 @asynccontextmanager
 async def remembering(store: Store) -> AsyncIterator[None]:
-    """Recalls now, and notes from time to time while the block runs; unless the time comes from
-    elsewhere."""
+    """Restore the clock now and store it every `_ROUND` seconds while the block runs.
+
+    Does nothing if the time does not come from the machine's clock.
+    """
     clock = machine()
     if clock is None:
         yield

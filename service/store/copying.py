@@ -1,7 +1,7 @@
-"""Copies a whole store: for a backup, to bring one back, and from one database to the other.
+"""Copies of a whole store: for backup, restore, and moving between SQLite and PostgreSQL.
 
-A copy holds the log and the plain tables beside it; read models are folded anew where it is opened.
-It is taken from one moment of a store that is in use, and each match of it is compared.
+A copy contains the log and the plain tables; read models are rebuilt where it is opened. It is a
+consistent snapshot of a store that may be in use. `copy` compares every match with the source.
 """
 
 import hashlib
@@ -28,12 +28,16 @@ _NOTED = "migrations"
 
 
 class Differs(Exception):
-    """A match is not the same on the other side; the message is its id."""
+    """A match differs between source and copy; the message is its id."""
 
 
 class Copied(Struct, frozen=True):
-    """How many there were; ``unread`` matches cannot be read here nor there; ``newest``: the place
-    in the source's log up to which it was copied."""
+    """The result of a copy.
+
+    ``matches``, ``decisions``: how many the copy has; ``unread``: matches that cannot be folded,
+    neither in the source nor in the copy; ``newest``: the position in the source's log up to which
+    it was copied.
+    """
 
     matches: int
     decisions: int
@@ -42,9 +46,10 @@ class Copied(Struct, frozen=True):
 
 
 def snapshot(source: Path, target: Path) -> None:
-    """Writes a copy of an SQLite store that others are writing to; it ends however fast they are.
+    """Write a copy of an SQLite store that may be in use; ends however fast others write to it.
 
-    The file is complete or not there. Only this user may read it: it holds secrets.
+    The target is complete or does not exist. Only this user may read it: it contains secrets.
+    Raises `sqlite3.DatabaseError` if the check of the copy fails.
     """
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
@@ -68,14 +73,14 @@ def _sync(file: Path) -> None:
 
 
 def is_empty(store: Store) -> bool:
-    """Whether nobody has used a store yet."""
+    """Tell whether a store has neither players nor matches."""
     with store.transaction(commit=False) as sql:
         player = sql.one("SELECT 1 AS one FROM {0}players LIMIT 1")
     return player is None and store.newest_notice() == 0
 
 
 def copy(source: Store, target: Store) -> Copied:
-    """Copies one store into another, empty one; one of them is SQLite. Raises `Differs`.
+    """Copy a store into another, empty one, of which one is SQLite; raises `Differs`.
 
     What is saved in the source meanwhile is not in the copy.
     """
@@ -101,7 +106,7 @@ def copy(source: Store, target: Store) -> Copied:
 
 
 def _tables(sqlite: Store) -> list[str]:
-    """The plain tables, as the steps have made them."""
+    """Return the names of the plain tables, as created by the schema steps."""
     with sqlite.transaction(commit=False) as sql:
         rows = sql.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     left = (_LOG, _NOTED)
@@ -109,7 +114,7 @@ def _tables(sqlite: Store) -> list[str]:
 
 
 def _copy_table(sql: Sql, other: Sql, table: str) -> None:
-    # What the steps have put there is in the source as well.
+    # Rows that the schema steps have inserted are in the source as well.
     other.run(f"DELETE FROM {{0}}{table}")
     rows = [dict(row) for row in sql.all(f"SELECT * FROM {{0}}{table}")]
     if rows:
@@ -137,7 +142,7 @@ def _copy_log(source: Store, sql: Sql, target: Store) -> int:
 
 
 def _prints(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
-    """Each match with a hash of everything the log holds of it."""
+    """Yield each match with a SHA-256 of all its rows in the log."""
     for first, last in parts(store.newest_notice()):
         bounds = [key if store.is_postgres else key.hex for key in (first, last)]
         rows = sql.all(

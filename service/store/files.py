@@ -1,4 +1,4 @@
-"""The files of an SQLite store: readable by their owner only, and logged ahead."""
+"""The files of an SQLite store: their permissions and write-ahead logging."""
 
 import os
 import sqlite3
@@ -7,14 +7,14 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 _PATIENCE = 5.0
-"""Seconds to wait for another worker that is making the same SQLite file."""
+"""Seconds to wait for another worker that is creating the same SQLite file."""
 
 
 def keep_private(file: Path) -> None:
-    """Makes the file so that only this user reads it: it holds the seeds of running matches.
+    """Create the file if needed and make it accessible to this user only.
 
-    SQLite gives the files it puts beside it the same permissions. What is there already is
-    tightened; a folder that is there keeps what its owner gave it.
+    It contains the seeds of running matches. SQLite gives its -wal and -shm files the same
+    permissions; existing ones are restricted too. An existing folder keeps its permissions.
     """
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
@@ -25,10 +25,10 @@ def keep_private(file: Path) -> None:
 
 
 def log_ahead(file: Path) -> None:
-    """Switches a new file to write-ahead logging, which the library does too, but not patiently.
+    """Switch a file to write-ahead logging (WAL), retrying for up to `_PATIENCE` seconds.
 
-    Where two workers switch at the same moment SQLite refuses one at once, without the wait it
-    grants everywhere else; the second try finds the switch made.
+    The library does so too, but without retrying: if two workers switch at the same moment, SQLite
+    refuses one at once, regardless of its busy timeout. The next attempt finds the switch made.
     """
     until = time.monotonic() + _PATIENCE
     while True:

@@ -1,4 +1,4 @@
-"""Who saved first, where the database does not say why it refused."""
+"""Detection of version conflicts, where the database does not report why it refused a write."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ _SAVED = (
 
 
 def is_taken(store: "Store", recorded: Iterable["Recorded"], receipts: Iterable["Receipt"]) -> bool:
-    """Whether one of these versions or receipts is in a PostgreSQL store already."""
+    """Tell whether one of these versions or receipts is in a PostgreSQL store already."""
     with store.transaction(commit=False) as sql:
         return any(sql.one(_GIVEN, receipt.key) for receipt in receipts) or any(
             sql.one(_SAVED, each.originator_id, each.originator_version) for each in recorded

@@ -1,14 +1,14 @@
-"""Saves decisions, many at once.
+"""Group commit: decisions of several requests are saved in one transaction.
 
-Requests that arrive close together are written in one transaction (group commit), so that the
-price of a commit is shared. With SQLite a small write happens in the event loop: it is shorter
-than handing it to a thread would take. With PostgreSQL, or when it is large, it happens in a
-thread, and what arrives meanwhile makes up the next group.
+Requests that arrive close together are written in one transaction, so that they share the cost of
+a commit. With SQLite a small write runs in the event loop, since that takes less time than handing
+it to a thread. With PostgreSQL, or if it is large, it runs in a thread, and requests that arrive
+meanwhile form the next group.
 
-Where another process holds the lock of an SQLite file, the event loop waits for a moment only; a
-thread of its own waits for the rest, so that those who read are answered meanwhile. Each commit
-waits for the disk, too: after a slow one, those of the next seconds are made in a thread. Not
-always: that cost a fifth of the commands or more on a quick disk.
+If another process holds the lock of the SQLite file, the event loop waits only `_MOMENT` seconds;
+a separate thread waits for the rest, so that reads are served meanwhile. Commits also wait for the
+disk: after a slow one, those of the next seconds run in a thread. They do not always run in one
+because that cost a fifth or more of the command throughput on a fast disk.
 """
 
 import asyncio
@@ -32,26 +32,31 @@ from service.store import Receipt, Recorded, Store, Taken
 
 _T = TypeVar("_T")
 _GROUP = 64
+"""Maximum number of requests in one group."""
 _MANY = 500
-"""Decisions in one group that are written away from the event loop, whatever the database."""
+"""Number of decisions above which a group is written in a thread, whatever the database."""
 _PATIENCE = 8
-"""Turns of the event loop (some microseconds each) a request takes to get from socket to here."""
+"""Iterations of the event loop (some microseconds each) that a request takes from socket to
+here."""
 
 _MOMENT = 0.05
-"""Seconds for which the event loop waits for a lock; not again while it is known to be held."""
+"""Seconds for which the event loop waits for a lock; 0 while the lock is known to be held."""
 _LOCKED = 5.0
-"""Seconds after which a lock that somebody holds is too much."""
+"""Seconds after which waiting for a lock fails."""
 _PAUSE = 0.02
-"""Seconds between two tries."""
+"""Seconds between two attempts to get the lock."""
 _SLOW = 0.1
-"""Seconds after which what the event loop asked of the database was slow."""
+"""Seconds from which a database call in the event loop counts as slow."""
 _REST, _LONGEST_REST = 5.0, 60.0
-"""Seconds for which threads ask it then: twice as many each time that it is still slow."""
+"""Seconds for which database calls run in threads after a slow one, doubled each time that it is
+still slow, and their maximum."""
 _WAITING = 4
-"""Threads that wait for a lock or a slow disk. They are apart from those in which others read."""
+"""Threads that wait for a lock or a slow disk, separate from the threads for reads."""
 
 
 class _Write(Struct):
+    """A request that waits to be saved; ``done`` is resolved when it is."""
+
     recorded: list[Recorded]
     receipts: list[Receipt]
     told: Told
@@ -59,8 +64,11 @@ class _Write(Struct):
 
 
 class Saver:
-    """The one way decisions get into the store. ``notice_delay``: seconds for which what people
-    are to hear rests, so that who plays on or takes a move back disturbs nobody."""
+    """Writes decisions into the store by group commit; all decisions go through it.
+
+    ``saved``: called after each group; ``notice_delay``: seconds before notifications are due, so
+    that a player who plays on or takes a move back disturbs nobody.
+    """
 
     def __init__(self, store: Store, saved: Callable[[], None], notice_delay: float = 0.0) -> None:
         self._store = store
@@ -73,15 +81,15 @@ class Saver:
         self._rest = _REST
         self._slow_until = 0.0
         self.failing = False
-        """Whether the last save was refused by the database: it is away, locked or full."""
+        """Whether the last save failed in the database: unavailable, locked or full."""
         self._threads = ThreadPoolExecutor(_WAITING, "locked")
 
     def close(self) -> None:
-        """What still waits for a lock is given up."""
+        """Shut down the threads: cancel calls that have not started and wait for the others."""
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     async def io(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Runs a call to the database where it does the least harm."""
+        """Run a database call in the event loop or a thread, whichever delays others least."""
         if self._store.is_postgres:
             return await asyncio.to_thread(call, *values)
         if time.monotonic() < self._slow_until:
@@ -96,7 +104,7 @@ class Saver:
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        """Notes how long the event loop was kept."""
+        """Measure how long the event loop is blocked, and switch to threads after a slow call."""
         began = time.monotonic()
         yield
         ended = time.monotonic()
@@ -107,11 +115,15 @@ class Saver:
             self._rest = min(2 * self._rest, _LONGEST_REST)
 
     async def _waited(self, call: Callable[..., _T], *values: Any) -> _T:
-        """Runs a call once the lock is free; as it fails when it is not."""
+        """Run a call in a thread, retrying while the file is locked, for up to `_LOCKED` seconds.
+
+        Raises the error of the last attempt.
+        """
         until = time.monotonic() + _LOCKED
 
         def late() -> _T:
-            # One thread writes at a time, and the event loop is to be that one at any moment.
+            # Do not block on the lock: only one thread writes at a time, and the event loop must
+            # be able to at any moment.
             with patient(0):
                 while True:
                     try:
@@ -130,9 +142,9 @@ class Saver:
     async def save(
         self, recorded: list[Recorded], receipt: Receipt | None = None, told: Told = NOTHING
     ) -> None:
-        """Returns when all of it is durable; raises `Taken` when none of it is.
+        """Save decisions durably, all or none; raises `Taken` on a version conflict.
 
-        ``told``: what people are to hear of it.
+        ``receipt``: saved in the same transaction; ``told``: the notifications to queue with it.
         """
         loop = asyncio.get_running_loop()
         write = _Write(recorded, [receipt] if receipt else [], told, loop.create_future())
@@ -163,7 +175,7 @@ class Saver:
     async def _written(self, group: list[_Write]) -> list[Exception | None]:
         try:
             if sum(len(write.recorded) for write in group) > _MANY:
-                # A whole match that came in a file takes longer than handing it to a thread.
+                # For a whole imported match the handover to a thread is worth its cost.
                 return await self._waited(self._write, group)
             return await self.io(self._write, group)
         except Exception as error:
@@ -171,7 +183,7 @@ class Saver:
             return [error] * len(group)
 
     async def _gather(self) -> None:
-        """Waits while others join in: as long as some do every few turns of the event loop."""
+        """Wait for further requests while some keep arriving every few loop iterations."""
         turns = 0
         while turns < _PATIENCE and len(self._waiting) < _GROUP:
             known = len(self._waiting)
@@ -179,8 +191,11 @@ class Saver:
             turns = turns + 1 if len(self._waiting) == known else 0
 
     def _write(self, group: list[_Write]) -> list[Exception | None]:
-        """What became of each. Raises when the database is locked or away: then nothing of any is
-        saved, and none is tried by itself, which would take as long each time."""
+        """Write a group; return None or the error of each request.
+
+        Raises if the database is locked or unavailable: nothing is saved then, and the requests
+        are not tried one by one, since each attempt would take as long.
+        """
         try:
             self._put(group)
         except Exception as error:
@@ -188,7 +203,7 @@ class Saver:
                 raise
             if len(group) == 1:
                 return [self._counted(error)]
-            # One of them spoils it for all; now each gets its own transaction.
+            # One request fails the transaction for all: give each one its own.
             return [self._write_one(write) for write in group]
         return [None] * len(group)
 
@@ -210,7 +225,7 @@ class Saver:
         meters.save_seconds.observe(time.perf_counter() - began)
 
     def _counted(self, error: Exception) -> Exception:
-        """The error, once metrics know when somebody else was quicker, or of the database."""
+        """Count a conflict or database error in the metrics and return the error."""
         if isinstance(error, Taken):
             meters.conflicts.inc()
         else:

@@ -1,4 +1,4 @@
-"""Secrets of a store: made when they are first wanted, and never shown."""
+"""Secrets of a store: made when first needed, and never shown to anybody."""
 
 import secrets
 
@@ -8,15 +8,18 @@ from service.store.store import Store
 
 
 class Secret(Struct, frozen=True):
-    """A secret as it is kept. ``created``: milliseconds since 1970 UTC."""
+    """A stored secret. ``created``: milliseconds since 1970 UTC."""
 
     value: str
     created: int
 
 
 def secret_of(store: Store, name: str, now: int, made: str = "") -> Secret:
-    """The secret of a name, at first ``made`` or 32 random bytes in hex; of several workers that
-    start at once all get the same."""
+    """Return the secret of a name, created if there is none.
+
+    A new secret is ``made``, or 32 random bytes in hex. Workers that start at the same time all
+    get the same one.
+    """
     with store.transaction(commit=True) as sql:
         sql.run(
             "INSERT INTO {0}secrets VALUES (?,?,?) ON CONFLICT DO NOTHING",

@@ -1,7 +1,7 @@
-"""The plain tables beside the log: what they are made of, step by step.
+"""The schema of the plain SQL tables, as migration steps.
 
-A new table is one more line at the end of `STEPS`. See `projections.migrations` for what a step
-may do. A step that has landed is never changed.
+Add a table by a new step at the end of `STEPS`; `projections.migrations` says what a step may do.
+Never change a released step.
 """
 
 import time
@@ -17,20 +17,20 @@ ROOM = "store"
 
 
 def _date_receipts(sql: Sql) -> None:
-    """Brings a database from before receipts were pruned up to date; its own count as made now."""
+    """Add the column ``created`` to receipts of older databases; existing rows get the time now."""
     if "created" not in sql.columns("receipts"):
         now = time.time_ns() // 1_000_000
         sql.run(f"ALTER TABLE {{0}}receipts ADD COLUMN created BIGINT NOT NULL DEFAULT {now}")
 
 
 STEPS = (
-    # What databases from before steps were counted have already, most of it or all.
+    # Databases from before the steps were recorded have most or all of these tables already.
     step(
         "CREATE TABLE IF NOT EXISTS {0}players (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS {0}devices (token TEXT PRIMARY KEY, player TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
-        # `active` is 1 for the key that signs and null for all others, whose private half is gone.
+        # `active` is 1 for the key that signs, null for all others, whose private key is deleted.
         "CREATE TABLE IF NOT EXISTS {0}keys (id TEXT PRIMARY KEY, private TEXT NOT NULL,"
         " public TEXT NOT NULL, created BIGINT NOT NULL, retired BIGINT, active INTEGER UNIQUE)",
         "CREATE TABLE IF NOT EXISTS {0}device_notes (token TEXT PRIMARY KEY, name TEXT NOT NULL,"
@@ -40,7 +40,7 @@ STEPS = (
         " code TEXT NOT NULL UNIQUE, created BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS {0}links (code TEXT PRIMARY KEY, player TEXT NOT NULL,"
         " expires BIGINT NOT NULL)",
-        # What the service keeps to itself, by name: see `service.matches.codes`.
+        # Secrets of the service by name, see `service.store.secret`.
         "CREATE TABLE IF NOT EXISTS {0}secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL,"
         " created BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS {0}hidden (player TEXT NOT NULL, match TEXT NOT NULL,"
@@ -51,7 +51,7 @@ STEPS = (
         _date_receipts,
         "CREATE INDEX IF NOT EXISTS receipts_created ON {0}receipts (created)",
     ),
-    # `told` is 0 until all matches of the player know that it began or ended.
+    # `told` is 0 until the start or end is applied to all matches of the player.
     step(
         "CREATE TABLE IF NOT EXISTS {0}vacations (player TEXT NOT NULL, began BIGINT NOT NULL,"
         " until BIGINT NOT NULL, ended BIGINT, told INTEGER NOT NULL DEFAULT 0,"
@@ -67,10 +67,10 @@ STEPS = (
         " dropped TEXT NOT NULL, PRIMARY KEY (match, seat))",
     ),
     step(*PEOPLE_TABLES),
-    # How far the clock of a machine was apart from the time since it was switched on.
+    # `apart`: the trusted time minus the time since boot, in milliseconds (`booted`).
     step("CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)"),
-    # Which device made a link, recovery code or calendar, or linked another device; see
-    # `service.players.provenance`.
+    # The device that made a link, recovery code or calendar address, or linked another device
+    # (`service.players.provenance`).
     step(
         "CREATE TABLE IF NOT EXISTS {0}provenance (kind TEXT NOT NULL, key TEXT NOT NULL,"
         " device TEXT NOT NULL, PRIMARY KEY (kind, key))",

@@ -1,12 +1,12 @@
-"""The event store: one stream a match, one stored event a `Decision`.
+"""The event store: one stream per match, one stored event per `Decision`.
 
 Built on the `eventsourcing` library with a mapper of our own: ``originator_id`` is the match,
 ``originator_version`` the version of the decision's first event, ``topic`` the game and its
 rules version, ``state`` the decision as MessagePack. Two writers at the same version write the
 same key, so the database lets only one of them win.
 
-Players, devices and the receipts of repeated requests live in plain tables of the same
-database; a receipt is written in the same transaction as the decisions it stands for.
+Players, devices and the receipts of requests with an Idempotency-Key are in plain tables of the
+same database; a receipt is written in the same transaction as the decisions of its request.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,15 +43,15 @@ from service.store.first import is_taken
 from service.store.steps import ROOM, STEPS
 
 _TRIES = 8
-"""How often a save is tried again of which neither psycopg tells why it failed nor the tables."""
+"""How often a save is retried if neither psycopg nor the tables show why it failed."""
 
 
 class Taken(Exception):
-    """Somebody else has written this version (or this receipt) first."""
+    """A version conflict: another writer has stored this version or this receipt first."""
 
 
 class Recorded(Struct, frozen=True):
-    """A decision of a match, as the library passes it around."""
+    """A decision with its match and game, as the library passes it on."""
 
     originator_id: UUID
     game: str
@@ -64,12 +64,12 @@ class Recorded(Struct, frozen=True):
 
 
 class Receipt(Struct, frozen=True):
-    """What a request with an Idempotency-Key led to.
+    """The stored result of a request with an Idempotency-Key.
 
-    ``key`` and ``body`` are SHA-256 in hex; the answer is made again from the decisions up to
-    ``after``, of which those later than ``before`` are the request's own. While the answer is
-    still to wait for bots, ``after`` is negative: the version at which it began to wait.
-    ``created``: milliseconds since 1970 UTC.
+    ``key`` and ``body`` are SHA-256 in hex. The answer is made again from the decisions up to
+    version ``after``; those after ``before`` are the request's own. While the answer still waits
+    for bots, ``after`` is negative: minus the version at which it began to wait. ``created``:
+    milliseconds since 1970 UTC.
     """
 
     key: str
@@ -83,7 +83,7 @@ class Receipt(Struct, frozen=True):
 
 
 class _DecisionMapper(Mapper[UUID]):
-    """Decisions to stored events and back; the topic tells which game's codec reads them."""
+    """Converts decisions to stored events and back; the topic selects the codec of the game."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         recorded: Recorded = domain_event
@@ -102,7 +102,7 @@ class _DecisionMapper(Mapper[UUID]):
 
 
 class _NoTranscoder(Transcoder):
-    """The mapper encodes whole decisions, so nothing is left to transcode."""
+    """A transcoder that is never used, since the mapper encodes whole decisions."""
 
     def encode(self, obj: Any) -> bytes:
         raise NotImplementedError
@@ -117,19 +117,20 @@ _INSERT_RECEIPT = (
     f" VALUES ({', '.join('?' for _ in _RECEIPT_COLUMNS)})"
 )
 _PRUNED_AT_ONCE = 500
+"""Maximum number of receipts deleted in one transaction."""
 _AT_ONCE = 500
-"""Matches that are asked for in one query."""
+"""Maximum number of matches in one query."""
 
 
 class _SQLiteRecorder(SQLiteEvents):
-    """Writes receipts with the events."""
+    """Writes receipts and notifications in the transaction of the events, on SQLite."""
 
     def beside(self, sql: Sql, **more: Any) -> None:
         _write_beside(sql, **more)
 
 
 class _PostgresRecorder(PostgresEvents):
-    """The same on PostgreSQL."""
+    """Writes receipts and notifications in the transaction of the events, on PostgreSQL."""
 
     def beside(self, sql: Sql, **more: Any) -> None:
         _write_beside(sql, **more)
@@ -156,10 +157,10 @@ def _uuid(found: Any) -> UUID:
 
 
 def library_settings(settings: Settings, *, views: bool = False) -> dict[str, str]:
-    """What the `eventsourcing` library wants to know about the database.
+    """Return the database settings for the `eventsourcing` library.
 
-    ``views``: the database of the read models: with SQLite a file of its own, so that folding
-    never waits for a move being saved; with PostgreSQL the same database.
+    ``views``: for the read models. With SQLite they have a file of their own, so that folding
+    never waits for a move being saved; with PostgreSQL they are in the same database.
     """
     if not settings.database_url:
         file = settings.views_file if views else settings.data_file
@@ -171,10 +172,10 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
         "PERSISTENCE_MODULE": "projections.postgres",
         CONNINFO: conninfo,
         "POSTGRES_SCHEMA": schema,
-        # Connections are made when they are needed: each worker has up to so many and one more.
+        # Connections are opened on demand: at most POOL_SIZE + MAX_OVERFLOW in each worker.
         "POSTGRES_POOL_SIZE": "1",
         "POSTGRES_MAX_OVERFLOW": "7" if views else "15",
-        # The library insists on them; the address says it all.
+        # Required by the library but unused: CONNINFO has everything.
         "POSTGRES_DBNAME": "-",
         "POSTGRES_HOST": "-",
         "POSTGRES_USER": "-",
@@ -183,10 +184,10 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
 
 
 class Store(Application[UUID]):
-    """The decisions of all matches, and the plain tables beside them.
+    """The event store: the decisions of all matches, and the plain SQL tables.
 
-    Brings the tables up to date when it opens: ``migrated`` steps were missing. Raises
-    `NewerDatabase` when they are those of a program that this one cannot work beside.
+    Opening it migrates the tables; ``migrated``: the number of steps applied. Raises
+    `NewerDatabase` if they belong to a newer release that this one is not compatible with.
     """
 
     name = "caravanserai"
@@ -205,7 +206,7 @@ class Store(Application[UUID]):
         self.migrated = migrate(self._datastore, schema, ROOM, STEPS)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Only our own settings: the library would mix in the whole process environment."""
+        """Return our own settings only; the library would add the whole process environment."""
         return Environment("", dict(env or {}))
 
     def construct_transcoder(self) -> Transcoder:
@@ -222,9 +223,9 @@ class Store(Application[UUID]):
         receipts: Sequence[Receipt] = (),
         told: Sequence[outbox.Entry] = (),
     ) -> None:
-        """Saves all or nothing; raises `Taken` when a version or receipt is there already.
+        """Save decisions, receipts and notifications, all or none.
 
-        ``told``: what people are to hear of it.
+        Raises `Taken` if a version or receipt is stored already.
         """
         for tries_left in range(_TRIES, -1, -1):
             try:
@@ -233,29 +234,32 @@ class Store(Application[UUID]):
             except IntegrityError as error:
                 raise Taken from error
             except OperationalError as error:
-                # psycopg names the first fault of a pipeline, or only that there was one.
+                # psycopg reports the first error of a pipeline, or only that there was one.
                 if not tries_left or not isinstance(error.__cause__, PipelineAborted):
                     raise
                 if is_taken(self, recorded, receipts):
                     raise Taken from error
 
     def decisions(self, match: UUID, after: int = 0, upto: int | None = None) -> list[Recorded]:
-        """The match's decisions that begin later than version ``after`` (up to ``upto``)."""
+        """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
         return cast(list[Recorded], list(self.events.get(match, gt=after, lte=upto)))
 
     # -- the log of all matches (`projections.runner.Log`) ---------------------------------
 
     def notices(self, after: int, limit: int) -> list[Notice]:
-        """The next decisions of all matches in the order they were saved."""
+        """Return the next decisions of all matches, up to ``limit``, in the order of saving."""
         found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         return [_notice(n.id, n) for n in found]
 
     def newest_notice(self) -> int:
-        """The id of the newest decision; 0 when there is none."""
+        """Return the position of the newest decision in the log; 0 if there is none."""
         return self.recorder.max_notification_id() or 0
 
     def changed(self, after: int, upto: int) -> set[str]:
-        """The matches with decisions that were saved after a notification, up to another."""
+        """Return the matches with decisions between two positions of the log.
+
+        Position ``after`` is exclusive, ``upto`` inclusive.
+        """
         place = "notification_id" if self.is_postgres else "rowid"
         with self.transaction(commit=False) as sql:
             rows = sql.all(
@@ -266,11 +270,14 @@ class Store(Application[UUID]):
         return {str(_uuid(row["id"])) for row in rows}
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[Stored]:
-        """The matches from one id to another, with their decisions up to a notification."""
+        """Yield the matches between two ids, with their decisions up to a position of the log.
+
+        All bounds are inclusive.
+        """
         place = "notification_id" if self.is_postgres else "rowid"
         bounds = [key if self.is_postgres else key.hex for key in (first, last)]
         with self.transaction(commit=False) as sql:
-            # The sum keeps PostgreSQL from going through the index of all notifications each time.
+            # The "+ 0" keeps PostgreSQL from scanning the index of all positions each time.
             rows = sql.all(
                 "SELECT originator_id AS id, originator_version AS version, topic, state"
                 " FROM {0}stored_events WHERE originator_id >= ? AND originator_id <= ?"
@@ -288,11 +295,14 @@ class Store(Application[UUID]):
         return [cast(Recorded, self.mapper.to_domain_event(event)).decision for event in events]
 
     def history(self, match: UUID, after: int, upto: int | None = None) -> list[Decision]:
-        """The match's decisions that begin later than version ``after`` (up to ``upto``)."""
+        """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""
         return [recorded.decision for recorded in self.decisions(match, after, upto)]
 
     def reached(self, known: dict[str, int]) -> dict[str, int]:
-        """Of matches and versions of them those that have come further, with their versions."""
+        """Return the current versions of those matches that are newer than the known versions.
+
+        ``known``: versions by match id.
+        """
         asked = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
         with self.transaction(commit=False) as sql:
@@ -310,24 +320,24 @@ class Store(Application[UUID]):
         return {str(key): self._end_of(key, newest[key]) for key in further}
 
     def _end_of(self, match: UUID, newest: int) -> int:
-        """The version of a match whose newest decision begins at a version."""
+        """Return the version of a match whose newest decision begins at version ``newest``."""
         try:
             return self.history(match, newest - 1)[-1].last_version
         except (PersistenceError, OSError):
             raise
         except Exception:
-            return newest  # It cannot be read; who asks for it is told so.
+            return newest  # The match cannot be decoded; loading it reports the error.
 
     # -- plain tables ----------------------------------------------------------------------
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[Sql]:
-        """A transaction on the plain tables."""
+        """Run the block in a transaction on the plain tables; ``commit``: whether it writes."""
         with begun(self._datastore, commit=commit) as cursor:
             yield Sql(cursor, self._datastore.schema if self.is_postgres else None)
 
     def receipt(self, key: str) -> Receipt | None:
-        """The receipt of an earlier request with the same key."""
+        """Return the receipt of an earlier request with the same key (SHA-256 in hex), or None."""
         with self.transaction(commit=False) as sql:
             row = sql.one("SELECT * FROM {0}receipts WHERE key = ?", key)
         if row is None:
@@ -335,15 +345,17 @@ class Store(Application[UUID]):
         return Receipt(*(row[column] for column in _RECEIPT_COLUMNS))
 
     def settle(self, key: str, after: int) -> int:
-        """Notes up to which version an answer that waited for bots goes; who notes it first is
-        right. Gives that version."""
+        """Store the version up to which an answer that waited for bots goes, and return it.
+
+        If another call has stored one first, that one stays and is returned.
+        """
         with self.transaction(commit=True) as sql:
             sql.run("UPDATE {0}receipts SET last = ? WHERE key = ? AND last < 0", after, key)
             row = sql.one("SELECT last FROM {0}receipts WHERE key = ?", key)
         return after if row is None else abs(int(row["last"]))
 
     def hide(self, player: str, match: str, hidden: bool) -> None:
-        """Keeps a match out of a player's own list, or shows it there again."""
+        """Hide a match from a player's own list, or show it there again."""
         statement = (
             "INSERT INTO {0}hidden VALUES (?,?) ON CONFLICT DO NOTHING"
             if hidden
@@ -353,13 +365,13 @@ class Store(Application[UUID]):
             sql.run(statement, player, match)
 
     def hidden_by(self, player: str) -> set[str]:
-        """The matches that a player has hidden."""
+        """Return the ids of the matches that a player has hidden."""
         with self.transaction(commit=False) as sql:
             rows = sql.all("SELECT match FROM {0}hidden WHERE player = ?", player)
         return {row["match"] for row in rows}
 
     def prune_receipts(self, before: int) -> int:
-        """Forgets some of the receipts made earlier than ``before``; gives how many."""
+        """Delete up to `_PRUNED_AT_ONCE` receipts older than ``before``; return how many."""
         with self.transaction(commit=True) as sql:
             return len(
                 sql.all(
@@ -370,6 +382,6 @@ class Store(Application[UUID]):
             )
 
     def ping(self) -> None:
-        """Raises when the database does not answer."""
+        """Query the database; raises if it does not answer."""
         with self.transaction(commit=False) as sql:
             sql.one("SELECT 1 AS one")

@@ -1,1 +1,1 @@
-"""The calls about notices."""
+"""The notification routes."""

@@ -1,7 +1,7 @@
 """The pages behind the links of mails: one button each, which works without the app.
 
-Opening a page does nothing, for programs that look through mails open every link. The button, and
-the one click of a mail program (RFC 8058), are a POST; the code in the address is all it needs.
+A GET has no effect, since mail scanners open every link. The button and the one-click unsubscribe
+of mail programs (RFC 8058) send a POST, authorised by the code in the address alone.
 """
 
 from html import escape
@@ -75,7 +75,7 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Respon
     status_code=200,
 )
 async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """Stop mails to an address without further questions (RFC 8058)."""
+    """Stop mails to an address without confirmation (RFC 8058)."""
     allow = await notices.stop(code[:_LONGEST])
     return _stopped(allow) if allow else _page(t("No further mails come to you."))
 
@@ -100,7 +100,7 @@ async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -
     status_code=200,
 )
 async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
-    """Object to a seat recovery; the code in the address is enough."""
+    """Object to a seat recovery by the signed code of a link."""
     if not await recoveries.object_by_link(code[:_LONGEST]):
         return _page(t("Nobody asks for your seat any more."), status=404)
     return _page(t("You keep your seat."))
@@ -114,7 +114,10 @@ async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) 
     status_code=200,
 )
 async def allow(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
-    """Allow mails to an address again; each still has to be requested and confirmed."""
+    """Allow mails to an address again.
+
+    It still has to be added and confirmed.
+    """
     if not await notices.allow(code[:_LONGEST]):
         return _page(t("This link leads nowhere any more."), status=404)
     return _page(t("Mail is allowed again. Add the address on the page You to get it."))
@@ -126,7 +129,10 @@ def _stopped(allow: str) -> Response[bytes]:
 
 
 def _page(says: str, button: str = "", status: int = 200, action: str = "") -> Response[bytes]:
-    """A page with a sentence and a button that sends to ``action``, or the same address."""
+    """Return a page with a sentence and, if ``button`` is given, a button that sends a POST.
+
+    ``action``: the address for the POST, "" for that of the page.
+    """
     inside = f"<p>{escape(says)}</p>"
     if button:
         to = f' action="{escape(action)}"' if action else ""

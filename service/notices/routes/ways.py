@@ -1,4 +1,4 @@
-"""The calls about how one is told what happened."""
+"""The routes of notification channels, preferences and muted matches."""
 
 from typing import Annotated, Any
 

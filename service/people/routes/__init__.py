@@ -1,1 +1,1 @@
-"""The calls about what is a person's own."""
+"""The routes about personal data."""

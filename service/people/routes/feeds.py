@@ -1,4 +1,4 @@
-"""The calls of calendars and feed readers, which know an address and nothing else."""
+"""The routes of calendars and feeds, for programs that know an address and send no cookie."""
 
 import asyncio
 from typing import Annotated, Any
@@ -112,8 +112,8 @@ async def read_feed(
 ) -> Response[bytes]:
     """Get the events of a match as an Atom feed, as a spectator.
 
-    Messages of people whom the caller has muted are left out. Feed readers send no cookie: the code
-    ``reader`` tells whose feed it is.
+    Messages of people whom the caller has muted are left out. Feed readers send no cookie, so the
+    code ``reader`` identifies the caller.
     """
     table = shared.table
     page = f"{base_url}/m/{table.id}" + (f"?share={share}" if share else "")

@@ -1,4 +1,4 @@
-"""The calls about what is one's own at a match: how far one has looked, and a note to oneself."""
+"""The routes about the caller's read position and private note of a match."""
 
 import asyncio
 from typing import Any
@@ -37,7 +37,10 @@ async def set_seen(
 async def set_note(
     member: Injected[Member], company: Injected[Company], data: JSONBody[schema.OwnNote]
 ) -> schema.OwnAnswer:
-    """Set your private note about a match; an empty one deletes it."""
+    """Set your private note about a match.
+
+    An empty text deletes it.
+    """
     text = "\n".join([visible(line) for line in data.text.splitlines()]).strip()
     kept = shortened(text, schema.NOTE_LENGTH)
     await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)

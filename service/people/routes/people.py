@@ -1,4 +1,4 @@
-"""The calls about those one has sat with, and how one did."""
+"""The routes about the caller's contacts and results."""
 
 import asyncio
 from typing import Annotated, Any
@@ -39,7 +39,7 @@ async def get_history(player: Injected[Player], company: Injected[Company]) -> s
 
 @get("/api/players/me/people", operation_id="listPeople", tags=["people"], opt={"cost": 5})
 async def list_people(player: Injected[Player], company: Injected[Company]) -> schema.PeopleAnswer:
-    """List recent opponents, and whom you have muted or blocked."""
+    """List recent opponents and people you muted or blocked."""
     known = await company.known(player.id)
     return schema.PeopleAnswer(items=[_person(player, one) for one in known])
 
@@ -56,7 +56,10 @@ async def set_person(
     person: Annotated[str, PathParameter(description="The person's id.", max_length=40)],
     data: JSONBody[schema.Stance],
 ) -> schema.PersonAnswer:
-    """Mute, block or unblock a person, who is not notified."""
+    """Mute, block or unblock a person.
+
+    The person is not notified.
+    """
     one = await company.find(player.id, person)
     if one is None:
         raise Fault(404, "no_such_person", "You have sat with no such person.")

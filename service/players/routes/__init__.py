@@ -1,1 +1,1 @@
-"""The calls about players and their devices."""
+"""The routes about players and their devices."""

@@ -1,4 +1,4 @@
-"""The calls about one's own devices, and the way back when all of them are lost."""
+"""The routes about the caller's devices and recovery codes."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -19,13 +19,13 @@ from service.players.identity import Player, device_id, digest, told_device
 async def make_recovery_code(
     request: Req, player: Injected[Player], callers: Injected[Callers]
 ) -> Response[schema.RecoveryCode]:
-    """Create a recovery code; it is shown only in this answer.
+    """Create a recovery code.
 
-    With it you become this player again when every device is lost. It is valid until a new one
-    replaces it or the device that made it is signed out.
+    It is shown only in this answer. Use it to become this player again when every device is lost.
+    It is valid until a new one replaces it or the device that made it is signed out.
     """
     code = await callers.ask(callers.players.recovery, player, token_of(request) or "")
-    # Asked for with POST, and never kept by what stands between.
+    # The answer holds a secret: keep proxies and the browser from storing it.
     headers = {"Cache-Control": "no-store"}
     return Response(schema.RecoveryCode(code=code), status_code=201, headers=headers)
 
@@ -41,7 +41,7 @@ async def recover_player(
 ) -> Response[schema.NewPlayerAnswer]:
     """Become the player of a recovery code on this device.
 
-    A device that plays as somebody else stays so (409) unless ``replace`` is set.
+    If the device is another player already, the request fails (409) unless ``replace`` is set.
     """
     present = None if data.replace else await callers.present_player(request)
     player, token = await callers.ask(
@@ -52,7 +52,7 @@ async def recover_player(
 
 
 def welcome(player: Player, token: str) -> Response[schema.NewPlayerAnswer]:
-    """A new secret for a player."""
+    """Return the answer (201) with a new secret for a player."""
     body = schema.NewPlayerAnswer(player_id=player.id, name=player.name, token=token)
     return Response(body, status_code=201)
 
@@ -79,9 +79,9 @@ async def sign_out(
 ) -> schema.DevicesAnswer:
     """Sign a device out and list those that are left.
 
-    It may be this one. Its unused device links and seat PINs end, and so do the recovery code and
-    the calendar address if it made them (``revoked``). Devices that it linked stay; ``linked_by``
-    names them.
+    It may be this one. The unused device links and seat PINs that it made are revoked, and so are
+    the recovery code and the calendar address if it made them (``revoked``). Devices that it
+    linked stay signed in; ``linked_by`` names them.
     """
     revoked = await callers.tell(callers.players.sign_out, player, device)
     if device == device_id(digest(token_of(request) or "")):
@@ -95,8 +95,8 @@ async def sign_out_others(
 ) -> schema.DevicesAnswer:
     """Sign every other device out.
 
-    What they made ends as with `signOut`. A recovery code or calendar address whose maker is
-    unknown ends too.
+    What they made is revoked as with `signOut`. A recovery code or calendar address whose maker is
+    unknown is revoked too.
     """
     token = token_of(request) or ""
     revoked = await callers.tell(callers.players.sign_out_others, player, token)

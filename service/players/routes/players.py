@@ -1,4 +1,4 @@
-"""The calls about players and where the service is."""
+"""The routes about players, device links and the address of the service."""
 
 from typing import Any
 
@@ -24,10 +24,10 @@ from service.players.routes.devices import welcome
 async def create_player(
     request: Req, callers: Injected[Callers], data: JSONBody[schema.NewPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
-    """Create a player; no account, just a name for this device.
+    """Create a player.
 
-    A device that is a player already stays that player: its cookie is left alone, and the new
-    player is known by the token in the answer only.
+    A player is a name for this device; there are no accounts. A device that is a player already
+    keeps its cookie, and the new player is known by the token in the answer only.
     """
     present = await callers.present_player(request)
     player, token = await callers.ask(callers.players.create, data.name, device_of(request))
@@ -58,7 +58,8 @@ async def link_device(
     """
     code, expires = await callers.ask(callers.players.link, player, token_of(request) or "")
     url = f"{base_url}/#link={code}"
-    # The picture comes with the answer: a code of its own address would stand in logs.
+    # The picture is part of the answer: as a separate request its URL, with the code, would be
+    # logged.
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
     return schema.DeviceLink(code=code, url=url, qr=picture, expires=timestamp(expires))
 
@@ -74,8 +75,8 @@ async def claim_device(
 ) -> Response[schema.NewPlayerAnswer]:
     """Become the player of a device link on this device.
 
-    The link is used up. A device that plays as somebody else stays so (409), and the link stays
-    valid, unless ``replace`` is set.
+    The link is used up. If the device is another player already, the request fails (409) unless
+    ``replace`` is set, and the link stays valid.
     """
     present = None if data.replace else await callers.present_player(request)
     player, token = await callers.ask(callers.players.claim, data.code, present, device_of(request))
