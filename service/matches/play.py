@@ -62,7 +62,7 @@ from service.matches.seating import (
 )
 from service.matches.signing import Key
 from service.matches.tables import Table
-from service.matches.waste import check_comings, used_by_undo, used_by_votes
+from service.matches.waste import check_join_quota, used_by_undo, used_by_votes
 from service.players.identity import Player, clean_name, clean_text
 from service.store import Taken
 
@@ -147,7 +147,7 @@ class Play(Recovering):
                     await self._check_welcome(timeline, player)
                 if stranger and held:
                     raise Fault(403, "one_seat", "One seat is yours; the others are for others.")
-                await check_comings(timeline, player.id)
+                await check_join_quota(timeline, player.id)
                 others = [each for i, each in enumerate(timeline.now.seats) if i != seat]
                 twin = timeline.branch()
                 sitting = Join(player.id, told_apart(name, set().union(*map(readings, others))))

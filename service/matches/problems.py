@@ -68,7 +68,7 @@ PROBLEMS: Problems = {
     ),
     "no_vote": (409, "Nothing is to be decided about this seat.", {}),
     "voted": (409, "You have said so already.", {}),
-    "too_many_comings": (
+    "too_many_joins": (
         409,
         "Too many people have come and gone at this table: a bot can take the seat.",
         {},
@@ -140,7 +140,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "no_open_seat",
         "seat_taken",
         "seat_held",
-        "too_many_comings",
+        "too_many_joins",
         "version_conflict",
         "imported",
         "match_full",

@@ -32,12 +32,12 @@ MOST = 1_500
 which players undo a few dozen."""
 MOST_VOTES = 100
 """Votes of one player in a match; deciding about a seat takes one."""
-MOST_SEAT_MOVES = 50
+MAX_SEAT_MOVES = 50
 """Moves of one seat to other devices. Each clears the votes about the seat, so fewer are allowed
 than votes."""
-MOST_COMINGS = 50
+MAX_JOINS_PER_PLAYER = 50
 """Times one player may join the same match, leaving it in between."""
-MOST_COMINGS_OF_ALL = 1_000
+MAX_JOINS = 1_000
 """Times all players together may join a match: with an invite, one person can be a new player each
 time."""
 _TAKING_BACK = (MovesUndone, MovesRedone, UndoProposed)
@@ -117,8 +117,8 @@ async def used_by_votes(timeline: Timeline, player: str) -> Used:
 
 
 def check_seat_moves(timeline: Timeline, seat: int) -> None:
-    """Raise `Fault` 409 ``too_many_moves`` where a seat has reached `MOST_SEAT_MOVES`."""
-    if sum(moved == seat for moved, _old, _new in timeline.now.moved) >= MOST_SEAT_MOVES:
+    """Raise `Fault` 409 ``too_many_moves`` where a seat has reached `MAX_SEAT_MOVES`."""
+    if sum(moved == seat for moved, _old, _new in timeline.now.moved) >= MAX_SEAT_MOVES:
         raise Fault(
             409,
             "too_many_moves",
@@ -126,7 +126,7 @@ def check_seat_moves(timeline: Timeline, seat: int) -> None:
         )
 
 
-def comings(timeline: Timeline) -> Counter[str]:
+def count_joins(timeline: Timeline) -> Counter[str]:
     """Count how often each player has joined the match."""
     return Counter(
         event.player
@@ -135,14 +135,14 @@ def comings(timeline: Timeline) -> Counter[str]:
     )
 
 
-async def check_comings(timeline: Timeline, player: str) -> None:
-    """Raise `Fault` 409 ``too_many_comings`` at the limit of the player or of all players."""
-    if len(timeline.decisions) < MOST_COMINGS:
+async def check_join_quota(timeline: Timeline, player: str) -> None:
+    """Raise `Fault` 409 ``too_many_joins`` at the limit of the player or of all players."""
+    if len(timeline.decisions) < MAX_JOINS_PER_PLAYER:
         return
-    found = await asyncio.to_thread(comings, timeline)
-    if found[player] >= MOST_COMINGS or found.total() >= MOST_COMINGS_OF_ALL:
+    found = await asyncio.to_thread(count_joins, timeline)
+    if found[player] >= MAX_JOINS_PER_PLAYER or found.total() >= MAX_JOINS:
         raise Fault(
             409,
-            "too_many_comings",
+            "too_many_joins",
             "Too many people have come and gone at this table: a bot can take the seat.",
         )

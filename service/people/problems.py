@@ -21,7 +21,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
     "makeCalendar": ME,
     "endCalendar": ME,
     "readCalendar": ("no_such_calendar", "invalid_request"),
-    "getFeed": (*ME, *MATCH),
+    "getFeed": (*ME, *MATCH, "invalid_request"),
     "readFeed": (*MAYBE, *MATCH, "invalid_request"),
 }
 """Problem codes by operation."""

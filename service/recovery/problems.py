@@ -51,7 +51,15 @@ PROBLEMS: Problems = {
 _TABLE = (*BODY, *ME, *MATCH, "not_your_seat", "imported", "match_full", "version_conflict")
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "getSeatPin": (*ME, *MATCH, "not_your_seat", "imported", "nobody_else", "match_over"),
+    "getSeatPin": (
+        *ME,
+        *MATCH,
+        "not_your_seat",
+        "imported",
+        "nobody_else",
+        "match_over",
+        "invalid_request",
+    ),
     "setSeatPin": (
         *(*BODY, *ME, *MATCH, "not_your_seat", "imported"),
         *("nobody_else", "match_over", "weak_pin"),
@@ -61,7 +69,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
         *("not_welcome", "match_over", "nobody_else", "match_full", "version_conflict"),
         "too_many_moves",
     ),
-    "getRecovery": (*ME, *MATCH, "not_your_seat"),
+    "getRecovery": (*ME, *MATCH, "not_your_seat", "invalid_request"),
     "askRecovery": (
         *(*_TABLE, "no_such_device_code", "seat_online", "recovery_rests", "recovery_open"),
         *("own_recovery", "already_seated", "nobody_else", "nobody_there", "no_such_seat"),

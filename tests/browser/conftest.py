@@ -6,15 +6,21 @@ fails can be tried again. A second try of a test gets other boards, ``CHANCE=3``
 
 import os
 import random
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from service.base.now import told_by
 from service.matches import bots, seating
+from service.settings import Settings
 from tests.browser.chromium import chromium, executable
 from tests.browser.phone import PATIENCE, Phone
+from tests.browser.service import Pass
+from tests.service.running import server
 
 expect.set_options(timeout=PATIENCE)
 
@@ -41,3 +47,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def service_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Phones keep the app for when there is no network."""
     monkeypatch.setattr(Phone, "service_workers", "allow")
+
+
+@pytest.fixture
+def timed_service(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
+    """The address of a service, and what lets time pass for it."""
+    ahead = [0]
+
+    def passes(milliseconds: int) -> None:
+        ahead[0] += milliseconds
+
+    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
+    with (
+        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
+        server(settings) as base,
+    ):
+        yield base, passes

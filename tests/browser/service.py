@@ -1,12 +1,16 @@
 """People who play over HTTP, and phones that are theirs."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 from playwright.sync_api import Browser
 
 from tests.browser.phone import Phone
+
+Pass = Callable[[int], None]
+"""Lets so many milliseconds pass for the service, at once."""
 
 
 class Program:

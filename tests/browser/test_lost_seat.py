@@ -2,41 +2,18 @@
 second loss, and what the dialog offers before somebody leaves."""
 
 import random
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from domain.pace import DAY
-from service.base.now import told_by
-from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import expect_turn, fits
-from tests.browser.service import Program
-from tests.service.running import server
+from tests.browser.service import Pass, Program
 
 pytestmark = pytest.mark.browser
 NARROW = {"width": 320, "height": 568}
-Pass = Callable[[int], None]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
-    """The service, and what lets milliseconds pass for it."""
-    ahead = [0]
-
-    def passes(milliseconds: int) -> None:
-        ahead[0] += milliseconds
-
-    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
-    with (
-        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
-        server(settings) as base,
-    ):
-        yield base, passes
 
 
 def at_a_table(base: str, *names: str, game: str = "caravanserai") -> tuple[list[Program], str]:
@@ -72,9 +49,9 @@ def play_until_seat(player: Program, own: int, match_id: str, seat: int) -> None
 
 
 def test_a_lost_seat_is_taken_back_once_and_then_with_consent(
-    browser: Browser, house: tuple[str, Pass]
+    browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
-    base, passes = house
+    base, passes = timed_service
     (ann, bob), match_id = at_a_table(base, "Ann", "Bob")
     phone, other = ann.phone(browser, NARROW), bob.phone(browser, NARROW)
     page, finger = phone.page, Finger(phone.page)
@@ -109,10 +86,10 @@ def test_a_lost_seat_is_taken_back_once_and_then_with_consent(
 
 
 def test_a_seat_taken_back_can_be_played_at_once_in_a_game_with_secrets(
-    browser: Browser, house: tuple[str, Pass]
+    browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
     """The page sees through the seat again without being opened anew."""
-    base, passes = house
+    base, passes = timed_service
     (ann, bob), match_id = at_a_table(base, "Ann", "Bob", game="courtyard")
     (first,) = ann.get(f"/matches/{match_id}")["to_act"]
     late, next_up = ((ann, bob), (bob, ann))[first]
@@ -131,9 +108,9 @@ def test_a_seat_taken_back_can_be_played_at_once_in_a_game_with_secrets(
 
 
 def test_leaving_a_private_match_offers_its_file_first(
-    browser: Browser, house: tuple[str, Pass]
+    browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
-    base, _passes = house
+    base, _passes = timed_service
     (_ann, bob), _match_id = at_a_table(base, "Ann", "Bob")
     phone = bob.phone(browser, NARROW)
     page, finger = phone.page, Finger(phone.page)

@@ -2,42 +2,18 @@
 
 import random
 import re
-import time
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.pace import DAY
-from service.base.now import told_by
-from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
-from tests.browser.service import Program
-from tests.service.running import server
+from tests.browser.service import Pass, Program
 
 pytestmark = pytest.mark.browser
-
-Pass = Callable[[int], None]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
-    """The service, and what lets milliseconds pass for it."""
-    ahead = [0]
-
-    def passes(milliseconds: int) -> None:
-        ahead[0] += milliseconds
-
-    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
-    with (
-        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
-        server(settings) as base,
-    ):
-        yield base, passes
 
 
 def at_a_table(base: str, *names: str, **pace: Any) -> tuple[list[Program], str]:
@@ -62,8 +38,8 @@ def looks_right(phone: Phone) -> None:
     assert phone.page.evaluate(AUDIT) == {"small": [], "fine": []}
 
 
-def test_a_table_is_opened_with_a_pace(house: tuple[str, Pass], browser: Browser) -> None:
-    base, _ = house
+def test_a_table_is_opened_with_a_pace(timed_service: tuple[str, Pass], browser: Browser) -> None:
+    base, _ = timed_service
     phone = Phone(browser, base, SMALL)
     page = phone.page
     page.goto("/new?game=caravanserai")
@@ -84,8 +60,10 @@ def test_a_table_is_opened_with_a_pace(house: tuple[str, Pass], browser: Browser
     phone.close()
 
 
-def test_round_one_phone_nobody_is_hurried(house: tuple[str, Pass], browser: Browser) -> None:
-    phone = Phone(browser, house[0])
+def test_round_one_phone_nobody_is_hurried(
+    timed_service: tuple[str, Pass], browser: Browser
+) -> None:
+    phone = Phone(browser, timed_service[0])
     phone.page.goto("/new?game=caravanserai")
     phone.page.get_by_label(re.compile("Pass one phone round")).check()
     expect(phone.page.get_by_role("radio", name=re.compile("^Days"))).to_have_count(0)
@@ -93,9 +71,9 @@ def test_round_one_phone_nobody_is_hurried(house: tuple[str, Pass], browser: Bro
 
 
 def test_clocks_are_seen_at_the_table_and_on_the_first_page(
-    house: tuple[str, Pass], browser: Browser
+    timed_service: tuple[str, Pass], browser: Browser
 ) -> None:
-    (ann, bob), match = at_a_table(house[0], "Ann", "Bob")
+    (ann, bob), match = at_a_table(timed_service[0], "Ann", "Bob")
     phone = ann.phone(browser, SMALL)
     phone.page.goto(f"/m/{match}")
     expect(phone.page.locator(".clock")).to_have_text(["Ann: 2 days left"])
@@ -109,8 +87,10 @@ def test_clocks_are_seen_at_the_table_and_on_the_first_page(
     other.close()
 
 
-def test_the_others_give_the_seat_to_a_bot(house: tuple[str, Pass], browser: Browser) -> None:
-    base, passes = house
+def test_the_others_give_the_seat_to_a_bot(
+    timed_service: tuple[str, Pass], browser: Browser
+) -> None:
+    base, passes = timed_service
     (_ann, bob, cid), match = at_a_table(base, "Ann", "Bob", "Cid", on_end="vote")
     phone = bob.phone(browser, SMALL)
     page = phone.page
@@ -127,8 +107,8 @@ def test_the_others_give_the_seat_to_a_bot(house: tuple[str, Pass], browser: Bro
     phone.close()
 
 
-def test_a_vacation_is_a_switch(house: tuple[str, Pass], browser: Browser) -> None:
-    (ann, bob), match = at_a_table(house[0], "Ann", "Bob")
+def test_a_vacation_is_a_switch(timed_service: tuple[str, Pass], browser: Browser) -> None:
+    (ann, bob), match = at_a_table(timed_service[0], "Ann", "Bob")
     phone = ann.phone(browser, SMALL)
     page = phone.page
     page.goto("/you")
@@ -148,10 +128,10 @@ def test_a_vacation_is_a_switch(house: tuple[str, Pass], browser: Browser) -> No
 
 @pytest.mark.parametrize("wrong", [-3, 3])
 def test_a_phone_with_a_wrong_clock_shows_the_right_time(
-    house: tuple[str, Pass], browser: Browser, wrong: int
+    timed_service: tuple[str, Pass], browser: Browser, wrong: int
 ) -> None:
     """It is hours off; what is left of a turn is told by the clock of the service."""
-    (ann, _), match = at_a_table(house[0], "Ann", "Bob", kind="live", bank=1500)
+    (ann, _), match = at_a_table(timed_service[0], "Ann", "Bob", kind="live", bank=1500)
     phone = ann.phone(browser, SMALL)
     phone.page.clock.install(time=datetime.now(UTC) + timedelta(hours=wrong))
     phone.page.goto(f"/m/{match}")
@@ -163,10 +143,10 @@ def test_a_phone_with_a_wrong_clock_shows_the_right_time(
     ("device", "sent"), [("America/New_York", "America/New_York"), ("Asia/Kolkata", None)]
 )
 def test_weekends_off_are_those_of_the_devices_time_zone(
-    house: tuple[str, Pass], browser: Browser, device: str, sent: str | None
+    timed_service: tuple[str, Pass], browser: Browser, device: str, sent: str | None
 ) -> None:
     """The browser may call the zone by an earlier name, which is as good."""
-    phone = Phone(browser, house[0], SMALL)
+    phone = Phone(browser, timed_service[0], SMALL)
     page = phone.page
     zone = {"timezoneId": device}
     phone.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", zone)
@@ -189,9 +169,9 @@ def test_weekends_off_are_those_of_the_devices_time_zone(
 
 
 def test_a_browser_without_a_time_zone_sends_minutes(
-    house: tuple[str, Pass], browser: Browser
+    timed_service: tuple[str, Pass], browser: Browser
 ) -> None:
-    phone = Phone(browser, house[0], SMALL)
+    phone = Phone(browser, timed_service[0], SMALL)
     page = phone.page
     page.add_init_script(
         "Intl.DateTimeFormat = () => { throw new RangeError('Incorrect locale information') }"
@@ -209,9 +189,9 @@ def test_a_browser_without_a_time_zone_sends_minutes(
     phone.close()
 
 
-def test_a_move_ends_the_vacation(house: tuple[str, Pass], browser: Browser) -> None:
+def test_a_move_ends_the_vacation(timed_service: tuple[str, Pass], browser: Browser) -> None:
     """Both people see the clock run again at once."""
-    (ann, bob), match = at_a_table(house[0], "Ann", "Bob")
+    (ann, bob), match = at_a_table(timed_service[0], "Ann", "Bob")
     ann.put("/players/me/vacation", {"away": True})
     phone, other = ann.phone(browser), bob.phone(browser, SMALL)
     for each in (phone, other):
@@ -230,8 +210,10 @@ def test_a_move_ends_the_vacation(house: tuple[str, Pass], browser: Browser) -> 
     other.close()
 
 
-def test_the_clock_of_a_free_seat_is_seen(house: tuple[str, Pass], browser: Browser) -> None:
-    base, passes = house
+def test_the_clock_of_a_free_seat_is_seen(
+    timed_service: tuple[str, Pass], browser: Browser
+) -> None:
+    base, passes = timed_service
     (ann, bob), match = at_a_table(base, "Ann", "Bob", on_end="vote")
     ann.post(f"/matches/{match}/leave", {"stand_in": "nobody"})
     phone = bob.phone(browser, SMALL)

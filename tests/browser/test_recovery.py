@@ -1,19 +1,13 @@
 """A seat whose phone is lost, by touches: back with the PIN, and let back in by the others."""
 
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from service.base.now import told_by
-from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone, fits
-from tests.browser.service import Program
-from tests.service.running import server
+from tests.browser.service import Pass, Program
 
 pytestmark = pytest.mark.browser
 PIN = "482915"
@@ -21,23 +15,6 @@ DAY = 86_400_000
 NARROW = {"width": 320, "height": 568}
 REFUSED = ("status of 403", "status of 404")
 """What Chromium writes when a device asks for what it may not see, which is under test here."""
-Pass = Callable[[int], None]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
-    """The service, and what lets milliseconds pass for it."""
-    ahead = [0]
-
-    def passes(milliseconds: int) -> None:
-        ahead[0] += milliseconds
-
-    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
-    with (
-        told_by(lambda: time.time_ns() // 1_000_000 + ahead[0]),
-        server(settings) as base,
-    ):
-        yield base, passes
 
 
 def put_away(*phones: Phone) -> None:
@@ -89,10 +66,10 @@ def is_large(target: Locator) -> bool:
 
 
 def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
-    browser: Browser, house: tuple[str, Pass]
+    browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
     """The others need not do anything; the old device is told, and may not even look any more."""
-    base, _passes = house
+    base, _passes = timed_service
     ann = Program(base, "Ann")
     match = opened(ann)
     old = Phone(browser, base, NARROW)
@@ -151,10 +128,10 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
 
 
 def test_the_old_device_goes_on_watching_a_public_table(
-    browser: Browser, house: tuple[str, Pass]
+    browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
     """It is told, and offers nothing any more that only the seat may do."""
-    base, _passes = house
+    base, _passes = timed_service
     ann, bob, new = (Program(base, name) for name in ("Ann", "Bob", "Bob again"))
     match = opened(ann, visibility="public")
     path = f"/matches/{match['id']}"
@@ -203,10 +180,10 @@ def asks(page: Page, finger: Finger) -> None:
 
 
 def test_the_others_let_a_player_back_in_after_a_while(
-    browser: Browser, house: tuple[str, Pass]
+    browser: Browser, timed_service: tuple[str, Pass]
 ) -> None:
     """One scans the code of the new device, the other agrees; then it watches for a day."""
-    base, passes = house
+    base, passes = timed_service
     (ann, bob, cid), match_id = at_a_table(base, "Ann", "Bob", "Cid")
     new, address = shows_a_code(browser, base)
     host, third = ann.phone(browser, NARROW), cid.phone(browser, NARROW)
@@ -252,8 +229,10 @@ def test_the_others_let_a_player_back_in_after_a_while(
     put_away(new, host, third, old)
 
 
-def test_who_still_has_the_device_objects(browser: Browser, house: tuple[str, Pass]) -> None:
-    base, passes = house
+def test_who_still_has_the_device_objects(
+    browser: Browser, timed_service: tuple[str, Pass]
+) -> None:
+    base, passes = timed_service
     (ann, bob), match_id = at_a_table(base, "Ann", "Bob")
     new, _address = shows_a_code(browser, base)
     host = ann.phone(browser, SMALL)

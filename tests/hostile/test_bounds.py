@@ -72,7 +72,7 @@ def test_a_seat_moves_to_other_devices_only_so_often(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its PIN it moves at will, and each move is a decision of the match."""
-    monkeypatch.setattr(waste, "MOST_SEAT_MOVES", 4)
+    monkeypatch.setattr(waste, "MAX_SEAT_MOVES", 4)
     ann, bob, match = two_at_a_table(client)
     path, pin = f"/api/matches/{match['id']}/pin", {"seat": 1, "pin": "482915"}
     table = client.put(path, json=pin, headers=bob.headers).json()["table"]
@@ -89,11 +89,11 @@ def test_a_seat_moves_to_other_devices_only_so_often(
 def test_one_player_comes_and_goes_only_so_often(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waste, "MOST_COMINGS", 3)
+    monkeypatch.setattr(waste, "MAX_JOINS_PER_PLAYER", 3)
     ann, bob, match = two_at_a_table(client)
     for _ in range(2):
         left_and_came(bob, bob, match, ann)
-    assert left_and_came(bob, bob, match, ann) == (409, "too_many_comings")
+    assert left_and_came(bob, bob, match, ann) == (409, "too_many_joins")
     cid = Person(client, "Cid")
     invite = ann.get(f"/matches/{match['id']}").json()["invite"]
     assert cid.post(f"/matches/{match['id']}/join", {"invite": invite}).status_code == 200
@@ -103,15 +103,15 @@ def test_new_players_come_and_go_only_so_often(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever has an invitation could be a new player each time."""
-    monkeypatch.setattr(waste, "MOST_COMINGS", 3)
-    monkeypatch.setattr(waste, "MOST_COMINGS_OF_ALL", 5)
+    monkeypatch.setattr(waste, "MAX_JOINS_PER_PLAYER", 3)
+    monkeypatch.setattr(waste, "MAX_JOINS", 5)
     ann, present, match = two_at_a_table(client)
     for number in range(4):
         new = Person(client, f"New {number}")
         assert left_and_came(present, new, match, ann) == (200, "")
         present = new
     late = Person(client, "Late")
-    assert left_and_came(present, late, match, ann) == (409, "too_many_comings")
+    assert left_and_came(present, late, match, ann) == (409, "too_many_joins")
     body = {"seat": 0, "about": 1, "bot": True}
     assert ann.post(f"/matches/{match['id']}/vote", body).status_code == 200, "the game goes on"
 
