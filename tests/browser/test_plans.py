@@ -21,13 +21,10 @@ from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import choose, race
 from tests.browser.test_caravanserail import HOMES, play, programme, seated, settle
-from tests.browser.test_pace import house
-
-__all__ = ["house"]
 
 pytestmark = pytest.mark.browser
 
-House = tuple[str, Callable[[int], None]]
+TimedService = tuple[str, Callable[[int], None]]
 WAITS = re.compile("^Your plan waits: 1 way$")
 
 
@@ -130,9 +127,9 @@ def two(base: str, moves: int = 4) -> tuple[Program, Program, str]:
     return ann, ben, match_id
 
 
-def test_a_line_is_tried_out_kept_and_played(house: House, browser: Browser) -> None:
+def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browser: Browser) -> None:
     """Two phones: what one tries out and plans changes nothing of what the other is told."""
-    base, passes = house
+    base, passes = timed_service
     ann, ben, match_id = two(base)
     turn = turn_of(ann, match_id, 0)
     hers = Hand(browser, ann, match_id)
@@ -185,9 +182,9 @@ def test_a_line_is_tried_out_kept_and_played(house: House, browser: Browser) -> 
 
 
 def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
-    base, passes = house
+    base, passes = timed_service
     ann, ben, match_id = two(base)
     turn = turn_of(ann, match_id, 0)
     his = Hand(browser, ben, match_id)
@@ -232,10 +229,10 @@ def test_ways_are_added_and_removed_and_what_does_not_fit_is_told(
 
 
 def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """What has happened by then is no longer waited for, and the earlier way still holds."""
-    base, passes = house
+    base, passes = timed_service
     ann, ben, match_id = two(base)
     for seed in range(9):
         turn = turn_of(ann, match_id, 0, seed)
@@ -279,10 +276,10 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
 
 
 def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """Caravan Conquest: moves for all seats, and nothing of it reaches the match."""
-    people, match_id = table(house[0], "Ann", "Bea", game="conquest")
+    people, match_id = table(timed_service[0], "Ann", "Bea", game="conquest")
     before = people[0].get(f"/matches/{match_id}/events")
     phone = people[0].phone(browser)
     phone.page.goto(f"/m/{match_id}/try")
@@ -299,10 +296,10 @@ def test_where_chance_comes_in_the_copy_has_chance_of_its_own(
 
 
 def test_one_leaves_the_copy_with_one_tap_and_takes_nothing_back_of_the_match(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """At the own turn too, where the way to it stands among the moves; by the keyboard alone."""
-    ann, _ben, match_id = two(house[0])
+    ann, _ben, match_id = two(timed_service[0])
     phone = ann.phone(browser)
     page = phone.page
     page.goto(f"/m/{match_id}")
@@ -329,10 +326,10 @@ def test_one_leaves_the_copy_with_one_tap_and_takes_nothing_back_of_the_match(
 
 
 def test_where_others_hide_something_one_chooses_from_what_one_may_know(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """Caravane: no copy of what nobody here knows; the next bid may be chosen beforehand."""
-    base, passes = house
+    base, passes = timed_service
     people, match_id = race(base, "Ann", "Bea", "Cleo")
     choose(people, match_id, 0, 1)
     ann = people[0]
@@ -370,11 +367,11 @@ def test_where_others_hide_something_one_chooses_from_what_one_may_know(
 
 
 def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """What a sheet brings under the finger counts as soon as no double tap can be meant, however
     long the browser counts taps on."""
-    people, match_id = race(house[0], "Ann", "Bea", "Cleo")
+    people, match_id = race(timed_service[0], "Ann", "Bea", "Cleo")
     choose(people, match_id, 0, 1)
     hers = Hand(browser, people[0], match_id)
     spot = place(hers.page.get_by_role("button", name="Plan ahead", exact=True))
@@ -405,10 +402,10 @@ def chosen_beforehand(hand: Hand, label: str) -> None:
 
 
 def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """Caravansérail: six plan at once; who is ready first need not come back for the business."""
-    base, passes = house
+    base, passes = timed_service
     people, match_id = seated(base)
     settle(people, match_id)
     play(people[0], match_id, 0, *programme([HOMES[0]] * 3, [{}, {}, {}]))
@@ -426,10 +423,10 @@ def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
 
 
 def test_where_to_begin_in_the_courtyard_is_chosen_beforehand(
-    house: House, browser: Browser
+    timed_service: TimedService, browser: Browser
 ) -> None:
     """What is not possible by then is told, in the words of the page."""
-    base, passes = house
+    base, passes = timed_service
     people, match_id = courtyard.seated(base, "Ann", "Ben")
     (first,) = people[0].get(f"/matches/{match_id}")["to_act"]
     other = 1 - first

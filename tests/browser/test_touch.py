@@ -276,7 +276,8 @@ def may_send(scene: Scene, name: str, look: str) -> bool:
 
 class Sweep:
     """A finger that taps each button of each scene twice, as fast as a double tap. What would be
-    played waits for its answer and is refused then, so that the scene stays as it is.
+    played waits for its answer and is refused then, so that the scene stays as it is; only what
+    puts the scene up is answered.
 
     A button is found anew by its name before each tap. Those that change nothing on the page are
     tapped at two sizes, the others at all six.
@@ -293,6 +294,7 @@ class Sweep:
             self.page.on(end, lambda request: self.asking.discard(request))  # type: ignore[call-overload]
         self.asking: set[Request] = set()
         self.waiting: list[Route] = []
+        self.arranging = False
         self.known: set[tuple[tuple[int, int], str]] = set()
         self.changing: set[str] = set()
         self.faults: list[tuple[str, tuple[int, int], str, list[str]]] = []
@@ -301,7 +303,8 @@ class Sweep:
         self.held = 0
 
     def _hold_back(self, route: Route) -> None:
-        if route.request.method == "GET" or route.request.url.endswith(CHANGES_NOTHING):
+        harmless = route.request.method == "GET" or route.request.url.endswith(CHANGES_NOTHING)
+        if harmless or self.arranging:
             route.continue_()
         else:
             self.waiting.append(route)
@@ -331,7 +334,9 @@ class Sweep:
     def _hold(self, scene: Scene, size: tuple[int, int]) -> str:
         self.held += 1
         self.asking.clear()
+        self.arranging = True
         self.stand.hold(scene, size)
+        self.arranging = False
         return self._settled()
 
     def over(self, scene: Scene, sizes: list[tuple[int, int]]) -> None:
