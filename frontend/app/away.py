@@ -4,10 +4,9 @@ from typing import Any
 
 from _native import hidden, is_attended, listen, matches
 
-from frontend.app import net
+from frontend.app import client, match_ids
 from frontend.app.dom import after, button, cancel, el, fill
 from frontend.app.match_page import MatchPage
-from frontend.app.phone import door
 from frontend.app.typed import Data, DomEvent, Event
 from frontend.app.words import t, tn
 
@@ -31,7 +30,7 @@ class Away:
         self.typing: Any = None
         self.kept = ""
         self.banner = el("div", {})
-        self.own = bool(page.match.held()) and not door.is_played_here(page.id)
+        self.own = bool(page.match.held()) and not match_ids.is_local_match(page.id)
         field = {"rows": 4, "maxlength": NOTE, "oninput": self._typed, "onchange": self._typed}
         label = t("Only you see this, on all your devices.")
         self.field = el("textarea", {**field, "aria-label": label})
@@ -43,7 +42,7 @@ class Away:
         self.field.disabled = True
         if self.own:
             page.ears.append(listen("document", "visibilitychange", self._turned))
-            net.get(page.path + "/own", self._known)
+            client.get(page.path + "/own", self._known)
 
     # -- since one looked ----------------------------------------------------------------------
 
@@ -108,7 +107,7 @@ class Away:
         if version <= self.noted:
             return
         self.noted = version
-        net.call("PUT", self.page.path + "/seen", {"version": version})
+        client.call("PUT", self.page.path + "/seen", {"version": version})
 
     def _turned(self, _event: DomEvent) -> None:
         if hidden():
@@ -148,4 +147,4 @@ class Away:
             if not self.page.closed:
                 self.typing = after(2 * TYPED, self._keep)
 
-        net.call("PUT", self.page.path + "/note", {"text": text}, kept, failed)
+        client.call("PUT", self.page.path + "/note", {"text": text}, kept, failed)

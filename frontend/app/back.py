@@ -8,9 +8,9 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import net, people, room, titles
+from frontend.app import client, people, room, titles
 from frontend.app.dom import after, button, el, pin_field, show, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.recovery import code_field
 from frontend.app.table_card import card
 from frontend.app.typed import Data, DomEvent, Node, Went
@@ -62,7 +62,7 @@ class BackPage:
                 "seat": int(seat.value),
                 "pin": str(pin.value).strip().ljust(6)[:6],
             }
-            net.call("POST", "/api/matches/recover", body, back, refuse)
+            client.call("POST", "/api/matches/recover", body, back, refuse)
 
         def entered(event: DomEvent) -> None:
             event.preventDefault()
@@ -124,7 +124,7 @@ class BackPage:
         self.sending = True
 
         def ask() -> None:
-            net.call("POST", "/api/players/me/seat-code", None, self._show_code, self._failed)
+            client.call("POST", "/api/players/me/seat-code", None, self._show_code, self._failed)
 
         people.become(people.GUEST, ask, self._failed)
 
@@ -156,7 +156,9 @@ class BackPage:
             else:
                 after(ASK_AGAIN_MS, self._look)
 
-        net.get("/api/players/me/seat-code", told, lambda _problem: after(ASK_AGAIN_MS, self._look))
+        client.get(
+            "/api/players/me/seat-code", told, lambda _problem: after(ASK_AGAIN_MS, self._look)
+        )
 
     # -- for somebody else ---------------------------------------------------------------------
 
@@ -176,7 +178,7 @@ class BackPage:
                 fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
 
         def ask(_games: Any) -> None:
-            net.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+            client.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
 
         titles.learn(ask)
 

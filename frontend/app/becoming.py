@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import fill, listen
 
-from frontend.app import net, people
+from frontend.app import client, people
 from frontend.app.dom import button, by_id, el, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, Told
 from frontend.app.words import t
@@ -62,7 +62,7 @@ def become(path: str, code: str, then: Does, failed: Told) -> None:
             else:
                 failed(problem)
 
-        net.call("POST", path, {"code": code, "replace": replace}, done, lost)
+        client.call("POST", path, {"code": code, "replace": replace}, done, lost)
 
     def ask(present: Any, offered: Any) -> None:
         Question(

@@ -11,10 +11,9 @@ from _native import (
     subscribe_push,
 )
 
-from frontend.app import net
+from frontend.app import client, match_ids
 from frontend.app.dom import button, el, fill, toast
-from frontend.app.net import Problem
-from frontend.app.phone import door
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, Does
 from frontend.app.words import t
 
@@ -34,7 +33,7 @@ def tell_here(then: Does, failed: Does) -> None:
             return
         data = loads(found)
         body = {"endpoint": data["endpoint"], "keys": data["keys"]}
-        net.call("POST", "/api/notices/push", body, done, lost)
+        client.call("POST", "/api/notices/push", body, done, lost)
 
     def done(_way: Data) -> None:
         stored(ASKED, "on")
@@ -63,7 +62,7 @@ class Bell:
 
         Also closes this device's notifications of the match, because the page shows their news.
         """
-        if door.is_here("/api/matches/" + self.id):
+        if match_ids.is_local_path("/api/matches/" + self.id):
             return
         seen(self.id)
         self.waits = waits

@@ -7,10 +7,10 @@ from typing import Any
 
 from _native import fill, seconds_until
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import after, button, cancel, el, toast
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.spans import LAST, left_until, span
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
@@ -102,7 +102,7 @@ class Clocks:
             self.page.sync()
 
         body = {"seat": seat, "about": about, "bot": bot}
-        net.call("POST", f"{self.page.path}/vote", body, done, failed)
+        client.call("POST", f"{self.page.path}/vote", body, done, failed)
 
 
 def _seat(line: tuple[int, str, str]) -> Node:

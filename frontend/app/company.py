@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import moment_in_words
 
-from frontend.app import net, titles
+from frontend.app import client, titles
 from frontend.app.dom import button, el, fill, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node, Told
 from frontend.app.words import t, tn
@@ -42,9 +42,9 @@ class Company:
 
             return answered
 
-        titles.learn(lambda _games: net.get(ME + "history", shown(self._did), _told))
-        net.get(ME + "people", shown(self._met), _told)
-        net.get(ME + "calendar", shown(self._dated), _told)
+        titles.learn(lambda _games: client.get(ME + "history", shown(self._did), _told))
+        client.get(ME + "people", shown(self._met), _told)
+        client.get(ME + "calendar", shown(self._dated), _told)
 
     def _lost(self, problem: Problem) -> None:
         self.sending = False
@@ -87,7 +87,7 @@ class Company:
                 self.sending = False
                 self._fill(line, answer)
 
-            net.call("PUT", f"{ME}people/{person['id']}", stance, done, self._lost)
+            client.call("PUT", f"{ME}people/{person['id']}", stance, done, self._lost)
 
         def switch(words: str, told: str, field: str) -> Node:
             given = {"aria-pressed": "true" if person[field] else "false", "aria-label": told}
@@ -116,7 +116,7 @@ class Company:
         def ask(method: str) -> None:
             if not self.sending:
                 self.sending = True
-                net.call(method, ME + "calendar", None, self._dated, self._lost)
+                client.call(method, ME + "calendar", None, self._dated, self._lost)
 
         def make(_event: DomEvent) -> None:
             ask("POST")

@@ -5,9 +5,9 @@ from typing import Any
 
 from _native import fill, minutes_until, origin
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import after, button, cancel, el, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sharing import copy_link_button, share
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
@@ -32,7 +32,7 @@ class Elsewhere:
         """Request a new link and show it."""
         if not self.asking:
             self.asking = True
-            net.call("POST", "/api/players/link", None, self._made, self._failed)
+            client.call("POST", "/api/players/link", None, self._made, self._failed)
 
     def _closed(self) -> None:
         fill(self.body)
@@ -104,4 +104,4 @@ def address_for_others(then: Callable[..., object]) -> None:
     if here_only(here) is None:
         then(here)
     else:
-        net.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))
+        client.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))

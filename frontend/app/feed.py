@@ -5,13 +5,11 @@ from typing import Any
 
 from _native import hidden, listen, soon, unlisten
 
-from frontend.app import net
+from frontend.app import client, local_gateway, match_ids
 from frontend.app.dom import after, in_slices
 from frontend.app.handover import due
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
-from frontend.app.outbox import AGAIN
-from frontend.app.phone import door
+from frontend.app.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.typed import Data, Does, DomEvent, Event
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
@@ -35,10 +33,10 @@ class Feed:
         self.ears = [listen(target, name, self._woke) for target, name in WAKING]
         address = page.address("/live")
         version = self.match.data["version"]
-        self.stop, self.look_again = net.follow(
+        self.stop, self.look_again = client.follow(
             address, version, self._heard, page.presence.hear, self._moved
         )
-        if door.is_here(address):
+        if match_ids.is_local_path(address):
             after(SOON, self._portray)
         else:
             after(SLOWLY, self._slowly)
@@ -50,7 +48,7 @@ class Feed:
         after(SLOWLY, self._slowly)
         if not (hidden() or self.syncing or self.page.sending.busy):
             address = self.page.address("/events", after=self.match.version)
-            net.get(address, self._missed, lambda _problem: None)
+            client.get(address, self._missed, lambda _problem: None)
 
     def _moved(self) -> None:
         """Reopen the page after the seat has moved to another device; the new page says so."""
@@ -61,7 +59,7 @@ class Feed:
         """Store a picture of a local match now and then, in case the page is killed."""
         if not self.page.closed:
             after(SLOWLY, self._portray)
-            door.picture(self.page.id)
+            local_gateway.picture(self.page.id)
 
     def _missed(self, answer: Data) -> None:
         if not self.page.closed and answer["version"] > self.match.version:
@@ -81,7 +79,7 @@ class Feed:
         """
         if hidden():
             self.page.last_known.keep()
-            door.picture(self.page.id)
+            local_gateway.picture(self.page.id)
             return
         self.look_again()
         self.sync()
@@ -102,7 +100,7 @@ class Feed:
             self.again = True
             return
         self.syncing = True
-        net.get(self.page.address("", **self.parts()), self._synced, self._sync_failed)
+        client.get(self.page.address("", **self.parts()), self._synced, self._sync_failed)
 
     def parts(self) -> dict[str, str]:
         """Return the query for the changing part of the view, once the constant part is known."""
@@ -119,8 +117,8 @@ class Feed:
     def _sync_failed(self, problem: Problem) -> None:
         self.syncing = False
         sending = self.page.sending
-        sending.settling = sending.settling and problem.status in AGAIN
-        if problem.status in AGAIN and not self.page.closed:
+        sending.settling = sending.settling and problem.status in RETRYABLE_STATUSES
+        if problem.status in RETRYABLE_STATUSES and not self.page.closed:
             after(PAUSE, self.sync)
 
     def _synced(self, data: Data) -> None:
@@ -134,7 +132,7 @@ class Feed:
         """Request the events after the own version."""
         self.syncing = True
         address = self.page.address("/events", after=self.match.version)
-        net.get(address, self._fetched, self._sync_failed)
+        client.get(address, self._fetched, self._sync_failed)
 
     def _fetched(self, answer: Data) -> None:
         if self.page.closed:
@@ -179,7 +177,7 @@ class Feed:
             then()
 
         match.in_hand = seat
-        net.get(self.page.address("", **self.parts()), told, lambda _problem: then())
+        client.get(self.page.address("", **self.parts()), told, lambda _problem: then())
 
     def _caught_up(self) -> None:
         self.syncing = False
@@ -218,4 +216,4 @@ class Feed:
             then()
 
         query: dict[str, Any] = {"seat": seat, "grouped": 1, "limit": page.game.LISTED}
-        net.get(page.address("/choices", **query), done, lambda _problem: then())
+        client.get(page.address("/choices", **query), done, lambda _problem: then())

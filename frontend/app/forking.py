@@ -5,10 +5,10 @@ from typing import Any
 
 from domain.marks import person_mark
 from domain.words import N_
-from frontend.app import net, people, proof
+from frontend.app import client, people, proof
 from frontend.app.dom import button, el, fill, picture, toast
-from frontend.app.net import Problem
-from frontend.app.phone.door import is_here, is_played_here
+from frontend.app.match_ids import is_local_match, is_local_path
+from frontend.app.problem import Problem
 from frontend.app.sharing import share
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, DomEvent, Node, Went
@@ -63,7 +63,7 @@ class Forking:
             el("p", {"class": "muted"}, t(INSIDE)) if is_earlier else None,
             *ways,
             None
-            if is_played_here(match["id"])
+            if is_local_match(match["id"])
             else button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
         )
         self.sheet.open()
@@ -115,13 +115,13 @@ class Forking:
             if self.sending:
                 return  # a double tap would create two matches
             self.sending = True
-            if is_here(self.path):
+            if is_local_path(self.path):
                 send()
                 return
             people.find(lambda: people.become(people.me["name"] or people.GUEST, send, failed))
 
         def send() -> None:
-            net.send(self.path + "/fork", body, done, failed)
+            client.send(self.path + "/fork", body, done, failed)
 
         def done(match: Data) -> None:
             self.sending = False

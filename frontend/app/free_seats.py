@@ -8,11 +8,11 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import net, room
+from frontend.app import client, room
 from frontend.app.dom import button, el, toast
 from frontend.app.elsewhere import address_for_others
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
@@ -90,4 +90,4 @@ class FreeSeats:
             self.page.sync()
 
         body = {"seat": self.page.match.held()[0], "about": about, "bot": True}
-        net.call("POST", f"{self.page.path}/vote", body, done, failed)
+        client.call("POST", f"{self.page.path}/vote", body, done, failed)

@@ -8,10 +8,9 @@ from typing import Any
 
 from _native import fill, guides, stored
 
-from frontend.app import houses
+from frontend.app import houses, match_ids
 from frontend.app.dom import button, el
 from frontend.app.games import Now
-from frontend.app.phone import door
 from frontend.app.switch import switch
 from frontend.app.typed import Node
 from frontend.app.words import t, words_of
@@ -62,7 +61,7 @@ class Hints:
 
         False for lessons and trials.
         """
-        if door.is_lesson(self.match_id) or door.is_trial(self.match_id):
+        if match_ids.is_lesson(self.match_id) or match_ids.is_trial(self.match_id):
             return False
         return stored(FIRST + self.slug) in (None, self.match_id)
 

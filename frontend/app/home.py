@@ -20,9 +20,11 @@ from _native import (
 )
 
 from frontend.app import (
+    client,
+    connection,
     installing,
+    local_gateway,
     matchfile,
-    net,
     pasting,
     people,
     senses,
@@ -34,8 +36,7 @@ from frontend.app.dom import after, button, by_id, el, in_slices, show, toast
 from frontend.app.elsewhere import Elsewhere
 from frontend.app.front import front, hero_told, offer
 from frontend.app.keeping import Keeping
-from frontend.app.net import Problem
-from frontend.app.phone import door
+from frontend.app.problem import Problem
 from frontend.app.table_card import card
 from frontend.app.table_list import TableList
 from frontend.app.typed import Data, Does, DomEvent, Node, Went
@@ -108,7 +109,7 @@ class HomePage:
             listen("window", "online", self._turned),
         ]
         after(POLL_MS, self._poll)
-        door.shelf(self.here, card, self.went)
+        local_gateway.shelf(self.here, card, self.went)
         people.find(self._lists)
 
     def refresh(self) -> None:
@@ -136,7 +137,7 @@ class HomePage:
         self.closed = True
         for ear in self.ears:
             unlisten(ear)
-        net.last_known(None)
+        connection.last_known(None)
 
     def _poll(self) -> None:
         """Update the lists at intervals while the page is visible."""
@@ -163,7 +164,7 @@ class HomePage:
     def _lists(self, is_poll: bool = False) -> None:
         if self.closed:
             return
-        if people.may_be_known() and not (net.there() and people.me["known"]):
+        if people.may_be_known() and not (connection.there() and people.me["known"]):
             self._failed(Problem(0, {}))
         elif people.me["known"]:
             self.keeping.ask()
@@ -188,13 +189,13 @@ class HomePage:
                 stored("mine", dumps(page))
                 self._waiting([item["id"] for item in page["items"] if item["your_turn"]])
             self.shown = now_in_words()
-            net.last_known(None)
+            connection.last_known(None)
             if is_poll:
                 self._when_idle(lambda: self._show(home, page, mine, "update"))
             else:
                 self._show(home, page, mine, "add" if cursor else "show")
 
-        net.get(path + rest, come, self._failed)
+        client.get(path + rest, come, self._failed)
 
     def _waiting(self, ids: list[str]) -> None:
         """Pass on which tables wait for this player; open the first if the address asks for it."""
@@ -207,7 +208,7 @@ class HomePage:
         if self.closed:
             return
         if problem.status == 0:
-            net.last_known(self.shown)
+            connection.last_known(self.shown)
             self._as_last_known()
             if not self.waiting:
                 self.waiting = True

@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import has_module, load_guide_part, load_style, load_table, run_game
 
+from frontend.app import local_gateway
 from frontend.app.games import Account, Editor, Screen
 from frontend.app.newer import retry_unless_gone
-from frontend.app.phone import door
 from frontend.app.typed import Does
 from frontend.app.words import words_of
 
@@ -53,7 +53,7 @@ def load_lesson(slug: str, then: Does) -> None:
     def ready() -> None:
         load_guides("lesson-" + slug, then)
 
-    load_kernel(lambda: load_look(slug, lambda: door.ask(lambda _house: ready(), slug)))
+    load_kernel(lambda: load_look(slug, lambda: local_gateway.ask(lambda _house: ready(), slug)))
 
 
 def load_guide(slug: str, then: Does) -> None:

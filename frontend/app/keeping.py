@@ -7,10 +7,10 @@ from typing import Any
 
 from _native import dumps, fill
 
-from frontend.app import net, titles
+from frontend.app import client, titles
 from frontend.app.dom import button, el, toast
 from frontend.app.matchfile import keeper
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.table_ways import feed, hushing, way
 from frontend.app.typed import Data, Does, DomEvent, Node, Went
@@ -94,7 +94,7 @@ class Keeping:
         def found(match: Data) -> None:
             feed(self.body, item["id"], match.get("share"), el("p", {}, self._about(item)))
 
-        net.get("/api/matches/" + item["id"], found, lambda problem: toast(problem.detail))
+        client.get("/api/matches/" + item["id"], found, lambda problem: toast(problem.detail))
 
     def _about(self, item: Data) -> str:
         names = row([seat["name"] or t("open") for seat in item["seats"]])
@@ -116,7 +116,7 @@ class Keeping:
             self.sending = False
             toast(problem.detail)
 
-        net.send(f"/api/matches/{item['id']}{rest}", body, done, failed)
+        client.send(f"/api/matches/{item['id']}{rest}", body, done, failed)
 
     def _hide(self, item: Data, away: Any) -> None:
         words = t("Hidden.") if away else t("It is among your tables again.")
@@ -161,13 +161,13 @@ class Keeping:
             fill(self.shelf, ways or el("p", {"class": "muted"}, t("You have hidden no table.")))
             self.hidden.open()
 
-        net.get("/api/matches?scope=hidden", done, lambda problem: toast(problem.detail))
+        client.get("/api/matches?scope=hidden", done, lambda problem: toast(problem.detail))
 
     # -- invitations ---------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Load the invitations: tables that keep a seat for this player."""
-        net.get("/api/matches?scope=invited", lambda page: self._calls(page["items"]))
+        client.get("/api/matches?scope=invited", lambda page: self._calls(page["items"]))
 
     def _calls(self, items: list[Data]) -> None:
         if dumps(items) == self.called:
@@ -182,7 +182,7 @@ class Keeping:
 
         def accepted(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
-            net.send(path, {}, joined, lambda problem: toast(problem.detail))
+            client.send(path, {}, joined, lambda problem: toast(problem.detail))
 
         def declined(_event: DomEvent) -> None:
             self._post(item, "/leave", {}, t("Declined."))

@@ -8,10 +8,10 @@ from typing import Any
 
 from _native import keep_table, kept_table, moment_in_words
 
-from frontend.app import net, titles
+from frontend.app import client, connection, titles
 from frontend.app.dom import after
+from frontend.app.match_ids import is_local_match
 from frontend.app.match_page import MatchPage
-from frontend.app.phone.door import is_played_here
 from frontend.app.typed import Data, Event
 
 REST = 300  # milliseconds from a change until the match is stored
@@ -34,7 +34,7 @@ class LastKnown:
         """Mark the page as showing an earlier state, named in words; None: the present."""
         if moment != self.shown:
             self.shown = moment
-            net.last_known(moment)
+            connection.last_known(moment)
 
     def note(self) -> None:
         """Store the match in `REST` milliseconds, with all changes until then."""
@@ -50,13 +50,13 @@ class LastKnown:
         """
         page = self.page
         self.waiting = False
-        played_here = is_played_here(page.id)
+        played_here = is_local_match(page.id)
         if page.closed or self.shown or played_here or page.match.data["status"] == "open":
             return
         match = page.match
         head = {
             "id": page.id,
-            "player": net.outbox.player,
+            "player": client.outbox.player,
             "title": titles.of(match.data["game"]),
             "data": match.data,
         }
@@ -72,7 +72,7 @@ class LastKnown:
         """Call ``found(data, events)`` with what is stored for this player, else ``nothing()``."""
 
         def told(head: Data | None, events: list[Event]) -> None:
-            if head is None or head["player"] != net.outbox.player:
+            if head is None or head["player"] != client.outbox.player:
                 nothing()
                 return
             titles.note(head["title"])

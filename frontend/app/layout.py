@@ -4,6 +4,7 @@ from typing import Any
 
 from _native import guides, listen, matches, scroll_up, title
 
+from frontend.app import match_ids
 from frontend.app.away import Away
 from frontend.app.bell import Bell
 from frontend.app.clocks import Clocks
@@ -18,7 +19,6 @@ from frontend.app.lost_seat import LostSeat
 from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
 from frontend.app.next_table import NextTable
-from frontend.app.phone import door
 from frontend.app.plans import Plans
 from frontend.app.reading import Reading
 from frontend.app.recovery_banner import RecoveryBanner
@@ -242,7 +242,7 @@ class Layout:
             parts = [
                 button(t("Back to now"), lambda _e: self.page.history.to_now(), "primary"),
             ]
-            if not door.is_trial(self.page.id):
+            if not match_ids.is_trial(self.page.id):
                 parts.append(fork_button(lambda _e: self.page.fork(self.page.history.at)))
         elif self.page.match.data["status"] == "finished":
             parts.append(button(t("The result"), lambda _e: self.result(), "primary"))

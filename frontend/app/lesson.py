@@ -7,14 +7,13 @@ from _native import drop_match, dumps, fill, instant, no_ring, parsed, patch, ri
 
 from domain.lesson import Progress, begun, lesson_of, progress
 from domain.marks import person_mark
-from frontend.app import houses, people, room
+from frontend.app import houses, match_ids, people, room
 from frontend.app.dom import button, el, show
 from frontend.app.games import Now
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
-from frontend.app.phone import door
 from frontend.app.phone.house import HOUSE
 from frontend.app.phone.tables import PLAYER
+from frontend.app.problem import Problem
 from frontend.app.typed import DomEvent, Node, Went
 from frontend.app.words import t, words_of
 
@@ -26,7 +25,7 @@ class LessonPage(MatchPage):
 
     def __init__(self, slug: str, query: dict[str, str], went: Went) -> None:
         self.slug = slug
-        super().__init__(door.LESSON + slug, query, went)
+        super().__init__(match_ids.LESSON + slug, query, went)
 
     def _ask(self) -> None:
         if not self.closed:

@@ -2,10 +2,10 @@
 
 from _native import fill
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import button, el, toast
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
 
@@ -89,7 +89,7 @@ class LostSeat:
             toast(sentences([problem.detail]))
             self.page.sync()
 
-        net.send(self.page.path + path, body, done, failed)
+        client.send(self.page.path + path, body, done, failed)
 
 
 def _card(title: str, words: str, buttons: list[Node]) -> Node:

@@ -14,11 +14,10 @@ from _native import (
     title,
 )
 
-from frontend.app import houses, net, newer, people, room
+from frontend.app import client, houses, local_gateway, match_ids, newer, people, room
 from frontend.app.becoming import become
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
-from frontend.app.phone import door
 from frontend.app.words import t
 
 current: list[Any] = [None]
@@ -69,8 +68,8 @@ def _comes_in_parts(parts: list[str], query: dict[str, str]) -> bool:
         _learn(parts[1], query)
     elif parts[0] == "play" and len(parts) in (2, 3):
         _play(parts[1], parts[2:] == ["alone"])
-    elif parts[0] == "m" and len(parts) == 2 and door.is_lesson(parts[1]):
-        _learn(parts[1][len(door.LESSON) :], query)
+    elif parts[0] == "m" and len(parts) == 2 and match_ids.is_lesson(parts[1]):
+        _learn(parts[1][len(match_ids.LESSON) :], query)
     elif parts[0] == "m" and parts[2:] == ["try"]:
         _try(parts[1])
     elif parts[0] == "m" and (len(parts) == 2 or parts[2:] == ["review"]):
@@ -190,7 +189,7 @@ def _play(slug: str, alone: bool) -> None:
         begin(slug, alone, lambda: asked_for[0] == asked, visit)
 
     show(room.waits())
-    door.ask(ready)
+    local_gateway.ask(ready)
 
 
 def _try(match_id: str) -> None:
@@ -204,7 +203,7 @@ def _try(match_id: str) -> None:
             current[0] = TrialPage(match_id, visit)
 
     show(room.waits())
-    houses.load_kernel(lambda: door.ask(ready))
+    houses.load_kernel(lambda: local_gateway.ask(ready))
 
 
 def _nothing_here() -> None:
@@ -219,7 +218,7 @@ def _at_a_table(parts: list[str], query: dict[str, str]) -> None:
     asked = asked_for[0]
 
     def ready() -> None:
-        door.moved(parts[1], found)
+        local_gateway.moved(parts[1], found)
 
     def found(elsewhere: str) -> None:
         if asked_for[0] != asked:
@@ -253,7 +252,7 @@ def _sent() -> None:
         current[0].refresh()
 
 
-net.outbox.sent_old = _sent
+client.on_recovered(_sent)
 guard_focus()
 intercept_links(visit)
 follow_history(page)

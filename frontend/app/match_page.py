@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import explain, listen, soon, unlisten
 
-from frontend.app import installing, net, room, titles
+from frontend.app import client, installing, local_gateway, room, titles
 from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show, toast
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
@@ -18,11 +18,9 @@ from frontend.app.layout import Layout
 from frontend.app.log import Log
 from frontend.app.match import Match
 from frontend.app.moments import Moments
-from frontend.app.net import Problem
-from frontend.app.outbox import AGAIN
-from frontend.app.phone import door
 from frontend.app.playback import Playback
 from frontend.app.presence import Presence
+from frontend.app.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
 from frontend.app.sending import Sending
 from frontend.app.senses import Senses
 from frontend.app.sharing import share_link
@@ -30,8 +28,6 @@ from frontend.app.sure import Sure
 from frontend.app.turns import WORDS
 from frontend.app.typed import Choice, Command, Data, Event, Node, Went
 from frontend.app.words import sentences, t
-
-AGAIN_IN = 2000  # milliseconds until a match that could not be loaded is requested again
 
 
 class MatchPage:
@@ -92,7 +88,7 @@ class MatchPage:
 
     def _ask(self) -> None:
         if not self.closed:
-            net.get(self.address(""), self._found, self._missing)
+            client.get(self.address(""), self._found, self._missing)
 
     def _found(self, data: Data) -> None:
         if not self.closed:
@@ -121,8 +117,8 @@ class MatchPage:
     def _missing(self, problem: Problem) -> None:
         if self.closed:
             return
-        if problem.status in AGAIN:
-            self.last_known.find(self._found_here, lambda: after(AGAIN_IN, self._ask))
+        if problem.status in RETRYABLE_STATUSES:
+            self.last_known.find(self._found_here, lambda: after(RETRY_DELAY_MS, self._ask))
             return
         title, words = t("Nobody here"), problem.detail
         if problem.data.get("seat_moved"):
@@ -152,7 +148,7 @@ class MatchPage:
         self.sending = Sending(self)
         self.loaded = True
         self.feed = Feed(self)
-        net.outbox.ready(lambda: self._begin(events))
+        client.outbox.ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
         """Show the match with the events that are stored here, or fetch them."""
@@ -174,7 +170,7 @@ class MatchPage:
         self.last_known.close()
         self.senses.close()
         if self.is_up:
-            door.picture(self.id)
+            local_gateway.picture(self.id)
             self.history.stop()
             self.layout.away.close()
             self.playback.stop()
@@ -265,7 +261,7 @@ class MatchPage:
         self.layout.place_log()
         if self.match.quiet and status == "finished":
             self.match.quiet = False
-            net.get(self.address("/events", after=0), self._retell)
+            client.get(self.address("/events", after=0), self._retell)
         if status == "finished" and not self.told_end and self.history.at is None:
             self.told_end = True
             installing.played()

@@ -6,7 +6,7 @@ from _native import fill, incoming, random_key, read_file, request
 
 from frontend.app import people
 from frontend.app.dom import el, picture, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node, Went
 from frontend.app.words import sentences, t
 

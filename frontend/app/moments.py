@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import after
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
+from frontend.app.problem import RETRY_DELAY_MS, Problem
 from frontend.app.typed import Data, View
 
 REST = 120  # milliseconds at a moment before the service is asked about it or its neighbours
@@ -96,6 +96,6 @@ class Moments:
         def failed(problem: Problem) -> None:
             listeners = self.waiting.pop(at)
             if listeners and problem.status == 0 and not self.page.closed:
-                after(2000, lambda: self._ask_again(at, listeners))
+                after(RETRY_DELAY_MS, lambda: self._ask_again(at, listeners))
 
-        net.get(self.page.address("", at=at), done, failed)
+        client.get(self.page.address("", at=at), done, failed)

@@ -5,9 +5,9 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import button, el
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Choice, Data, DomEvent, Node
 from frontend.app.words import t, tn
 
@@ -63,7 +63,7 @@ class MoveGroup:
 
     def _ask(self, after: int) -> None:
         query = {"group": self.group["type"], "after": after, "limit": MANY}
-        net.get(self.address("/choices", seat=self.seat, **query), self._come, self._lost)
+        client.get(self.address("/choices", seat=self.seat, **query), self._come, self._lost)
 
     def _come(self, answer: Data) -> None:
         made = [self.move(choice) for choice in answer["choices"]]

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from _native import each_of, newer, reload
 
 from frontend.app.dom import after, button, by_id, el, fill
+from frontend.app.problem import RETRY_DELAY_MS
 from frontend.app.typed import Does
 from frontend.app.words import t
 
-AGAIN_MS = 2000
-"""Milliseconds until a part that failed to load is requested again."""
 _words = el("span", {})
 _said: list[bool] = []
 
@@ -27,7 +26,7 @@ def retry_unless_gone(again: Does) -> Callable[[bool], None]:
     """Return the error handler for a part of the app that failed to load.
 
     ``failed(gone)``: if the part no longer exists (``gone``), say that only a reload helps;
-    otherwise call ``again()`` after `AGAIN_MS`.
+    otherwise call ``again()`` after `RETRY_DELAY_MS`.
     """
 
     def failed(gone: bool) -> None:
@@ -35,7 +34,7 @@ def retry_unless_gone(again: Does) -> Callable[[bool], None]:
             _say(t("A new version is available. Reload the page to go on."), True)
             each_of(".page.waits .skeleton", lambda node: node.remove())
         else:
-            after(AGAIN_MS, again)
+            after(RETRY_DELAY_MS, again)
 
     return failed
 

@@ -1,9 +1,8 @@
 """The link to the next match that waits for this player, shown after their move."""
 
-from frontend.app import net
+from frontend.app import client, match_ids
 from frontend.app.dom import el
 from frontend.app.match_page import MatchPage
-from frontend.app.phone import door
 from frontend.app.typed import Data, Node
 from frontend.app.words import t
 
@@ -27,8 +26,8 @@ class NextTable:
             self.found = None
         if mine or over:
             self.mine = mine
-        if over and page.match.held() and not door.is_played_here(page.id):
-            net.get(WAITING, self._listed)
+        if over and page.match.held() and not match_ids.is_local_match(page.id):
+            client.get(WAITING, self._listed)
 
     def _listed(self, listed: Data) -> None:
         waiting = [item["id"] for item in listed["items"] if item["your_turn"]]

@@ -7,10 +7,10 @@ from typing import Any
 
 from _native import fill, push_state, unsubscribe_push, zone_name
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.bell import tell_here
 from frontend.app.dom import bar, button, el, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import LANGUAGE, t
@@ -58,7 +58,7 @@ class Notices:
         self._load()
 
     def _load(self, *_more: Any) -> None:
-        net.get(PATH, self._show, _failed)
+        client.get(PATH, self._show, _failed)
 
     def _show(self, data: Data) -> None:
         fill(
@@ -142,15 +142,15 @@ class Notices:
             toast(problem.detail)
             self._load()
 
-        net.call("POST", f"{PATH}/ways/{way['id']}/test", None, sent, lost)
+        client.call("POST", f"{PATH}/ways/{way['id']}/test", None, sent, lost)
 
     def _resume(self, way: Data) -> None:
-        net.call("POST", f"{PATH}/ways/{way['id']}/resume", None, self._load, _failed)
+        client.call("POST", f"{PATH}/ways/{way['id']}/resume", None, self._load, _failed)
 
     def _remove(self, way: Data) -> None:
         if way["this"]:
             unsubscribe_push()
-        net.call("DELETE", f"{PATH}/ways/{way['id']}", None, self._show, _failed)
+        client.call("DELETE", f"{PATH}/ways/{way['id']}", None, self._show, _failed)
 
     # --- mail and chats -----------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class Notices:
             fill(said)
             address = str(field.value).strip()
             if address:
-                net.call("POST", PATH + path, {"address": address}, done, failed)
+                client.call("POST", PATH + path, {"address": address}, done, failed)
             else:
                 field.focus()
 
@@ -219,7 +219,7 @@ class Notices:
 
         def save() -> None:
             body = {"kinds": kinds, "quiet": quiet, "language": LANGUAGE.tag}
-            net.call("PUT", PATH, body, self._show, _failed)
+            client.call("PUT", PATH, body, self._show, _failed)
 
         def want(kind: str, on: Any) -> None:
             others = [each for each in kinds if each != kind]

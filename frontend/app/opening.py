@@ -6,15 +6,14 @@ from _native import by_id, fill, go, guides, keep_focus, place
 
 from domain.marks import person_mark
 from domain.pins import is_common, is_pin
-from frontend.app import net, options, people, room, titles
+from frontend.app import client, connection, local_gateway, match_ids, options, people, room, titles
 from frontend.app.attachments import from_anchor
 from frontend.app.dom import button, el, pin_field, show, toast
 from frontend.app.front import facts
 from frontend.app.guide_sheet import GuideSheet
-from frontend.app.net import Problem
 from frontend.app.pace import PaceField
-from frontend.app.phone import door
 from frontend.app.preview import Preview
+from frontend.app.problem import Problem
 from frontend.app.seating import Seating
 from frontend.app.small_boards import board_of_game
 from frontend.app.switch import switch
@@ -99,7 +98,7 @@ def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
         then()
         return
     body = {"seat": seats[0], "pin": pin}
-    net.call("PUT", f"/api/matches/{match_id}/pin", body, lambda _pin: then(), refused)
+    client.call("PUT", f"/api/matches/{match_id}/pin", body, lambda _pin: then(), refused)
 
 
 class NewTablePage:
@@ -118,7 +117,7 @@ class NewTablePage:
         self.form = el("div", {})
         self.pin = PinField()
         self.sending = False
-        self.here = bool(again) and door.is_played_here(again)
+        self.here = bool(again) and match_ids.is_local_match(again)
         self.preview = Preview(self._chosen)
         page = el("main", {"class": "page"}, room.top(t("Open a table")), self.form)
         show(page, self.preview.sheet.node)
@@ -131,18 +130,18 @@ class NewTablePage:
 
     def _begin(self, games: list[Data]) -> None:
         """Draw the form, empty or prefilled like an earlier match."""
-        self.here = self.here or not net.there()
+        self.here = self.here or not connection.there()
 
         def like(match: Data) -> None:
             self._lay(games)
             self._like(match)
 
         if self.again:
-            net.get(f"/api/matches/{self.again}", like, lambda _problem: self._lay(games))
+            client.get(f"/api/matches/{self.again}", like, lambda _problem: self._lay(games))
         else:
             self._lay(games)
         if people.me["known"] and not self.here:
-            net.get("/api/players/me/people", self._known, lambda _problem: None)
+            client.get("/api/players/me/people", self._known, lambda _problem: None)
 
     def _known(self, company: Data) -> None:
         """Offer to reserve seats for people this player has played with."""
@@ -262,12 +261,14 @@ class NewTablePage:
         if self.here and self._all_here():
             people.call_me(name)
             known = self.games[self.slug]["options"]
-            door.ask(lambda house: house.open(self._wanted(), known, self._opened, self._failed))
+            local_gateway.ask(
+                lambda house: house.open(self._wanted(), known, self._opened, self._failed)
+            )
         else:
             people.become(name or people.GUEST, self._create, self._failed)
 
     def _create(self) -> None:
-        net.send("/api/matches", self._wanted(), self._opened, self._failed)
+        client.send("/api/matches", self._wanted(), self._opened, self._failed)
 
     def _opened(self, match: Data) -> None:
         seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
@@ -318,7 +319,7 @@ class JoinPage:
         return f"?invite={self.invite}" if self.invite else ""
 
     def _look(self) -> None:
-        net.get(f"/api/matches/{self.id}{self._rest()}", self._found, self._missing)
+        client.get(f"/api/matches/{self.id}{self._rest()}", self._found, self._missing)
 
     def _missing(self, problem: Problem) -> None:
         words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
@@ -380,7 +381,7 @@ class JoinPage:
             body = {"name": name or person_mark(self.seat + 1)}
             if self.invite:
                 body["invite"] = self.invite
-            net.send(f"/api/matches/{self.id}/join", body, done, failed)
+            client.send(f"/api/matches/{self.id}/join", body, done, failed)
 
         def done(match: Any) -> None:
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]

@@ -29,13 +29,11 @@ from _native import (
 from domain.words import N_
 from frontend.app.dom import after as later
 from frontend.app.dom import cancel, toast
-from frontend.app.net import Problem
+from frontend.app.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.typed import Data, Does, Told
 from frontend.app.words import sentences, t
 
 WAKING = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
-# HTTP statuses after which the same request is retried (0: no response)
-AGAIN = (0, 429, 502, 503, 504)
 LONG = 15  # seconds that the toast about a refusal is shown
 LOST = {
     "choice": N_("What you chose does not count."),
@@ -48,13 +46,14 @@ LOST = {
 class Outbox:
     """The queue of unanswered requests.
 
-    ``call`` is `net.call`; ``changed()`` is called when the entries, or whether they are stored or
-    being retried, change.
+    ``call`` is `client.call`; ``changed()`` is called when the entries, or whether they are stored
+    or being retried, change; ``on_recovered()`` when an entry that an earlier page left is sent.
     """
 
-    def __init__(self, call: Any, changed: Does) -> None:
+    def __init__(self, call: Any, changed: Does, on_recovered: Does) -> None:
         self.call = call
         self.changed = changed
+        self.on_recovered = on_recovered
         self.player: Any = None
         self.sure = False
         self.entries: list[Any] = []
@@ -67,7 +66,6 @@ class Outbox:
         self.timers: dict[Any, Any] = {}
         self.read = False
         self.eager: list[Any] = []
-        self.sent_old: Does = lambda: None
 
     # -- interface -----------------------------------------------------------------------------
 
@@ -84,6 +82,11 @@ class Outbox:
         """Note that this device is signed out; entries wait until their player is back."""
         self.player = None
         self.sure = False
+
+    def start_as(self, player: str) -> None:
+        """Start with the entries of the last known player of this device."""
+        self.player = player
+        self.start()
 
     def start(self) -> None:
         """Read the entries that an earlier page left, and send them."""
@@ -292,10 +295,10 @@ class Outbox:
             if reply:
                 reply[0](data)
             else:
-                self.sent_old()
+                self.on_recovered()
 
         def failed(problem: Problem) -> None:
-            if problem.status in AGAIN:
+            if problem.status in RETRYABLE_STATUSES:
                 self.sure = False
                 free(False)
                 self._wait(lane, lambda: self._pump(lane))
@@ -313,7 +316,7 @@ class Outbox:
             self.i_am(player["player_id"])
 
         def failed(problem: Problem) -> None:
-            if problem.status in AGAIN:
+            if problem.status in RETRYABLE_STATUSES:
                 self._wait("me", self._identify)
             else:
                 self.player = None

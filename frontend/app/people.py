@@ -10,7 +10,8 @@ from typing import Any
 from _native import cookies_work, drop_tables, had_cookie, stored
 
 from domain import marks
-from frontend.app import net
+from frontend.app import client
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, Does, Told
 from frontend.app.words import LANGUAGE, t
 
@@ -33,7 +34,7 @@ def note(player: Data) -> None:
     stored("name", me["name"])
     stored("player", "1")
     stored("player_id", player["player_id"])
-    net.outbox.i_am(player["player_id"])
+    client.outbox.i_am(player["player_id"])
 
 
 def call_me(name: str) -> None:
@@ -62,11 +63,11 @@ def given_name(seat: Data) -> str:
 
 def begin() -> None:
     """Restore the last known player of this device and start the outbox with their entries."""
-    net.outbox.player = stored("player_id")
-    if net.outbox.player is None:
-        find(net.outbox.start)
+    player = stored("player_id")
+    if player is None:
+        find(client.outbox.start)
     else:
-        net.outbox.start()
+        client.outbox.start_as(player)
 
 
 def find(then: Does) -> None:
@@ -79,7 +80,7 @@ def find(then: Does) -> None:
         return
     _waiting.append(then)
     if len(_waiting) == 1:
-        net.get("/api/players/me", _found, _not_found)
+        client.get("/api/players/me", _found, _not_found)
 
 
 def _found(player: Data) -> None:
@@ -87,13 +88,13 @@ def _found(player: Data) -> None:
     _go_on()
 
 
-def _not_found(problem: net.Problem) -> None:
+def _not_found(problem: Problem) -> None:
     if problem.status == 401:
         # There is no cookie, or it belongs to no player the service knows. The name is kept.
         me["refused"] = True
         for key in ("player", "player_id", "mine"):
             stored(key, None)
-        net.outbox.nobody()
+        client.outbox.nobody()
     _go_on()
 
 
@@ -117,7 +118,7 @@ def forget() -> None:
     me["name"] = ""
     for key in ("player", "player_id", "name", "mine"):
         stored(key, None)
-    net.outbox.nobody()
+    client.outbox.nobody()
     drop_tables()
 
 
@@ -136,21 +137,21 @@ def become(name: str, then: Does, failed: Told) -> None:
         then()
 
     def made(_player: Any) -> None:
-        net.get("/api/players/me", done, lost)
+        client.get("/api/players/me", done, lost)
 
-    def lost(problem: net.Problem) -> None:
+    def lost(problem: Problem) -> None:
         failed(_blocked() if problem.status == 401 else problem)
 
     if cookies_work():
-        net.call("POST", "/api/players", {"name": name}, made, failed)
+        client.call("POST", "/api/players", {"name": name}, made, failed)
     else:
         failed(_blocked())
 
 
-def _blocked() -> net.Problem:
+def _blocked() -> Problem:
     """Return the problem that the browser does not send the cookie back."""
     words = t(
         "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
         "site, then try again."
     )
-    return net.Problem(401, {"code": "cookies_blocked", "detail": words})
+    return Problem(401, {"code": "cookies_blocked", "detail": words})

@@ -8,14 +8,13 @@ from typing import Any
 
 from _native import dumps, fill
 
-from frontend.app import net
+from frontend.app import client, match_ids
 from frontend.app.cover import guard_moves
 from frontend.app.dom import after, button, el, patch, toast
 from frontend.app.games import Now
 from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
-from frontend.app.net import Problem
-from frontend.app.phone import door
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Choice, Data, DomEvent, Event, Node
 from frontend.app.words import row, sentences, t, tn
@@ -35,7 +34,7 @@ class Plans:
         self.page = page
         match = page.match
         held = match.held()
-        self.own = len(held) == 1 and not door.is_played_here(page.id)
+        self.own = len(held) == 1 and not match_ids.is_local_match(page.id)
         self.seat: int = held[0] if self.own else 0
         self.open = not match.secret
         self.known = NOTHING
@@ -95,7 +94,7 @@ class Plans:
             if changes == self.changes:  # otherwise the answer predates a change made meanwhile
                 self._found(answer)
 
-        net.get(self._address(), answered, self._lost)
+        client.get(self._address(), answered, self._lost)
 
     def _address(self) -> str:
         return self.page.address("/plan", seat=self.seat)
@@ -171,7 +170,7 @@ class Plans:
         self.sheet.open()
         self.ask()
         if not self.open:
-            net.get(self.page.address("/plan/choices", seat=self.seat), self._offer, self._lost)
+            client.get(self.page.address("/plan/choices", seat=self.seat), self._offer, self._lost)
 
     def _fill_list(self) -> None:
         """Redraw the list of branches if it has changed; otherwise buttons keep their place."""
@@ -273,7 +272,7 @@ class Plans:
             toast(problem.detail)
             self.ask()  # what is shown may be out of date
 
-        net.call(method, self._address(), body, done, failed)
+        client.call(method, self._address(), body, done, failed)
 
 
 def in_words(branch: Data) -> list[Node]:

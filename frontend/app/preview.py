@@ -5,7 +5,7 @@ from collections.abc import Callable
 from _native import dumps, fetch_picture, fill
 
 from frontend.app.dom import button, el
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 from frontend.app.words import t

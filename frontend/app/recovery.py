@@ -7,9 +7,9 @@ from typing import Any
 
 from _native import fill, listen
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import button, el, pin_field, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
 
@@ -39,7 +39,7 @@ class TablePins:
         self.seat = seat
         self.body = body
         self.sending = False
-        net.get(f"{path}/pin?seat={seat}", self._show, self._failed)
+        client.get(f"{path}/pin?seat={seat}", self._show, self._failed)
 
     def _failed(self, problem: Problem) -> None:
         self.sending = False
@@ -65,7 +65,7 @@ class TablePins:
                 self._show(answer)
 
             fill(said)
-            net.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
+            client.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
 
         def entered(event: DomEvent) -> None:
             event.preventDefault()
@@ -120,7 +120,7 @@ class LettingIn:
         self.done = done
         self.code = code
         self.sending = False
-        net.get(path + "/recovery", self._show, self._failed)
+        client.get(path + "/recovery", self._show, self._failed)
 
     def _failed(self, problem: Problem) -> None:
         fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
@@ -175,7 +175,7 @@ class LettingIn:
             fill(said)
             about = int(choice.value)
             body = {"seat": self.own, "about": about, "code": str(field.value).strip() or "-"}
-            net.call("POST", self.path + "/recovery", body, asked, refuse)
+            client.call("POST", self.path + "/recovery", body, asked, refuse)
 
         words = t(
             "Did somebody lose their device? On a new one, they open “My device is lost” on the"

@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import fill, moment_in_words
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import button, el, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
 
@@ -81,6 +81,6 @@ class RecoveryBanner:
         def send(_event: DomEvent) -> None:
             if not self.sending:
                 self.sending = True
-                net.call("POST", f"{self.page.path}/recovery/{call}", body, done, failed)
+                client.call("POST", f"{self.page.path}/recovery/{call}", body, done, failed)
 
         return button(label, send)

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from frontend.app import net
+from frontend.app import client, match_ids
 from frontend.app.dom import announce, button, el, fill, toast
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
-from frontend.app.phone import door
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
 
@@ -33,7 +32,9 @@ class Rematch:
         """
         data = self.page.match.data
         from_file = "signed" in data and not data.get("phone")
-        return bool(self.page.match.held()) and not from_file and not door.is_lesson(data["id"])
+        return (
+            bool(self.page.match.held()) and not from_file and not match_ids.is_lesson(data["id"])
+        )
 
     def update(self) -> None:
         """Show the state of the rematch as the service reports it."""
@@ -79,4 +80,4 @@ class Rematch:
             self.sending = False
             toast(problem.detail)
 
-        net.send(self.page.path + "/rematch", {}, done, failed)
+        client.send(self.page.path + "/rematch", {}, done, failed)

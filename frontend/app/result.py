@@ -4,10 +4,9 @@ from typing import Any
 
 from _native import kept_picture, share_picture
 
-from frontend.app import proof
+from frontend.app import local_gateway, match_ids, proof
 from frontend.app.dom import button, el, picture, svg, toast
 from frontend.app.match_page import MatchPage
-from frontend.app.phone import door
 from frontend.app.small_boards import large_board, put_kept
 from frontend.app.standings import account, ordered, rank
 from frontend.app.typed import Data, Node
@@ -114,8 +113,8 @@ class Result:
 
     def _draw_board(self) -> None:
         page = self.page
-        if door.is_played_here(page.id):
-            door.picture(page.id, self._drawn_here)
+        if match_ids.is_local_match(page.id):
+            local_gateway.picture(page.id, self._drawn_here)
         else:
             address = self._address("board.svg", at=page.match.version)
             self.board.append(large_board(address, t("The last position")))
@@ -135,7 +134,7 @@ class Result:
     def _ways(self) -> Node:
         page = self.page
         look = button(t("Look back"), lambda _e: self._look_back(), "grow")
-        if door.is_trial(page.id):
+        if match_ids.is_trial(page.id):
             return el("div", {"class": "row"}, look)
         again = f"/new?again={page.id}" if page.match.held() else "/new"
         rematch = page.layout.rematch

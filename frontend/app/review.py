@@ -5,13 +5,13 @@ from typing import Any
 
 from _native import fill, title
 
-from frontend.app import matchfile, net, proof, room, titles
+from frontend.app import client, matchfile, proof, room, titles
 from frontend.app.chart import chart
 from frontend.app.dom import button, el, picture, show
 from frontend.app.forking import Forking, lineage
 from frontend.app.houses import account_of, load_look, screen_of
-from frontend.app.net import Problem
-from frontend.app.phone.door import is_played_here
+from frontend.app.match_ids import is_local_match
+from frontend.app.problem import Problem
 from frontend.app.sharing import share, share_link
 from frontend.app.sheets import Sheet
 from frontend.app.small_boards import by_now
@@ -26,7 +26,7 @@ class ReviewPage:
 
     def __init__(self, match_id: Any, query: dict[str, str], went: Went) -> None:
         self.id = match_id
-        self.here = is_played_here(match_id)
+        self.here = is_local_match(match_id)
         self.share = query.get("share")
         self.went = went
         self.closed = False
@@ -36,7 +36,7 @@ class ReviewPage:
         bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
         show(el("main", {"class": "page", "aria-busy": "true"}, room.top(t("Review")), bones))
         code = f"?invite={self.share}" if self.share else ""
-        net.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
+        client.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
 
     def close(self) -> None:
         """Mark the page as closed, so that late answers are ignored."""
@@ -56,7 +56,7 @@ class ReviewPage:
             self.went(f"/m/{self.id}" + (f"?share={self.share}" if self.share else ""))
             return
         code = f"?share={self.share}" if self.share else ""
-        net.get(f"/api/matches/{self.id}/review{code}", self._review, self._failed)
+        client.get(f"/api/matches/{self.id}/review{code}", self._review, self._failed)
 
     def _review(self, data: Data) -> None:
         self.review = data

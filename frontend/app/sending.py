@@ -6,7 +6,7 @@ from typing import Any
 from _native import build
 
 from domain.game import IllegalMove
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import toast
 from frontend.app.match_page import MatchPage
 from frontend.app.typed import Command, Data, Told
@@ -111,7 +111,7 @@ class Sending:
             "commands": newest["commands"],
         }
         self.busy = True
-        newest["key"] = net.send(
+        newest["key"] = client.send(
             self.page.path + COMMANDS + SLIGHT,
             body,
             lambda answer: self._sent(newest, answer),
@@ -123,12 +123,14 @@ class Sending:
 
     def restore(self) -> None:
         """Show moves of an earlier page that are still in the outbox, if they are still legal."""
-        for entry in net.outbox.waiting(self.page.id):
+        for entry in client.outbox.waiting(self.page.id):
             body = entry["body"]
             if entry["path"].split("?")[0] != self.page.path + COMMANDS:
                 if "expected_version" in body:
                     self.busy = True
-                    net.outbox.claim(entry["key"], self._posted, lambda _problem: self._refused())
+                    client.outbox.claim(
+                        entry["key"], self._posted, lambda _problem: self._refused()
+                    )
                 continue
             if not self.queue and body["expected_version"] != self.match.version:
                 return
@@ -147,7 +149,7 @@ class Sending:
 
     def _claim(self, move: Data) -> None:
         """Set this page's callbacks for a move that an earlier page left in the outbox."""
-        net.outbox.claim(
+        client.outbox.claim(
             move["key"],
             lambda answer: self._sent(move, answer),
             lambda _problem: self._refused(move),
@@ -156,7 +158,7 @@ class Sending:
     def _drop(self) -> None:
         """Drop the queued moves, also from the outbox."""
         if self.queue:
-            net.outbox.forget(self.queue[0]["key"])
+            client.outbox.forget(self.queue[0]["key"])
         self.queue = []
         self.busy = False
         self._look_ahead()
@@ -229,7 +231,7 @@ class Sending:
         unsent = self.queue[-1:] if to_version is None else [*reversed(self.queue)]
         for move in unsent:
             self.queue.remove(move)
-            net.outbox.forget(move["key"])
+            client.outbox.forget(move["key"])
         if unsent:
             self.busy = bool(self.queue)
             self._look_ahead()
@@ -270,4 +272,4 @@ class Sending:
                 then(data)
 
         path = self.page.path + rest + SLIGHT
-        net.send(path, body, done, lambda _problem: self._refused(), self.page.id, None, lost)
+        client.send(path, body, done, lambda _problem: self._refused(), self.page.id, None, lost)

@@ -8,12 +8,11 @@ from typing import Any
 
 from _native import fill, go, listen, origin
 
-from frontend.app import net
+from frontend.app import client, local_gateway, match_ids
 from frontend.app.dom import el, toast
 from frontend.app.houses import load_guides
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
-from frontend.app.phone import door
+from frontend.app.problem import Problem
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
@@ -30,7 +29,7 @@ class TableWays:
             "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
         )
         self.of_phone = el("div", {"class": "stack", "hidden": True})
-        if door.is_played_here(page.id):
+        if match_ids.is_local_match(page.id):
             self._of_the_phone()
         listen(self.node, "toggle", self._toggled)
 
@@ -38,18 +37,15 @@ class TableWays:
         """Hide the section for a match on this phone, and offer to transfer it to the service."""
         self.node.hidden = True
         match_id = self.page.id
-        if not door.is_lesson(match_id) and not door.is_trial(match_id):
-            door.ask(self._offer)
+        if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
+            local_gateway.ask(self._offer)
 
     def _offer(self, house: Any) -> None:
-        from frontend.app.phone.at_once import start_over
-        from frontend.app.phone.handing import at_table
-
         page = self.page
         table = house.tables.get(page.id)
         practice = table is not None and "practice" in table.head
         # The page may not be built yet.
-        fill(self.of_phone, start_over(page) if practice else None, at_table(page))
+        fill(self.of_phone, local_gateway.menu_items(page, practice))
         self.of_phone.hidden = False
 
     def _toggled(self, _event: DomEvent) -> None:
@@ -126,7 +122,7 @@ class TableWays:
             self.sending = False
             toast(problem.detail)
 
-        net.send(self.page.path + "/mute", body, done, failed)
+        client.send(self.page.path + "/mute", body, done, failed)
 
 
 def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
@@ -151,7 +147,7 @@ def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
         node.disabled = False
 
     tell(False)
-    net.get("/api/notices", known, lambda _problem: None)
+    client.get("/api/notices", known, lambda _problem: None)
     return node
 
 
@@ -176,7 +172,7 @@ def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
         )
         field.focus()
 
-    net.get(
+    client.get(
         f"/api/matches/{match_id}/feed",
         lambda feed: show(feed["reader"]),
         lambda _problem: show(None),

@@ -2,10 +2,10 @@
 
 from _native import matches
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import el, toast
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Event
 from frontend.app.words import t
 
@@ -55,7 +55,7 @@ class Talk:
         seat = match.held()[0] if match.in_hand is None else match.in_hand
         self.sending = True
         body: Data = {"seat": seat, "text": words, "to": None}
-        net.send(self.page.path + "/say", body, self._said, self._failed)
+        client.send(self.page.path + "/say", body, self._said, self._failed)
 
     def _said(self, _match: Data) -> None:
         self.sending = False

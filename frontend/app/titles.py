@@ -2,13 +2,11 @@
 
 from _native import dumps, parsed, stored
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import after, toast
-from frontend.app.net import Problem
-from frontend.app.outbox import AGAIN
+from frontend.app.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
 from frontend.app.typed import Data, Told
 
-PAUSE = 2000  # milliseconds until the catalogue is requested again after a network error
 KEPT = "games"
 """The localStorage key of the catalogue, used when the service is unreachable."""
 NOTHING: Data = {"about": "", "traits": (), "seats": (), "options": {}}
@@ -28,7 +26,7 @@ def learn(then: Told) -> None:
 
 
 def _ask() -> None:
-    net.get("/api/games", _learnt, _failed)
+    client.get("/api/games", _learnt, _failed)
 
 
 def _learnt(games: list[Data]) -> None:
@@ -55,10 +53,10 @@ def note(game: Data) -> None:
 
 def _failed(problem: Problem) -> None:
     kept = parsed(stored(KEPT) or "")
-    if problem.status in AGAIN and kept:
+    if problem.status in RETRYABLE_STATUSES and kept:
         _take(kept)
-    elif problem.status in AGAIN:
-        after(PAUSE, _ask)
+    elif problem.status in RETRYABLE_STATUSES:
+        after(RETRY_DELAY_MS, _ask)
     else:
         _waiting.clear()
         toast(problem.detail)

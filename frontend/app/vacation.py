@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import day_in_words, fill
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import el, toast
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.switch import switch
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t, tn
@@ -38,14 +38,14 @@ def vacation() -> Node:
         )
 
     def change(away: bool) -> None:
-        net.call("PUT", PATH, {"away": away}, show, failed)
+        client.call("PUT", PATH, {"away": away}, show, failed)
 
     def failed(problem: Problem) -> None:
         toast(problem.detail)
-        net.get(PATH, show, lambda _problem: None)
+        client.get(PATH, show, lambda _problem: None)
 
     def nothing(_problem: Any) -> None:
         """Leave the card hidden."""
 
-    net.get(PATH, show, nothing)
+    client.get(PATH, show, nothing)
     return card

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from frontend.app import net
+from frontend.app import client
 from frontend.app.dom import button, el, toast
 from frontend.app.games import Host
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import DomEvent, Event, Node
 from frontend.app.words import t
 
@@ -122,4 +122,4 @@ class Whispers:
             toast(problem.detail)
 
         body = {"seat": seat, "text": words, "to": self.to}
-        net.send(self.host.path + "/say", body, done, failed)
+        client.send(self.host.path + "/say", body, done, failed)

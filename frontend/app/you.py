@@ -5,11 +5,10 @@ from typing import Any
 
 from _native import day_in_words, fill, go
 
-from frontend.app import houses, net, people, room
+from frontend.app import client, houses, people, room
 from frontend.app.becoming import Question, become, gone
 from frontend.app.dom import after, bar, button, el, show, toast
-from frontend.app.net import Problem
-from frontend.app.newer import AGAIN_MS
+from frontend.app.problem import RETRY_DELAY_MS, Problem
 from frontend.app.senses import sound_switch
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node, Told, Went
@@ -105,7 +104,7 @@ class YouPage:
 
     def _load(self) -> None:
         if people.me["known"]:
-            net.get("/api/players/devices", self._show, self._lost)
+            client.get("/api/players/devices", self._show, self._lost)
         elif people.may_be_known():
             self._ask_later()
         else:
@@ -114,7 +113,7 @@ class YouPage:
     def _ask_later(self) -> None:
         """Retry later: without an answer it is unknown whether this device has a player."""
         if not self.closed:
-            after(AGAIN_MS, lambda: people.find(self._load))
+            after(RETRY_DELAY_MS, lambda: people.find(self._load))
 
     def _lost(self, problem: Problem) -> None:
         if problem.status == 401:
@@ -220,11 +219,11 @@ class YouPage:
             [t("This device no longer plays as {name}.", name=name), gone(name)],
             t("Sign out"),
             t("Stay {name}", name=name),
-            lambda: net.call("DELETE", path, None, left, _told),
+            lambda: client.call("DELETE", path, None, left, _told),
         )
 
     def _sign_out_others(self) -> None:
-        net.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
+        client.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
         """Show the remaining devices; ``ended``: the id of the one device that was signed out.
@@ -255,7 +254,7 @@ class YouPage:
     def _end(self, device: Data) -> None:
         """Sign out another device, and offer to sign out those that it linked."""
         path = f"/api/players/devices/{device['id']}"
-        net.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _told)
+        client.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _told)
 
     def _new_calendar(self) -> Node:
         """Return the offer of a new calendar address, after the old one ended with its device."""
@@ -267,7 +266,7 @@ class YouPage:
 
         def make(event: DomEvent) -> None:
             node = bar(event.currentTarget, t("One moment."))
-            net.call("POST", "/api/players/me/calendar", None, made, _freeing(node))
+            client.call("POST", "/api/players/me/calendar", None, made, _freeing(node))
 
         def made(data: Data) -> None:
             self.revoked.remove("calendar")
@@ -316,7 +315,7 @@ class YouPage:
 
         def ask(event: DomEvent) -> None:
             node = bar(event.currentTarget, t("One moment."))
-            net.call("POST", "/api/players/recovery", None, shown, _freeing(node))
+            client.call("POST", "/api/players/recovery", None, shown, _freeing(node))
 
         def shown(data: Data) -> None:
             fill(

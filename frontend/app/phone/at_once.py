@@ -10,12 +10,12 @@ from typing import Any
 from _native import drop_match, go, guides, in_turn, kept_matches
 
 from domain.marks import person_mark
-from frontend.app import houses, people, room, titles
+from frontend.app import houses, local_gateway, people, room, titles
 from frontend.app.becoming import Question
 from frontend.app.dom import show, toast
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
 from frontend.app.phone.house import HOUSE
+from frontend.app.problem import Problem
 from frontend.app.table_ways import way
 from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
 from frontend.app.words import t
@@ -133,3 +133,6 @@ def start_over(page: MatchPage) -> Node:
         page.went(None)
 
     return way(t("Start over"), t("Another practice game begins in place of this one."), ask)
+
+
+local_gateway.provide(start_over=start_over)

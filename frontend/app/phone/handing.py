@@ -12,12 +12,12 @@ from typing import Any
 
 from _native import dumps, in_turn, keep_head, random_key, request
 
-from frontend.app import people
+from frontend.app import local_gateway, people
 from frontend.app.dom import toast
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
+from frontend.app.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.table_ways import way
 from frontend.app.typed import Data, Does, DomEvent, Node
 from frontend.app.words import sentences, t
@@ -117,7 +117,7 @@ class HandingOver:
         Without an answer, the same requests are sent another time. If the service refused, the
         match continues on this device.
         """
-        if problem.status in (0, 429, 502, 503, 504):
+        if problem.status in RETRYABLE_STATUSES:
             self._stop(sentences([problem.detail, t("It stays on this phone: try again later.")]))
             return
         table = self.table
@@ -153,3 +153,6 @@ def at_table(page: MatchPage) -> Node:
 
 def _nothing(_status: int, _data: Any) -> None:
     """Ignore the answer: nothing depends on it."""
+
+
+local_gateway.provide(upload=at_table)

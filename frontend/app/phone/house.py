@@ -42,9 +42,9 @@ from domain.match import (
 from domain.register import TITLES, rules_of
 from domain.rematch import options_again, seats_again
 from domain.words import N_
-from frontend.app.net import Problem
-from frontend.app.phone import door
+from frontend.app import local_gateway, match_ids
 from frontend.app.phone.tables import PLAYER, Stopped, Table, read
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, Told
 from frontend.app.words import LANGUAGE, t, words_of
 
@@ -86,7 +86,7 @@ class House:
             for then, _ in self.coming.pop(match_id):
                 then(table)
 
-        door.ask(ready, head["item"]["game"])
+        local_gateway.ask(ready, head["item"]["game"])
 
     def told(self, table: Table) -> None:
         """Tell the listeners that a match has grown."""
@@ -129,7 +129,7 @@ class House:
             timeline.play(None, [opening], instant(), seeded)
             self.found(timeline, done, failed, new_head(body.get("practice")))
 
-        door.ask(ready, body["game"])
+        local_gateway.ask(ready, body["game"])
 
     def found(self, timeline: Timeline, done: Told, failed: Told, head: Data | None = None) -> None:
         """Store a new match and answer with it."""
@@ -243,11 +243,12 @@ class House:
 
 
 HOUSE = House()
+local_gateway.provide(server=HOUSE)
 
 
 def new_head(practice: Any = None) -> Data:
     """Build the head of a new match: its id, and whether it is a practice game."""
-    head = {"id": door.MARK + random_key()}
+    head = {"id": match_ids.MARK + random_key()}
     return {**head, "practice": True} if practice else head
 
 

@@ -8,6 +8,7 @@ from _native import keep_picture, portrait, svg
 from domain.answers.viewing import called
 from domain.register import part_of
 from domain.scene import Piece, letters
+from frontend.app import local_gateway
 from frontend.app.drawn import drawn
 from frontend.app.phone.house import HOUSE
 from frontend.app.typed import Node
@@ -39,3 +40,6 @@ def keep_portrait(match_id: str) -> str:
 
 def _put(piece: Piece) -> Node:
     return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, drawn(piece.node))
+
+
+local_gateway.provide(thumbnail=keep_portrait)

@@ -5,12 +5,13 @@ from typing import Any
 
 from _native import drop_match, fill, kept_matches, save_file
 
+from frontend.app import local_gateway
 from frontend.app.dom import button, el, toast
-from frontend.app.net import Problem
-from frontend.app.phone.door import is_lesson
+from frontend.app.match_ids import is_lesson
 from frontend.app.phone.handing import HandingOver, hand_over_told
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.table_ways import way
 from frontend.app.typed import Data, Node, Went
@@ -123,3 +124,6 @@ class Shelf:
 def _has_people(head: Data) -> bool:
     """Return whether more than one person plays."""
     return len([seat for seat in head["item"]["seats"] if seat["kind"] == "human"]) > 1
+
+
+local_gateway.provide(match_list=Shelf)

@@ -18,8 +18,8 @@ from domain.match import Decision, Origin, Refused, Seat, Timeline
 from domain.register import TITLES, rules_of
 from domain.words import N_, Explained
 from frontend.app.dom import after
-from frontend.app.net import Problem
-from frontend.app.phone.door import is_lesson
+from frontend.app.match_ids import is_lesson
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, Told
 from frontend.app.words import LANGUAGE, t
 

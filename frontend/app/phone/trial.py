@@ -18,15 +18,14 @@ from domain.lines import Line
 from domain.match import Decision, Seat, Timeline, is_kernel
 from domain.register import rules_of
 from domain.words import N_
-from frontend.app import net, room, titles
+from frontend.app import client, local_gateway, match_ids, room, titles
 from frontend.app.dom import bar, button, el, patch, show, toast
 from frontend.app.match import Match
 from frontend.app.match_page import MatchPage
-from frontend.app.net import Problem
-from frontend.app.phone import door
 from frontend.app.phone.house import HOUSE, opening_here
 from frontend.app.phone.tables import PLAYER, Stopped, Table
 from frontend.app.plans import in_words, merged, trimmed
+from frontend.app.problem import Problem
 from frontend.app.senses import Senses
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, DomEvent, Event, Node, Went
@@ -104,7 +103,7 @@ class TrialPage(MatchPage):
         self.origin = origin
         self.live = "/api/matches/" + origin
         self.seat: int | None = None
-        super().__init__(door.TRIAL + origin, {}, went)
+        super().__init__(match_ids.TRIAL + origin, {}, went)
         self.senses = _Senseless(self.id)
         self.told_end = True  # the end of a copy shows no result
 
@@ -112,7 +111,7 @@ class TrialPage(MatchPage):
 
     def _ask(self) -> None:
         if not self.closed:
-            titles.learn(lambda _games: net.get(self.live, self._matched, self._missing))
+            titles.learn(lambda _games: client.get(self.live, self._matched, self._missing))
 
     def _matched(self, data: Data) -> None:
         if self.closed:
@@ -129,9 +128,9 @@ class TrialPage(MatchPage):
             return
 
         def told(answer: Data) -> None:
-            door.ask(lambda _house: self._copy(data, answer["events"]), data["game"])
+            local_gateway.ask(lambda _house: self._copy(data, answer["events"]), data["game"])
 
-        net.get(self.live + "/events?after=0", told, self._missing)
+        client.get(self.live + "/events?after=0", told, self._missing)
 
     def _copy(self, data: Data, events: list[Event]) -> None:
         if not self.closed:
@@ -275,14 +274,14 @@ class TrialPage(MatchPage):
             waits = known["branches"] and known["dropped"] is None
             branches = trimmed(known["branches"], self._since(known["version"])) if waits else []
             body = {"branches": merged(branches, branch), "since": self.table.since}
-            net.call("PUT", path, body, laid, _refused)
+            client.call("PUT", path, body, laid, _refused)
 
         def laid(_plan: Data) -> None:
             toast(t("Kept as your plan. Only you see it."))
             if not self.closed:
                 self.went(f"/m/{self.origin}")
 
-        net.get(path, found, _refused)
+        client.get(path, found, _refused)
 
     def _since(self, version: int) -> list[Event]:
         """Return what others did after a version, up to the copy, that still counts."""

@@ -9,7 +9,7 @@ from domain.words import N_
 from frontend.app.dom import button, el, fill
 from frontend.app.games.conquest import t
 from frontend.app.games.conquest.by_chance import any_seed, below, look_at
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 

@@ -6,11 +6,11 @@ from typing import Any
 from _native import random_key
 
 from domain.conquest.generator import SEEDS
-from frontend.app import games, net
+from frontend.app import client, games
 from frontend.app.dom import after, announce, button, cancel, el, fill
 from frontend.app.games.conquest import t
 from frontend.app.games.conquest.terrain import picture
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent
 
@@ -30,7 +30,7 @@ def any_seed() -> int:
 def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
     """Request the preview of a match; ``done(view)`` or ``failed(problem)`` follows."""
     body = {"seats": 2, "options": options}
-    net.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
+    client.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
 
 
 class Editor(games.Editor):

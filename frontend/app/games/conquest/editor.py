@@ -15,7 +15,7 @@ from frontend.app.games.conquest.by_chance import look_at
 from frontend.app.games.conquest.drawing import Drawing
 from frontend.app.games.conquest.own_maps import value_of
 from frontend.app.games.conquest.terrain import picture, sketch, told
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import games, net
+from frontend.app import client, games
 from frontend.app.cover import Cover
 from frontend.app.dom import button, el
 from frontend.app.games import Host, Now
 from frontend.app.handover import Handover
 from frontend.app.match import KERNEL
-from frontend.app.net import Problem
+from frontend.app.problem import Problem
 from frontend.app.typed import Choice, Data, Event, Node
 from frontend.app.words import row, t
 
@@ -98,7 +98,7 @@ class Screen(games.Screen):
             if self.asked == wanted:
                 self.asked = None
 
-        net.get(self.host.address("", seat=-1, at=wanted[0]), come, lost)
+        client.get(self.host.address("", seat=-1, at=wanted[0]), come, lost)
 
     def _draw_desk(self, now: Now) -> None:
         if now.live and now.seat is not None and not now.choosing and self.built is not None:
