@@ -5,8 +5,8 @@ from typing import Any
 from _native import hidden, is_attended, listen, matches
 
 from frontend.app import client, match_ids
+from frontend.app.context import ReplayHost
 from frontend.app.dom import after, button, cancel, el, fill
-from frontend.app.match_page import MatchPage
 from frontend.app.typed import Data, DomEvent, Event
 from frontend.app.words import t, tn
 
@@ -23,7 +23,7 @@ class Away:
     Both need a seat in a match of the service (``own``).
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.noted = 0
         self.timer: Any = None

@@ -8,8 +8,8 @@ from typing import Any
 from _native import fill, seconds_until
 
 from frontend.app import client
+from frontend.app.context import ReplayHost
 from frontend.app.dom import after, button, cancel, el, toast
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import Problem
 from frontend.app.spans import LAST, left_until, span
 from frontend.app.typed import Data, Node
@@ -22,7 +22,7 @@ LAST_LOOKS = 1_000  # the same in the last minute of a seat
 class Clocks:
     """The clock panel; ``node`` has a line for each seat with something to show."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.node = el("section", {"class": "clocks", "aria-label": t("Time"), "hidden": True})
         self.timer: Any = None

@@ -6,9 +6,9 @@ from typing import Any
 from _native import hidden, listen, soon, unlisten
 
 from frontend.app import client, local_gateway, match_ids
+from frontend.app.context import QueueHost
 from frontend.app.dom import after, in_slices
 from frontend.app.handover import due
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.typed import Data, Does, DomEvent, Event
 
@@ -24,7 +24,7 @@ class Feed:
     ``heard``: the newest version announced, whether its events have been fetched or not.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: QueueHost) -> None:
         self.page = page
         self.match = page.match
         self.heard = 0
@@ -193,7 +193,7 @@ class Feed:
         before = self.match.version
         self.match.take(events)
         if self.page.is_up:
-            self.page.layout.talk.hear(self.match.events[before:])
+            self.page.hear_talk(self.match.events[before:])
         told = [e["text"] for e in self.match.events[before:] if e["text"]]
         self.ask_choices(lambda: self.page.show(told[-3:]))
 

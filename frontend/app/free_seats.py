@@ -9,9 +9,9 @@ from typing import Any
 from _native import fill
 
 from frontend.app import client, room
+from frontend.app.context import MatchContext
 from frontend.app.dom import button, el, toast
 from frontend.app.elsewhere import address_for_others
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
@@ -24,7 +24,7 @@ class FreeSeats:
     ``node``: for players a question for each free seat, for others one offer to sit down.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: MatchContext) -> None:
         self.page = page
         self.shown: list[int] = []
         words = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}

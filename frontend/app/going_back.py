@@ -8,9 +8,9 @@ from typing import Any
 
 from _native import fill
 
+from frontend.app.context import ReplayHost
 from frontend.app.dom import after, bar, button, el, listed, toast
 from frontend.app.match import KERNEL
-from frontend.app.match_page import MatchPage
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, DomEvent, Event, Node
 from frontend.app.words import both, sentences, t
@@ -36,7 +36,7 @@ SOUGHT = t("One moment: whether that can be done is being looked up.")
 class GoingBack:
     """The take-backs of one match; ``slots``: all elements that show the banner."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.slots: list[Any] = []
         self.dismissed = 0

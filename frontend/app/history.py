@@ -4,8 +4,8 @@ from typing import Any
 
 from _native import go
 
+from frontend.app.context import ReplayHost
 from frontend.app.dom import after, button, cancel, el, fill, icon, patch
-from frontend.app.match_page import MatchPage
 from frontend.app.turns import START
 from frontend.app.typed import Does, DomEvent, Node
 from frontend.app.words import t
@@ -26,7 +26,7 @@ class History:
     The address of the page follows ``at``.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.at: Any = None
         self.hide = 0

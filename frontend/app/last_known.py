@@ -9,9 +9,9 @@ from typing import Any
 from _native import keep_table, kept_table, moment_in_words
 
 from frontend.app import client, connection, titles
+from frontend.app.context import MatchContext
 from frontend.app.dom import after
 from frontend.app.match_ids import is_local_match
-from frontend.app.match_page import MatchPage
 from frontend.app.typed import Data, Event
 
 REST = 300  # milliseconds from a change until the match is stored
@@ -24,7 +24,7 @@ class LastKnown:
     present.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: MatchContext) -> None:
         self.page = page
         self.events = 0
         self.waiting = False

@@ -1,6 +1,6 @@
 """The layout of the match page: the turn line, the board, the dock and the sheets."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from _native import guides, listen, matches, scroll_up, title
 
@@ -8,23 +8,30 @@ from frontend.app import match_ids
 from frontend.app.away import Away
 from frontend.app.bell import Bell
 from frontend.app.clocks import Clocks
+from frontend.app.context import LayoutHost
 from frontend.app.cover import guard_moves
 from frontend.app.dom import bar, button, by_id, el, fill, listed, patch, picture
-from frontend.app.forking import fork_button
+from frontend.app.forking import Forking, fork_button
 from frontend.app.free_seats import FreeSeats
 from frontend.app.games import Now
+from frontend.app.going_back import GoingBack
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.hints import Hints
+from frontend.app.history import History
+from frontend.app.log import Log
 from frontend.app.lost_seat import LostSeat
-from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
 from frontend.app.next_table import NextTable
 from frontend.app.plans import Plans
+from frontend.app.playback import Playback
+from frontend.app.presence import Presence
 from frontend.app.reading import Reading
 from frontend.app.recovery_banner import RecoveryBanner
 from frontend.app.rematch import Rematch
 from frontend.app.result import Result
+from frontend.app.sending import Sending
 from frontend.app.sheets import Sheet
+from frontend.app.sure import Sure
 from frontend.app.table_ways import TableWays
 from frontend.app.talk import Talk
 from frontend.app.typed import Choice, Data, DomEvent, Node
@@ -33,13 +40,49 @@ from frontend.app.words import both, t
 UNSENT = t("It has not been sent yet.")
 
 
+class Page(LayoutHost, Protocol):
+    """The match page, with the parts that the layout puts in their places."""
+
+    @property
+    def forking(self) -> Forking:
+        """The sheet to fork the match."""
+
+    @property
+    def going_back(self) -> GoingBack:
+        """Undo, and the requests for it."""
+
+    @property
+    def history(self) -> History:
+        """The replay controls."""
+
+    @property
+    def log(self) -> Log:
+        """The log of the match."""
+
+    @property
+    def playback(self) -> Playback:
+        """The animation of moves."""
+
+    @property
+    def presence(self) -> Presence:
+        """Who is looking at the match."""
+
+    @property
+    def sending(self) -> Sending:
+        """The moves that are not confirmed."""
+
+    @property
+    def sure(self) -> Sure:
+        """The question before moves that cannot be undone freely."""
+
+
 class Layout:
     """The nodes of one match page, complete after `furnish`.
 
     ``frame`` holds them all except the sheets.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.titled: Any = None
         self.acted: Any = None
@@ -66,7 +109,7 @@ class Layout:
         self.notices.append(self.away.banner, self.plans.banner)
         self.lineage = el("div", {"class": "lineages"})
         self.beside = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
-        self.talk = Talk(page)
+        self.talk = Talk(page, lambda: self.log_sheet.is_open)
 
     def furnish(self) -> None:
         """Build the second half of the nodes, in a task of its own."""
@@ -357,5 +400,6 @@ class Layout:
         standings = self.page.match.data.get("standings")
         if not standings:
             return
-        fill(self.end_sheet.body, Result(self.page, standings).body())
+        result = Result(self.page, standings, self.rematch, self.end_sheet)
+        fill(self.end_sheet.body, result.body())
         self.end_sheet.open()

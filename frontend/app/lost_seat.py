@@ -3,8 +3,8 @@
 from _native import fill
 
 from frontend.app import client
+from frontend.app.context import MatchContext
 from frontend.app.dom import button, el, toast
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import Problem
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
@@ -13,7 +13,7 @@ from frontend.app.words import sentences, t
 class LostSeat:
     """The panel of lost seats; ``node`` has a card for each one lost here or asked back."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: MatchContext) -> None:
         self.page = page
         self.shown: list[Data] = []
         self.sending = False

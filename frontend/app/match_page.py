@@ -299,6 +299,10 @@ class MatchPage:
         """The root node of the page."""
         return self.layout.frame
 
+    def hear_talk(self, events: list[Event]) -> None:
+        """Show new messages of others."""
+        self.layout.talk.hear(events)
+
     def sheet_open(self) -> bool:
         """Return whether a sheet is open over the page."""
         return self.layout.sheet_open()

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from frontend.app import client
+from frontend.app.context import ReplayHost
 from frontend.app.dom import after
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import RETRY_DELAY_MS, Problem
 from frontend.app.typed import Data, View
 
@@ -16,7 +16,7 @@ KEPT = 400  # answers in the cache
 class Moments:
     """A cache of answers to ``?at=V``, requested once and ahead of time."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.answers: dict[Any, Any] = {}
         self.waiting: dict[Any, Any] = {}

@@ -1,8 +1,8 @@
 """The link to the next match that waits for this player, shown after their move."""
 
 from frontend.app import client, match_ids
+from frontend.app.context import ReplayHost
 from frontend.app.dom import el
-from frontend.app.match_page import MatchPage
 from frontend.app.typed import Data, Node
 from frontend.app.words import t
 
@@ -12,7 +12,7 @@ WAITING = "/api/matches?scope=mine&status=playing&sort=turn"
 class NextTable:
     """The search for another match to play, made once each time the turn leaves this device."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         self.mine = False
         self.found: str | None = None

@@ -9,10 +9,10 @@ from typing import Any
 from _native import dumps, fill
 
 from frontend.app import client, match_ids
+from frontend.app.context import ReplayHost
 from frontend.app.cover import guard_moves
 from frontend.app.dom import after, button, el, patch, toast
 from frontend.app.games import Now
-from frontend.app.match_page import MatchPage
 from frontend.app.move_groups import MoveGroup
 from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
@@ -30,7 +30,7 @@ class Plans:
     link to a private copy of the position, among the moves.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: ReplayHost) -> None:
         self.page = page
         match = page.match
         held = match.held()

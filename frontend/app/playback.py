@@ -15,10 +15,10 @@ from typing import Any
 
 from _native import dumps, hidden, loads, matches, stored
 
+from frontend.app.context import ReplayHost
 from frontend.app.dom import after, cancel, el, fill, listen
 from frontend.app.games import Screen
 from frontend.app.match import UNDOING
-from frontend.app.match_page import MatchPage
 from frontend.app.typed import Event
 from frontend.app.words import sentences, tn
 
@@ -31,7 +31,7 @@ KEPT = 40  # matches for which the device stores the version shown last
 class Playback:
     """The animation of others' moves in one match; ``seen`` is the version shown so far."""
 
-    def __init__(self, page: MatchPage, screen: Screen) -> None:
+    def __init__(self, page: ReplayHost, screen: Screen) -> None:
         self.page = page
         self.match = page.match
         self.screen = screen

@@ -3,8 +3,8 @@
 from typing import Any
 
 from frontend.app import client, match_ids
+from frontend.app.context import MatchContext
 from frontend.app.dom import announce, button, el, fill, toast
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
@@ -17,7 +17,7 @@ class Rematch:
     rematch.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: MatchContext) -> None:
         self.page = page
         self.known: Data | None = None
         self.shown: Any = ()

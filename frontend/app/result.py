@@ -5,8 +5,10 @@ from typing import Any
 from _native import kept_picture, share_picture
 
 from frontend.app import local_gateway, match_ids, proof
+from frontend.app.context import LayoutHost
 from frontend.app.dom import button, el, picture, svg, toast
-from frontend.app.match_page import MatchPage
+from frontend.app.rematch import Rematch
+from frontend.app.sheets import Sheet
 from frontend.app.small_boards import large_board, put_kept
 from frontend.app.standings import account, ordered, rank
 from frontend.app.typed import Data, Node
@@ -23,10 +25,14 @@ ROOM = 160
 
 
 class Result:
-    """The content of the result sheet over a finished match."""
+    """The content of the result ``sheet`` over a finished match."""
 
-    def __init__(self, page: MatchPage, standings: list[Data]) -> None:
+    def __init__(
+        self, page: LayoutHost, standings: list[Data], rematch: Rematch, sheet: Sheet
+    ) -> None:
         self.page = page
+        self.rematch = rematch
+        self.sheet = sheet
         self.standings = ordered(standings)
         self.first = [place["seat"] for place in standings if place["rank"] == 1]
         self.kept = ""
@@ -41,7 +47,7 @@ class Result:
             {"class": "result"},
             self._triumph(),
             el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
-            self.page.layout.rematch.ways,
+            self.rematch.ways,
             self.board,
             self._ways(),
             el("p", {"class": "muted"}, draws) if draws else None,
@@ -137,8 +143,7 @@ class Result:
         if match_ids.is_trial(page.id):
             return el("div", {"class": "row"}, look)
         again = f"/new?again={page.id}" if page.match.held() else "/new"
-        rematch = page.layout.rematch
-        kind = "button grow" if rematch.can() else "button primary grow"
+        kind = "button grow" if self.rematch.can() else "button primary grow"
         return el(
             "div",
             {"class": "row"},
@@ -159,7 +164,7 @@ class Result:
         share_picture(address, "caravanserai.png", _shared)
 
     def _look_back(self) -> None:
-        self.page.layout.end_sheet.close()
+        self.sheet.close()
         self.page.history.look(self.page.history.first())
 
 

@@ -5,9 +5,9 @@ from typing import Any
 from _native import fill, guides, secure
 
 from frontend.app import proof, titles
+from frontend.app.context import MatchContext
 from frontend.app.dom import button, el, picture, show
 from frontend.app.elsewhere import address_for_others, here_only
-from frontend.app.match_page import MatchPage
 from frontend.app.sharing import copy_link_button, share
 from frontend.app.typed import Node
 from frontend.app.words import t, tn
@@ -44,7 +44,7 @@ def medal(seat: int) -> Node:
     return el("span", {"class": "medal", "style": style}, picture("camel", 40))
 
 
-def waiting(page: MatchPage) -> None:
+def waiting(page: MatchContext) -> None:
     """Show the page of a match that still has open seats."""
     data = page.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
@@ -86,7 +86,7 @@ def rules_link(slug: str) -> Node | None:
     return el("a", link, t("How it is played")) if slug in guides() else None
 
 
-def _seat(seat: Any, page: MatchPage) -> Node:
+def _seat(seat: Any, page: MatchContext) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
     said = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
@@ -102,13 +102,13 @@ def _seat(seat: Any, page: MatchPage) -> Node:
     )
 
 
-def _invitation(page: MatchPage, invite: str) -> Node:
+def _invitation(page: MatchContext, invite: str) -> Node:
     card = el("section", {"class": "card"})
     address_for_others(lambda address: fill(card, invited(page, invite, address)))
     return card
 
 
-def invited(page: MatchPage, invite: str, address: str) -> list[Node | None]:
+def invited(page: MatchContext, invite: str, address: str) -> list[Node | None]:
     """Return the invitation: link, QR code and share buttons.
 
     ``address`` is the origin under which other devices reach the service.

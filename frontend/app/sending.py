@@ -7,8 +7,8 @@ from _native import build
 
 from domain.game import IllegalMove
 from frontend.app import client
+from frontend.app.context import QueueHost
 from frontend.app.dom import toast
-from frontend.app.match_page import MatchPage
 from frontend.app.typed import Command, Data, Told
 from frontend.app.words import t
 
@@ -24,7 +24,7 @@ class Sending:
     way; ``settling``: an undo request was answered, but the page has not synced its result yet.
     """
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: QueueHost) -> None:
         self.page = page
         self.match = page.match
         self.queue: list[Any] = []

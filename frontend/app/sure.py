@@ -8,8 +8,8 @@ from typing import Any
 
 from _native import fill
 
+from frontend.app.context import QueueHost
 from frontend.app.dom import button, el
-from frontend.app.match_page import MatchPage
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Command
 from frontend.app.words import t
@@ -18,7 +18,7 @@ from frontend.app.words import t
 class Sure:
     """The confirmation sheet of one page; it is closed when the match goes on."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: QueueHost) -> None:
         self.page = page
         self.asked: Any = None
         self.sheet = Sheet(t("Are you sure?"), el("div", {}))

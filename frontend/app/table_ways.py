@@ -9,9 +9,9 @@ from typing import Any
 from _native import fill, go, listen, origin
 
 from frontend.app import client, local_gateway, match_ids
+from frontend.app.context import MatchContext
 from frontend.app.dom import el, toast
 from frontend.app.houses import load_guides
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import Problem
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node
@@ -21,7 +21,7 @@ from frontend.app.words import t
 class TableWays:
     """The "This table" section of a match page; its content is built when it is opened."""
 
-    def __init__(self, page: MatchPage) -> None:
+    def __init__(self, page: MatchContext) -> None:
         self.page = page
         self.sending = False
         self.body = el("div", {"class": "stack"})

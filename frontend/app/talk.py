@@ -1,10 +1,12 @@
 """Match chat: a line to write to everybody, above the log, and toasts for messages of others."""
 
+from collections.abc import Callable
+
 from _native import matches
 
 from frontend.app import client
+from frontend.app.context import MatchContext
 from frontend.app.dom import el, toast
-from frontend.app.match_page import MatchPage
 from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Event
 from frontend.app.words import t
@@ -16,10 +18,14 @@ TOLD = 8
 
 
 class Talk:
-    """The chat line (``node``), shown to players with opponents on other devices."""
+    """The chat line (``node``), shown to players with opponents on other devices.
 
-    def __init__(self, page: MatchPage) -> None:
+    ``is_log_open()``: whether the log is open, which shows messages too.
+    """
+
+    def __init__(self, page: MatchContext, is_log_open: Callable[[], bool]) -> None:
         self.page = page
+        self.is_log_open = is_log_open
         self.sending = False
         field = {"type": "text", "name": "say", "maxlength": MOST, "autocomplete": "off"}
         words = {
@@ -38,7 +44,7 @@ class Talk:
 
     def hear(self, events: list[Event]) -> None:
         """Show new messages of others as toasts, unless the log is visible."""
-        if matches("(min-width: 900px)") or self.page.layout.log_sheet.is_open:
+        if matches("(min-width: 900px)") or self.is_log_open():
             return
         held = self.page.match.held()
         for event in events:

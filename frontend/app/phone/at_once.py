@@ -12,8 +12,8 @@ from _native import drop_match, go, guides, in_turn, kept_matches
 from domain.marks import person_mark
 from frontend.app import houses, local_gateway, people, room, titles
 from frontend.app.becoming import Question
+from frontend.app.context import MatchContext
 from frontend.app.dom import show, toast
-from frontend.app.match_page import MatchPage
 from frontend.app.phone.house import HOUSE
 from frontend.app.problem import Problem
 from frontend.app.table_ways import way
@@ -110,7 +110,7 @@ def running_practice(heads: Any, slug: str, seats: int) -> str:
     return str(max(running)[1]) if running else ""
 
 
-def start_over(page: MatchPage) -> Node:
+def start_over(page: MatchContext) -> Node:
     """Build the menu item that replaces a practice game by a new one."""
     seats = page.match.data["seats"]
     address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")

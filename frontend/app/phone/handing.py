@@ -13,8 +13,8 @@ from typing import Any
 from _native import dumps, in_turn, keep_head, random_key, request
 
 from frontend.app import local_gateway, people
+from frontend.app.context import MatchContext
 from frontend.app.dom import toast
-from frontend.app.match_page import MatchPage
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
 from frontend.app.problem import RETRYABLE_STATUSES, Problem
@@ -139,7 +139,7 @@ def hand_over_told() -> tuple[str, str]:
     return t("Hand it over to the service"), becomes
 
 
-def at_table(page: MatchPage) -> Node:
+def at_table(page: MatchContext) -> Node:
     """Build the menu item that hands over the match of a page."""
 
     def chosen(_event: DomEvent) -> None:
