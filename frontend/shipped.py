@@ -31,16 +31,16 @@ PHONE = (
 # What a local match needs of its game, besides its screen.
 PLAYED = ("", ".rules", ".bots", ".review")
 TAUGHT = "frontend.app.lesson"  # lessons; loaded when opened, like all below
-TOLD = "frontend.app.guide"  # the rules of games in words
+TOLD = ("frontend.app.guide", "frontend.app.rules_text")  # the rules of games in words
 YOU = "frontend.app.you"  # the player of this device
 COMPANY = "frontend.app.company"  # the player's results and co-players
 NOTICES = "frontend.app.notices"  # the settings of notifications
 STYLED = "frontend.app.style_page"  # the style guide
 # Opening and joining a table; needs nothing of the part "table".
-OPENING = "frontend.app.opening"
+OPENING = ("frontend.app.opening", "frontend.app.join")
 BACK = "frontend.app.back"  # getting a seat back; loaded with the forms of LOST
 LOST = "frontend.app.recovery"
-APART = (TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, OPENING, BACK, LOST)
+APART = (*TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, *OPENING, BACK, LOST)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
 SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
@@ -166,8 +166,8 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     closure = partial(_needed, shipped)
     apart = {*PHONE, *APART}
     app = closure([ENTRY], {*LATER, *apart})
-    others = {*LATER, *apart} - {OPENING}
-    app |= closure([OPENING], app | others) & closure(LATER, app | apart)
+    others = {*LATER, *apart} - {*OPENING}
+    app |= closure(OPENING, app | others) & closure(LATER, app | apart)
     table = closure(LATER, app | apart)
     games = {game: closure(names, app | table) for game, names in sorted(rooms_by_game().items())}
     table |= _shared(games.values())
@@ -182,13 +182,13 @@ def parts(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found = {"app": app, "table": table, "phone": phone - table}
     found |= {f"game-{game}": names - table for game, names in games.items()}
     found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
-    found["guide"] = closure([TOLD], app | table)
+    found["guide"] = closure(TOLD, app | table)
     found["you"] = closure([YOU], (app | table) | {NOTICES, COMPANY})
     found["notices"] = closure([NOTICES], app | table | found["you"])
     found["company"] = closure([COMPANY], app | table | found["you"])
     found["back"] = closure([BACK, LOST], app | table)
     found["style"] = closure([STYLED], app | table)
-    found["opening"] = closure([OPENING], app | others)
+    found["opening"] = closure(OPENING, app | others)
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])
         found[f"guide-{slug}"] = closure([guide], known)

@@ -8,7 +8,7 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import client, people, room, titles
+from frontend.app import client, page_frame, people, titles
 from frontend.app.dom import after, button, el, pin_field, show, toast
 from frontend.app.problem import Problem
 from frontend.app.recovery import code_field
@@ -105,7 +105,7 @@ class BackPage:
             el(
                 "main",
                 {"class": "page"},
-                room.top(t("My device is lost")),
+                page_frame.top(t("My device is lost")),
                 form,
                 self.code_card,
                 home,
@@ -164,7 +164,7 @@ class BackPage:
 
     def _for_others(self, code: str) -> None:
         body = el("section", {"class": "stack"}, el("p", {}, t("At which table?")))
-        show(el("main", {"class": "page"}, room.top(t("Let a player back in")), body))
+        show(el("main", {"class": "page"}, page_frame.top(t("Let a player back in")), body))
 
         def line(item: Data) -> Node:
             node = card(item, True)

@@ -2,44 +2,12 @@
 
 from typing import Any
 
-from _native import fill, listen
-
 from frontend.app import client, people
-from frontend.app.dom import button, by_id, el, toast
+from frontend.app.confirm_dialog import Question
+from frontend.app.dom import toast
 from frontend.app.problem import Problem
-from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Does, Told
 from frontend.app.words import t
-
-
-class Question:
-    """A sheet that asks before something irreversible; ``then()`` runs on "yes"."""
-
-    def __init__(self, title: str, words: Any, yes: Any, no: Any, then: Does) -> None:
-        sheet = Sheet(title, None)
-
-        def answered(agreed: bool) -> None:
-            sheet.close()
-            if agreed:
-                then()
-
-        fill(
-            sheet.body,
-            el(
-                "div",
-                {"class": "stack"},
-                [el("p", {}, part) for part in words],
-                el(
-                    "div",
-                    {"class": "row"},
-                    button(no, lambda _e: answered(False), "primary grow"),
-                    button(yes, lambda _e: answered(True), "grow"),
-                ),
-            ),
-        )
-        listen(sheet.node, "close", lambda _e: sheet.node.remove())
-        by_id("app").append(sheet.node)
-        sheet.open()
 
 
 def gone(name: str) -> str:

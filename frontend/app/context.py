@@ -7,7 +7,7 @@ widgets use of one another have Protocols of their own, with no more than is use
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from frontend.app.games import Now, Screen
+from frontend.app.games.contract import Now, Screen
 from frontend.app.match import Match
 from frontend.app.typed import Choice, Command, Data, Does, Event, Node, Told, Went
 

@@ -11,7 +11,7 @@ from typing import Any
 from _native import hidden, lay, lift
 
 from frontend.app.dom import after, button, cancel, el, fill, listen
-from frontend.app.games import Host
+from frontend.app.games.contract import Host
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Does, DomEvent, Node
 from frontend.app.words import t

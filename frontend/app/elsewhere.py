@@ -1,20 +1,19 @@
 """Playing on another device: a one-time link as a QR code, to copy or to share."""
 
-from collections.abc import Callable
 from typing import Any
 
-from _native import fill, minutes_until, origin
+from _native import fill, minutes_until
 
 from frontend.app import client
 from frontend.app.dom import after, button, cancel, el, toast
 from frontend.app.problem import Problem
+from frontend.app.reachable_address import here_only
 from frontend.app.sharing import copy_link_button, share
 from frontend.app.sheets import Sheet
-from frontend.app.typed import Data, Node
+from frontend.app.typed import Data
 from frontend.app.words import t, tn
 
 LOOKS = 5_000  # milliseconds between two updates of the remaining time
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Elsewhere:
@@ -81,27 +80,3 @@ class Elsewhere:
         else:
             again = button(t("Make a new one"), lambda _e: self.open(), "primary")
             fill(self.body, el("p", {"role": "status"}, t("This link has run out.")), again)
-
-
-def here_only(url: Any) -> Node | None:
-    """Build a warning if an address can be reached from this device only; else return None."""
-    host = url.partition("://")[2].partition("/")[0]
-    if not (host in LOCAL or host.rpartition(":")[0] in LOCAL):
-        return None
-    return el(
-        "p",
-        {"class": "notice-line"},
-        t("This address leads to this device only: the service does not listen on the network."),
-    )
-
-
-def address_for_others(then: Callable[..., object]) -> None:
-    """Call ``then(address)`` with the address at which other devices reach this service.
-
-    It is this page's origin, unless that is a loopback address and the service knows a better one.
-    """
-    here = origin()
-    if here_only(here) is None:
-        then(here)
-    else:
-        client.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))

@@ -11,8 +11,8 @@ from _native import fill
 from frontend.app import client, room
 from frontend.app.context import MatchContext
 from frontend.app.dom import button, el, toast
-from frontend.app.elsewhere import address_for_others
 from frontend.app.problem import Problem
+from frontend.app.reachable_address import address_for_others
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t

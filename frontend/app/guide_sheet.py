@@ -33,7 +33,7 @@ class GuideSheet:
 
     def _show(self, topic: Callable[[Any], str]) -> None:
         if self.guide is None:
-            from frontend.app.guide import Guide
+            from frontend.app.rules_text import Guide
 
             self.guide = Guide(self.slug, "h3")
             fill(self.content, self.guide.node)

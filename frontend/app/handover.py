@@ -7,7 +7,7 @@ does the device request what that seat may see.
 from typing import TYPE_CHECKING, Any
 
 from frontend.app.dom import button, el, fill, listen, patch, picture
-from frontend.app.games import Host, Now
+from frontend.app.games.contract import Host, Now
 from frontend.app.sheets import over_the_page
 from frontend.app.typed import DomEvent, Node
 from frontend.app.words import t

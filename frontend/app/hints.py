@@ -10,7 +10,7 @@ from _native import fill, guides, stored
 
 from frontend.app import houses, match_ids
 from frontend.app.dom import button, el
-from frontend.app.games import Now
+from frontend.app.games.contract import Now
 from frontend.app.switch import switch
 from frontend.app.typed import Node
 from frontend.app.words import t, words_of

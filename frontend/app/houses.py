@@ -5,7 +5,7 @@ from typing import Any
 from _native import has_module, load_guide_part, load_style, load_table, run_game
 
 from frontend.app import local_gateway
-from frontend.app.games import Account, Editor, Screen
+from frontend.app.games.contract import Account, Editor, Screen
 from frontend.app.newer import retry_unless_gone
 from frontend.app.typed import Does
 from frontend.app.words import words_of

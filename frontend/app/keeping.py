@@ -10,9 +10,10 @@ from _native import dumps, fill
 from frontend.app import client, titles
 from frontend.app.dom import button, el, toast
 from frontend.app.matchfile import keeper
+from frontend.app.menu_button import way
 from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
-from frontend.app.table_ways import feed, hushing, way
+from frontend.app.table_ways import feed, hushing
 from frontend.app.typed import Data, Does, DomEvent, Node, Went
 from frontend.app.words import row, t
 

@@ -13,7 +13,7 @@ from frontend.app.cover import guard_moves
 from frontend.app.dom import bar, button, by_id, el, fill, listed, patch, picture
 from frontend.app.forking import Forking, fork_button
 from frontend.app.free_seats import FreeSeats
-from frontend.app.games import Now
+from frontend.app.games.contract import Now
 from frontend.app.going_back import GoingBack
 from frontend.app.guide_sheet import GuideSheet
 from frontend.app.hints import Hints

@@ -7,9 +7,9 @@ from _native import drop_match, dumps, fill, instant, no_ring, parsed, patch, ri
 
 from domain.lesson import Progress, begun, lesson_of, progress
 from domain.marks import person_mark
-from frontend.app import houses, match_ids, people, room
+from frontend.app import houses, match_ids, page_frame, people
 from frontend.app.dom import button, el, show
-from frontend.app.games import Now
+from frontend.app.games.contract import Now
 from frontend.app.match_page import MatchPage
 from frontend.app.phone.house import HOUSE
 from frontend.app.phone.tables import PLAYER
@@ -43,7 +43,7 @@ class LessonPage(MatchPage):
         head = {"id": self.id, "first": len(timeline.decisions)}
 
         def failed(problem: Problem) -> None:
-            show(room.message(t("Nobody here"), problem.detail))
+            show(page_frame.message(t("Nobody here"), problem.detail))
 
         HOUSE.found(timeline, lambda _match: self._ask_here(), failed, head)
 

@@ -14,7 +14,7 @@ from _native import (
     title,
 )
 
-from frontend.app import client, houses, local_gateway, match_ids, newer, people, room
+from frontend.app import client, houses, local_gateway, match_ids, newer, page_frame, people
 from frontend.app.becoming import become
 from frontend.app.dom import show, toast
 from frontend.app.home import HomePage
@@ -101,7 +101,7 @@ def _new(query: dict[str, str]) -> None:
 
         return NewTablePage(visit, query.get("game"), query.get("again"), query.get("with"))
 
-    show(room.waits())
+    show(page_frame.waits())
     _later("opening", made)
 
 
@@ -109,11 +109,11 @@ def _join(match_id: str, query: dict[str, str]) -> None:
     """Show the page to join a table."""
 
     def made() -> Any:
-        from frontend.app.opening import JoinPage
+        from frontend.app.join import JoinPage
 
         return JoinPage(match_id, query, visit)
 
-    show(room.waits())
+    show(page_frame.waits())
     _later("opening", made)
 
 
@@ -158,7 +158,7 @@ def _back(query: dict[str, str]) -> None:
 
         return BackPage(query.get("code", ""), visit)
 
-    show(room.waits())
+    show(page_frame.waits())
     houses.load_kernel(lambda: _later("back", made))
 
 
@@ -173,7 +173,7 @@ def _learn(slug: str, query: dict[str, str]) -> None:
             current[0] = LessonPage(slug, query, visit)
 
     if slug in lessons():
-        show(room.waits())
+        show(page_frame.waits())
         houses.load_lesson(slug, ready)
     else:
         _nothing_here()
@@ -188,7 +188,7 @@ def _play(slug: str, alone: bool) -> None:
 
         begin(slug, alone, lambda: asked_for[0] == asked, visit)
 
-    show(room.waits())
+    show(page_frame.waits())
     local_gateway.ask(ready)
 
 
@@ -202,12 +202,12 @@ def _try(match_id: str) -> None:
 
             current[0] = TrialPage(match_id, visit)
 
-    show(room.waits())
+    show(page_frame.waits())
     houses.load_kernel(lambda: local_gateway.ask(ready))
 
 
 def _nothing_here() -> None:
-    show(room.message(t("Nothing here"), t("This address leads nowhere.")))
+    show(page_frame.message(t("Nothing here"), t("This address leads nowhere.")))
 
 
 def _at_a_table(parts: list[str], query: dict[str, str]) -> None:

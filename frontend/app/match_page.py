@@ -5,11 +5,11 @@ from typing import Any
 
 from _native import explain, listen, soon, unlisten
 
-from frontend.app import client, installing, local_gateway, room, titles
+from frontend.app import client, installing, local_gateway, page_frame, room, titles
 from frontend.app.dom import after, announce, by_id, fill, in_slices, patch, show, toast
 from frontend.app.feed import Feed
 from frontend.app.forking import Forking, lineage
-from frontend.app.games import Now, Screen
+from frontend.app.games.contract import Now, Screen
 from frontend.app.going_back import GoingBack
 from frontend.app.history import History
 from frontend.app.houses import load_look, screen_of
@@ -82,7 +82,7 @@ class MatchPage:
     def _load(self) -> None:
         stands = by_id("app").firstElementChild
         if stands is None or stands.getAttribute("data-match") != self.id:
-            show(room.waits())  # otherwise the service has rendered the board into the page
+            show(page_frame.waits())  # otherwise the service has rendered the board into the page
         titles.learn(lambda _games: None)  # requested in parallel with the match
         self._ask()
 
@@ -125,7 +125,7 @@ class MatchPage:
             title = t("Seat moved")
         elif problem.status == 404:
             words = t("There is no such table, or it is not open to you.")
-        show(room.message(title, words))
+        show(page_frame.message(title, words))
 
     def _found_here(self, data: Data, events: list[Event]) -> None:
         """Show the match as stored on this device: the service cannot be reached."""

@@ -1,104 +1,30 @@
-"""The pages for opening a table and for joining one by invitation."""
+"""The page for opening a table."""
 
 from typing import Any
 
-from _native import by_id, fill, go, guides, keep_focus, place
+from _native import fill, keep_focus, place
 
-from domain.marks import person_mark
-from domain.pins import is_common, is_pin
-from frontend.app import client, connection, local_gateway, match_ids, options, people, room, titles
+from frontend.app import (
+    client,
+    connection,
+    local_gateway,
+    match_ids,
+    options,
+    page_frame,
+    people,
+    titles,
+)
 from frontend.app.attachments import from_anchor
-from frontend.app.dom import button, el, pin_field, show, toast
-from frontend.app.front import facts
-from frontend.app.guide_sheet import GuideSheet
+from frontend.app.dom import button, el, show, toast
+from frontend.app.game_summary import about_game, rules_button
 from frontend.app.pace import PaceField
 from frontend.app.preview import Preview
 from frontend.app.problem import Problem
+from frontend.app.seat_pin import PinField, choose_pin
 from frontend.app.seating import Seating
-from frontend.app.small_boards import board_of_game
 from frontend.app.switch import switch
-from frontend.app.typed import Data, Does, DomEvent, Node, Went
-from frontend.app.words import LANGUAGE, row, t
-
-
-def about_game(game: Data) -> list[Node]:
-    """Return a game's description: board, facts (players, duration, complexity), summary."""
-    return [
-        el(
-            "div",
-            {"class": "game-told"},
-            board_of_game(game["slug"]),
-            el("p", {}, facts(LANGUAGE, game)),
-        ),
-        el("p", {"class": "muted"}, game["about"]),
-    ]
-
-
-def rules_button(slug: str) -> Node | None:
-    """Return a button that opens the rules in a sheet; None if the game has no rules text.
-
-    The page below keeps what is chosen or written there.
-    """
-
-    def opened(_event: DomEvent) -> None:
-        guide = GuideSheet(slug)
-        by_id("app").append(guide.sheet.node)
-        guide.sheet.on_close(lambda: guide.sheet.node.remove())
-        guide.open(lambda told: told.GUIDE[0].name)
-
-    return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None
-
-
-PIN_WORDS = t("Lets you get your seat back if you lose this device.")
-
-
-class PinField:
-    """A field for the optional PIN of the seat about to be taken."""
-
-    def __init__(self) -> None:
-        self.field = pin_field("seat-pin")
-        self.said = el("p", {"class": "problem", "role": "alert"})
-
-    def nodes(self) -> list[Node]:
-        return [
-            el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
-            self.said,
-            self.field,
-            el("p", {"class": "muted"}, PIN_WORDS),
-        ]
-
-    def value(self) -> str:
-        """Return the entered PIN; "" for none."""
-        return str(self.field.value).strip()
-
-    def is_good(self) -> bool:
-        """Whether the PIN is valid or empty; otherwise show the reason and focus the field."""
-        pin, problem = self.value(), ""
-        if pin and not is_pin(pin):
-            problem = t("A PIN has six digits.")
-        elif pin and is_common(pin):
-            problem = t("Too many people choose this PIN. Choose another one.")
-        fill(self.said, problem)
-        if problem:
-            self.field.focus()
-        return not problem
-
-
-def choose_pin(match_id: str, seats: list[int], pin: str, then: Does) -> None:
-    """Set the PIN of the first of these seats, if one was entered; then call ``then()``.
-
-    A refused PIN only shows a toast; it can be chosen again at the table.
-    """
-
-    def refused(problem: Problem) -> None:
-        toast(problem.detail)
-        then()
-
-    if not pin or not seats:
-        then()
-        return
-    body = {"seat": seats[0], "pin": pin}
-    client.call("PUT", f"/api/matches/{match_id}/pin", body, lambda _pin: then(), refused)
+from frontend.app.typed import Data, DomEvent, Node, Went
+from frontend.app.words import t
 
 
 class NewTablePage:
@@ -119,7 +45,7 @@ class NewTablePage:
         self.sending = False
         self.here = bool(again) and match_ids.is_local_match(again)
         self.preview = Preview(self._chosen)
-        page = el("main", {"class": "page"}, room.top(t("Open a table")), self.form)
+        page = el("main", {"class": "page"}, page_frame.top(t("Open a table")), self.form)
         show(page, self.preview.sheet.node)
         fill(self.form, el("div", {"class": "skeleton", "style": "min-height:50vh"}))
         titles.learn(lambda games: people.find(lambda: self._begin(games)))
@@ -290,110 +216,3 @@ class NewTablePage:
         self.sending = False
         self.submit.disabled = False
         toast(problem.detail)
-
-
-class JoinPage:
-    """The page that an invitation link opens."""
-
-    def __init__(self, match_id: Any, query: dict[str, str], visit: Went) -> None:
-        self.id = match_id
-        self.invite = query.get("invite")
-        self.visit = visit
-        self.sending = False
-        self.closed = False
-        show(
-            el(
-                "main",
-                {"class": "page"},
-                room.top(t("Sit down")),
-                el("div", {"class": "skeleton", "style": "min-height:30vh"}),
-            )
-        )
-        titles.learn(lambda _games: people.find(self._look))
-
-    def close(self) -> None:
-        """Mark the page as closed, so that late answers are ignored."""
-        self.closed = True
-
-    def _rest(self) -> str:
-        return f"?invite={self.invite}" if self.invite else ""
-
-    def _look(self) -> None:
-        client.get(f"/api/matches/{self.id}{self._rest()}", self._found, self._missing)
-
-    def _missing(self, problem: Problem) -> None:
-        words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
-        show(room.message(t("No such table"), words if problem.status == 404 else problem.detail))
-
-    def _found(self, match: Data) -> None:
-        if self.closed:
-            return
-        opened = [seat for seat in match["seats"] if seat["kind"] == "open"]
-        free = [seat["seat"] for seat in opened if seat.get("held_for") != "other"]
-        if any(seat["you"] for seat in match["seats"]) or not free or match["status"] == "finished":
-            go(f"/m/{self.id}{self._rest()}", True)
-            self.visit(None)
-            return
-        game = titles.of(match["game"])
-        self.seat = free[0]
-        host = row([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
-        self.field = el(
-            "input",
-            {
-                "type": "text",
-                "id": "name",
-                "maxlength": 40,
-                "placeholder": t("Your name"),
-                "autocomplete": "nickname",
-                "value": people.me["name"],
-            },
-        )
-        self.pin = PinField()
-        self.submit = button(t("Sit down"), self._join, "primary", style="width:100%")
-        show(
-            el(
-                "main",
-                {"class": "page"},
-                room.top(t("Sit down")),
-                el(
-                    "div",
-                    {"class": "card"},
-                    el("h2", {}, game["title"]),
-                    el("p", {"class": "muted"}, t("with {host}", host=host) if host else ""),
-                    about_game(game) if game["seats"] else None,
-                    rules_button(match["game"]),
-                    el("label", {"for": "name"}, t("What may we call you?")),
-                    self.field,
-                    self.pin.nodes(),
-                    self.submit,
-                ),
-            )
-        )
-
-    def _join(self, _event: DomEvent) -> None:
-        name = str(self.field.value).strip()
-        if self.sending or not self.pin.is_good():
-            return
-        self.sending = True
-        self.submit.disabled = True
-
-        def sit() -> None:
-            body = {"name": name or person_mark(self.seat + 1)}
-            if self.invite:
-                body["invite"] = self.invite
-            client.send(f"/api/matches/{self.id}/join", body, done, failed)
-
-        def done(match: Any) -> None:
-            seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
-            choose_pin(self.id, seats, self.pin.value(), seated)
-
-        def seated() -> None:
-            go(f"/m/{self.id}", True)
-            self.visit(None)
-
-        def failed(problem: Problem) -> None:
-            self.sending = False
-            self.submit.disabled = False
-            toast(problem.detail)
-
-        people.become(name or people.GUEST, sit, failed)

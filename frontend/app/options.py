@@ -7,7 +7,7 @@ from _native import fill
 
 from frontend.app.attachments import Attachment
 from frontend.app.dom import el
-from frontend.app.games import Editor
+from frontend.app.games.contract import Editor
 from frontend.app.houses import editor_of, load_look
 from frontend.app.switch import switch
 from frontend.app.typed import Data, Does, DomEvent, Node

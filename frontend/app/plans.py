@@ -12,7 +12,7 @@ from frontend.app import client, match_ids
 from frontend.app.context import ReplayHost
 from frontend.app.cover import guard_moves
 from frontend.app.dom import after, button, el, patch, toast
-from frontend.app.games import Now
+from frontend.app.games.contract import Now
 from frontend.app.move_groups import MoveGroup
 from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet

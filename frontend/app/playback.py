@@ -17,7 +17,7 @@ from _native import dumps, hidden, loads, matches, stored
 
 from frontend.app.context import ReplayHost
 from frontend.app.dom import after, cancel, el, fill, listen
-from frontend.app.games import Screen
+from frontend.app.games.contract import Screen
 from frontend.app.match import UNDOING
 from frontend.app.typed import Event
 from frontend.app.words import sentences, tn

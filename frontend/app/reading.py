@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from frontend.app.dom import button, el, fill
-from frontend.app.games import Now, Screen
+from frontend.app.games.contract import Now, Screen
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Node
 from frontend.app.words import t

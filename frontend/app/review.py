@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill, title
 
-from frontend.app import client, matchfile, proof, room, titles
+from frontend.app import client, matchfile, page_frame, proof, titles
 from frontend.app.chart import chart
 from frontend.app.dom import button, el, picture, show
 from frontend.app.forking import Forking, lineage
@@ -34,7 +34,7 @@ class ReviewPage:
         self.review: Any = None
         self.forking = Forking("/api/matches/" + match_id, went)
         bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
-        show(el("main", {"class": "page", "aria-busy": "true"}, room.top(t("Review")), bones))
+        show(el("main", {"class": "page", "aria-busy": "true"}, page_frame.top(t("Review")), bones))
         code = f"?invite={self.share}" if self.share else ""
         client.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
 
@@ -46,7 +46,7 @@ class ReviewPage:
         if not self.closed:
             words = t("There is no such table, or it is not open to you.")
             words = words if problem.status == 404 else problem.detail
-            show(room.message(t("Nobody here"), words))
+            show(page_frame.message(t("Nobody here"), words))
 
     def _match(self, data: Data) -> None:
         if self.closed:
@@ -98,7 +98,7 @@ class ReviewPage:
             if account is not None and found["own"]:
                 cards.extend(account(self.names, self.page_at).cards(found["own"]))
         cards.append(self._tools())
-        page = el("main", {"class": "page"}, room.top(t("Review")), cards)
+        page = el("main", {"class": "page"}, page_frame.top(t("Review")), cards)
         show(page, film.node, self.forking.sheet.node)
 
     def _chart(self, told: Any) -> Node:
@@ -125,7 +125,7 @@ class ReviewPage:
             {"class": "card"},
             el("h2", {}, name),
             el("p", {"class": "muted"}, names),
-            room.rules_link(match["game"]),
+            page_frame.rules_link(match["game"]),
             None if self.here else self._still(),
             el("p", {"class": "muted"}, draws) if draws else None,
             lineage(match, lambda _version: t("an earlier moment")),

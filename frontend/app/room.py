@@ -1,47 +1,16 @@
-"""The waiting room: seats of an open match, invitation link and QR code; parts of plain pages."""
+"""The waiting room: seats of an open match, invitation link and QR code."""
 
 from typing import Any
 
-from _native import fill, guides, secure
+from _native import fill, secure
 
-from frontend.app import proof, titles
+from frontend.app import page_frame, proof, titles
 from frontend.app.context import MatchContext
-from frontend.app.dom import button, el, picture, show
-from frontend.app.elsewhere import address_for_others, here_only
+from frontend.app.dom import button, el, show
+from frontend.app.reachable_address import address_for_others, here_only
 from frontend.app.sharing import copy_link_button, share
 from frontend.app.typed import Node
 from frontend.app.words import t, tn
-
-
-def top(words: str) -> Node:
-    """Return the top bar of a plain page."""
-    back = el(
-        "a",
-        {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
-        picture("i-back", 22),
-    )
-    return el("header", {"class": "bar"}, back, el("h1", {}, words))
-
-
-def message(title: str, words: str) -> Node:
-    """Return a page that shows one message."""
-    home = el("a", {"class": "button primary", "href": "/"}, t("All tables"))
-    card = el("div", {"class": "card"}, el("p", {}, words), home)
-    return el("main", {"class": "page"}, top(title), card)
-
-
-def waits() -> Node:
-    """Return the placeholder page of a match that is loading."""
-    brand = el("a", {"class": "brand", "href": "/"}, "Caravanserai")
-    bones = [el("div", {"class": look}) for look in ("skeleton board", "skeleton", "skeleton")]
-    busy = {"class": "page waits", "aria-busy": "true"}
-    return el("main", busy, el("div", {"class": "bar"}, brand), bones)
-
-
-def medal(seat: int) -> Node:
-    """Return a camel in a seat's colour."""
-    style = f"color:var(--seat-{seat})"
-    return el("span", {"class": "medal", "style": style}, picture("camel", 40))
 
 
 def waiting(page: MatchContext) -> None:
@@ -54,14 +23,14 @@ def waiting(page: MatchContext) -> None:
     shown = el(
         "main",
         {"class": "page"},
-        top(t("Waiting for the others")),
+        page_frame.top(t("Waiting for the others")),
         el(
             "section",
             {"class": "card"},
             _name(data["game"]),
             el("p", {"role": "status"}, words),
             el("div", {}, lines),
-            rules_link(data["game"]),
+            page_frame.rules_link(data["game"]),
             proof.of_origin(data),
         ),
     )
@@ -80,12 +49,6 @@ def _name(slug: str) -> Node:
     return name
 
 
-def rules_link(slug: str) -> Node | None:
-    """Return a link to the rules of a game; None if it has no rules text."""
-    link = {"class": "to-rules", "href": f"/rules/{slug}"}
-    return el("a", link, t("How it is played")) if slug in guides() else None
-
-
 def _seat(seat: Any, page: MatchContext) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
     said = {"open": t("open"), "bot": bot}.get(
@@ -95,7 +58,7 @@ def _seat(seat: Any, page: MatchContext) -> Node:
     return el(
         "div",
         {"class": "seat-line"},
-        medal(seat["seat"]),
+        page_frame.medal(seat["seat"]),
         el("span", {"class": "name"}, name),
         page.presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
         el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, said),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from _native import keep_focus
 
 from domain.marks import person_mark
-from frontend.app import people, room
+from frontend.app import page_frame, people
 from frontend.app.dom import button, el, fill
 from frontend.app.typed import Data, DomEvent, Node
 from frontend.app.words import t
@@ -88,7 +88,7 @@ class Seating:
 
     def _row(self, seat: int) -> Node:
         cell = self._cells[seat] = el("div", {"class": "grow"}, self._who(seat))
-        parts = [room.medal(seat), cell]
+        parts = [page_frame.medal(seat), cell]
         if seat > 0:
             parts.append(self._switch(seat))
         return el("div", {"class": "row", "style": "flex-wrap:nowrap"}, parts)

@@ -6,25 +6,17 @@ and turns are signalled by sound and vibration if switched on.
 
 from _native import awake, badge, dumps, parsed, sense, stored
 
-from frontend.app.switch import switch
-from frontend.app.typed import Node
-from frontend.app.words import t
-
 WAITING = "waiting"
 """The localStorage key of the matches that wait for this device."""
 
 
-def sound_switch() -> Node:
-    """Return the switch for sound and vibration; off by default."""
-    small = t("a wooden click for a move, two notes when it is your turn")
-    return switch(t("Sound and vibration"), small, _wanted(), _set)
-
-
-def _wanted() -> bool:
+def has_signals() -> bool:
+    """Return whether sound and vibration are on."""
     return stored("signals") == "on"
 
 
-def _set(on: bool) -> None:
+def set_signals(on: bool) -> None:
+    """Turn sound and vibration on or off, with a sample."""
     stored("signals", "on" if on else None)
     if on:
         sense("turn")
@@ -42,9 +34,9 @@ class Senses:
 
         ``turn``: it is one's turn now; ``moved``: another player has just moved.
         """
-        if _wanted() and turn and self.turn is False:
+        if has_signals() and turn and self.turn is False:
             sense("turn")
-        elif _wanted() and moved:
+        elif has_signals() and moved:
             sense("move")
         self.turn = turn
         awake(turn)

@@ -2,7 +2,7 @@
 
 from domain.words import N_
 from frontend.app.dom import el
-from frontend.app.games import Screen
+from frontend.app.games.contract import Screen
 from frontend.app.typed import Data, Node
 from frontend.app.words import sentences, t
 

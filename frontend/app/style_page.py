@@ -9,7 +9,7 @@ from _native import every_sign, guides, own_signs, token, tokens
 
 from frontend.app.dom import el, picture, show, svg
 from frontend.app.newer import retry_unless_gone
-from frontend.app.room import top
+from frontend.app.page_frame import top
 from frontend.app.style_parts import PARTS
 from frontend.app.typed import Node
 from frontend.app.words import t

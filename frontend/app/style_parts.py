@@ -5,7 +5,7 @@ from typing import Any
 
 from frontend.app.chart import chart
 from frontend.app.dom import bar, button, el, picture
-from frontend.app.room import medal
+from frontend.app.page_frame import medal
 from frontend.app.sheets import Sheet
 from frontend.app.switch import switch
 from frontend.app.typed import Node

@@ -12,6 +12,7 @@ from frontend.app import client, local_gateway, match_ids
 from frontend.app.context import MatchContext
 from frontend.app.dom import el, toast
 from frontend.app.houses import load_guides
+from frontend.app.menu_button import told, way
 from frontend.app.problem import Problem
 from frontend.app.sharing import copy_button
 from frontend.app.typed import Data, DomEvent, Node
@@ -177,13 +178,3 @@ def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
         lambda feed: show(feed["reader"]),
         lambda _problem: show(None),
     )
-
-
-def way(title: str, words: str, chosen: Any) -> Node:
-    """Return a large button with a title and an explanation."""
-    return el("button", {"type": "button", "class": "way", "onclick": chosen}, told(title, words))
-
-
-def told(title: str, words: str) -> Node:
-    """Return the title and the explanation of such a button."""
-    return el("span", {}, el("strong", {}, title), el("small", {}, words))

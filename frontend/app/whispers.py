@@ -5,7 +5,7 @@ from typing import Any
 
 from frontend.app import client
 from frontend.app.dom import button, el, toast
-from frontend.app.games import Host
+from frontend.app.games.contract import Host
 from frontend.app.problem import Problem
 from frontend.app.typed import DomEvent, Event, Node
 from frontend.app.words import t

@@ -5,12 +5,13 @@ from typing import Any
 
 from _native import day_in_words, fill, go
 
-from frontend.app import client, houses, people, room
-from frontend.app.becoming import Question, become, gone
+from frontend.app import client, houses, page_frame, people, senses
+from frontend.app.becoming import become, gone
+from frontend.app.confirm_dialog import Question
 from frontend.app.dom import after, bar, button, el, show, toast
 from frontend.app.problem import RETRY_DELAY_MS, Problem
-from frontend.app.senses import sound_switch
 from frontend.app.sharing import copy_button
+from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent, Node, Told, Went
 from frontend.app.vacation import vacation
 from frontend.app.words import sentences, t, tn
@@ -93,7 +94,7 @@ class YouPage:
         self.closed = False
         # kinds of secrets revoked because the device that made them was signed out here
         self.revoked: list[str] = []
-        self.page = el("main", {"class": "page"}, room.top(t("You")))
+        self.page = el("main", {"class": "page"}, page_frame.top(t("You")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
         show(self.page)
         people.find(self._load)
@@ -128,7 +129,7 @@ class YouPage:
         words = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
         fill(
             self.page,
-            room.top(t("You")),
+            page_frame.top(t("You")),
             el("section", {"class": "card"}, el("p", {}, words)),
             self._way_back(t("Lost your device?")),
             _this_phone(),
@@ -141,7 +142,7 @@ class YouPage:
         code = data["recovery_code"]
         fill(
             self.page,
-            room.top(t("You")),
+            page_frame.top(t("You")),
             el(
                 "section",
                 {"class": "card"},
@@ -381,3 +382,9 @@ class YouPage:
     def _again(self) -> None:
         go("/you", True)
         self.visit(None)
+
+
+def sound_switch() -> Node:
+    """Return the switch for sound and vibration; off by default."""
+    small = t("a wooden click for a move, two notes when it is your turn")
+    return switch(t("Sound and vibration"), small, senses.has_signals(), senses.set_signals)

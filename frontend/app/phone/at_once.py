@@ -10,13 +10,13 @@ from typing import Any
 from _native import drop_match, go, guides, in_turn, kept_matches
 
 from domain.marks import person_mark
-from frontend.app import houses, local_gateway, people, room, titles
-from frontend.app.becoming import Question
+from frontend.app import houses, local_gateway, page_frame, people, titles
+from frontend.app.confirm_dialog import Question
 from frontend.app.context import MatchContext
 from frontend.app.dom import show, toast
+from frontend.app.menu_button import way
 from frontend.app.phone.house import HOUSE
 from frontend.app.problem import Problem
-from frontend.app.table_ways import way
 from frontend.app.typed import Data, Does, DomEvent, Node, Told, Went
 from frontend.app.words import t
 
@@ -33,7 +33,7 @@ def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> Non
             return
         game = titles.of(slug)
         if not game["seats"]:
-            show(room.message(t("Nothing here"), t("This address leads nowhere.")))
+            show(page_frame.message(t("Nothing here"), t("This address leads nowhere.")))
             return
         more = [count for count in game["seats"] if count > 1]
         seats = 1 if alone and 1 in game["seats"] else more[0]

@@ -15,10 +15,10 @@ from _native import dumps, in_turn, keep_head, random_key, request
 from frontend.app import local_gateway, people
 from frontend.app.context import MatchContext
 from frontend.app.dom import toast
+from frontend.app.menu_button import way
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
 from frontend.app.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.table_ways import way
 from frontend.app.typed import Data, Does, DomEvent, Node
 from frontend.app.words import sentences, t
 

@@ -8,12 +8,12 @@ from _native import drop_match, fill, kept_matches, save_file
 from frontend.app import local_gateway
 from frontend.app.dom import button, el, toast
 from frontend.app.match_ids import is_lesson
+from frontend.app.menu_button import way
 from frontend.app.phone.handing import HandingOver, hand_over_told
 from frontend.app.phone.house import HOUSE, match_file
 from frontend.app.phone.tables import Table
 from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
-from frontend.app.table_ways import way
 from frontend.app.typed import Data, Node, Went
 from frontend.app.words import row, t
 

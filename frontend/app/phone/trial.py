@@ -18,7 +18,7 @@ from domain.lines import Line
 from domain.match import Decision, Seat, Timeline, is_kernel
 from domain.register import rules_of
 from domain.words import N_
-from frontend.app import client, local_gateway, match_ids, room, titles
+from frontend.app import client, local_gateway, match_ids, page_frame, titles
 from frontend.app.dom import bar, button, el, patch, show, toast
 from frontend.app.match import Match
 from frontend.app.match_page import MatchPage
@@ -120,7 +120,7 @@ class TrialPage(MatchPage):
         self.seat = held[0] if len(held) == 1 else None
         if data["status"] != "playing" or "secret" in titles.of(data["game"])["traits"]:
             words = t("Here the phone does not know the whole position, or there is none to try.")
-            show(room.message(t("Nothing to try out"), words))
+            show(page_frame.message(t("Nothing to try out"), words))
             return
         kept: Any = HOUSE.tables.get(self.id)
         if kept is not None and kept.since == data["version"]:

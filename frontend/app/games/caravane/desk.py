@@ -7,11 +7,11 @@ from _native import fill
 
 from frontend.app.cover import Cover
 from frontend.app.dom import button, el
-from frontend.app.games import Host, Now
 from frontend.app.games.caravane import t
 from frontend.app.games.caravane.bidding import Bidding
 from frontend.app.games.caravane.facts import chips, count, fact, held
 from frontend.app.games.caravane.rounds import all_open
+from frontend.app.games.contract import Host, Now
 from frontend.app.handover import Handover
 from frontend.app.typed import Choice, DomEvent, Node, View
 

@@ -5,8 +5,8 @@ from typing import Any
 from _native import fill, patch
 
 from frontend.app.dom import announce, el, picture
-from frontend.app.games import Host, Now
 from frontend.app.games.caravane import t, tn
+from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Event, Node, View
 from frontend.app.words import HOLE, around, both, row, sentences
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from _native import fill, observe, patch
 
-from frontend.app import games
 from frontend.app.dom import el
-from frontend.app.games import Host, Now
+from frontend.app.games import contract
 from frontend.app.games.caravane import t, tn
 from frontend.app.games.caravane.board import SAID, Road
 from frontend.app.games.caravane.desk import Desk
 from frontend.app.games.caravane.racers import Racers
 from frontend.app.games.caravane.rounds import PLACES, Rounds
+from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Event, View
 from frontend.app.words import row, sentences
 
@@ -42,7 +42,7 @@ SHOWN = (
 )
 
 
-class Screen(games.Screen):
+class Screen(contract.Screen):
     """The road, the racers below it, and a panel for secret choices."""
 
     TURN = "round"

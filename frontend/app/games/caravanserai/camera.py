@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from frontend.app.games import Now
 from frontend.app.games.caravanserai import laying
 from frontend.app.games.caravanserai.board import HexBoard
+from frontend.app.games.contract import Now
 from frontend.app.stage import Stage
 from frontend.app.typed import Does
 

@@ -7,8 +7,8 @@ from _native import fill, patch
 
 from domain.caravanserai.events import COLOURS
 from frontend.app.dom import el, picture
-from frontend.app.games import Host, Now
 from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Node, View
 
 

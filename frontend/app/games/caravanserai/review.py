@@ -4,8 +4,8 @@ from typing import Any
 
 from domain.caravanserai.events import COLOURS
 from domain.words import N_
-from frontend.app import games
 from frontend.app.dom import el, picture
+from frontend.app.games import contract
 from frontend.app.games.caravanserai import t, tn
 from frontend.app.typed import Node
 from frontend.app.words import HOLE, around, row
@@ -17,7 +17,7 @@ SOURCES = (
 )
 
 
-class Account(games.Account):
+class Account(contract.Account):
     """The two review cards of this game."""
 
     def cards(self, own: Any) -> list[Any]:

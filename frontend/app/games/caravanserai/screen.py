@@ -8,9 +8,8 @@ from _native import explain, listen
 from domain.caravanserai import rules
 from domain.game import AnyRules
 from domain.words import say
-from frontend.app import games
 from frontend.app.dom import announce
-from frontend.app.games import Host, Now
+from frontend.app.games import contract
 from frontend.app.games.caravanserai import t, tn, words
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import Camera
@@ -18,6 +17,7 @@ from frontend.app.games.caravanserai.laying import Choosing
 from frontend.app.games.caravanserai.reserves import Reserves
 from frontend.app.games.caravanserai.tray import Tray
 from frontend.app.games.caravanserai.why import why_cell
+from frontend.app.games.contract import Host, Now
 from frontend.app.stage import Stage
 from frontend.app.typed import Box, Command, Data, DomEvent, Event
 from frontend.app.words import LANGUAGE
@@ -44,7 +44,7 @@ PROMPTS = {
 }
 
 
-class Screen(games.Screen):
+class Screen(contract.Screen):
     """The board, the tray below it, the reserves beside it."""
 
     RULES = cast(AnyRules, rules)

@@ -9,9 +9,9 @@ from domain.caravanserai.placement import omission
 from domain.caravanserai.state import STANDING
 from domain.caravanserai.words import TEXT
 from frontend.app.dom import bar, button, el, picture
-from frontend.app.games import Host, Now
 from frontend.app.games.caravanserai import ACTIONS, laying, t
 from frontend.app.games.caravanserai.why import why_kind
+from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Node
 from frontend.app.words import row, sentences
 

@@ -11,9 +11,9 @@ from domain.caravanserai.events import (
     StartAt,
 )
 from domain.caravanserai.placement import check_path
-from frontend.app.games import Host
 from frontend.app.games.caravanserai import t
 from frontend.app.games.caravanserai.laying import Choosing
+from frontend.app.games.contract import Host
 
 if TYPE_CHECKING:
     from frontend.app.match import Match  # needs the browser

@@ -7,13 +7,13 @@ from _native import fill, keep_focus
 
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, bar, button, el
-from frontend.app.games import Host, Now
 from frontend.app.games.caravanserail import ACTIONS, t
 from frontend.app.games.caravanserail.deals import Deals
 from frontend.app.games.caravanserail.dues import Dues
 from frontend.app.games.caravanserail.holdings import goods, programme
 from frontend.app.games.caravanserail.journeys import Planner
 from frontend.app.games.caravanserail.sheikhs import name_of
+from frontend.app.games.contract import Host, Now
 from frontend.app.handover import Handover
 from frontend.app.typed import Command, Does, DomEvent, Node, View
 from frontend.app.whispers import Whispers, private

@@ -10,13 +10,13 @@ from _native import explain, fill, hour_after, patch
 from domain.caravanserail.board import trail_of
 from domain.caravanserail.picture import bands
 from domain.words import N_
-from frontend.app import games
 from frontend.app.dom import el
-from frontend.app.games import Host, Now
+from frontend.app.games import contract
 from frontend.app.games.caravanserail import t, travels
 from frontend.app.games.caravanserail.board import Trails
 from frontend.app.games.caravanserail.desk import OPEN, Desk
 from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
+from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Data, Event, View
 from frontend.app.words import row, sentences
 
@@ -71,7 +71,7 @@ SHOWN = {
 UNSAID = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
 
-class Screen(games.Screen):
+class Screen(contract.Screen):
     """The trails, the sheikhs below them, and a panel for secrets."""
 
     LISTED = 100  # drafts are listed; wares are picked from ranges

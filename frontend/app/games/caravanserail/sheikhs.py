@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from _native import fill, patch
 
 from frontend.app.dom import el, picture
-from frontend.app.games import Host
 from frontend.app.games.caravanserail import t
+from frontend.app.games.contract import Host
 from frontend.app.typed import Data, Node, View
 
 

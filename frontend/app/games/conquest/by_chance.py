@@ -6,8 +6,9 @@ from typing import Any
 from _native import random_key
 
 from domain.conquest.generator import SEEDS
-from frontend.app import client, games
+from frontend.app import client
 from frontend.app.dom import after, announce, button, cancel, el, fill
+from frontend.app.games import contract
 from frontend.app.games.conquest import t
 from frontend.app.games.conquest.terrain import picture
 from frontend.app.problem import Problem
@@ -33,7 +34,7 @@ def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
     client.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
 
 
-class Editor(games.Editor):
+class Editor(contract.Editor):
     """The field for the number of a random map; the service draws that map."""
 
     def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:

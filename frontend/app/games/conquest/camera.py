@@ -4,8 +4,8 @@ from collections.abc import Collection
 from typing import Any
 
 from domain.conquest.picture import SIDE, middle
-from frontend.app.games import Now
 from frontend.app.games.conquest.board import Place, box_of
+from frontend.app.games.contract import Now
 from frontend.app.stage import Stage
 
 EASY = 52  # pixels of a tile if the reach still fits

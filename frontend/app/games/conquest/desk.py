@@ -11,12 +11,12 @@ from domain.conquest.board import FINISH, RIVER, ground_of
 from domain.conquest.cards import deck_of, name_of
 from domain.conquest.state import EXTRA, MOVE
 from frontend.app.dom import button, el, picture
-from frontend.app.games import Host, Now
 from frontend.app.games.conquest import ACTIONS, t, tn, trading, words
 from frontend.app.games.conquest.amounts import Amounts
 from frontend.app.games.conquest.encounters import card_face, turned
 from frontend.app.games.conquest.ledger import burden, wares
 from frontend.app.games.conquest.refits import refits
+from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Node
 
 

@@ -8,8 +8,8 @@ from _native import byte_count, dumps
 from domain.conquest import draft as drafts
 from domain.conquest.board import LETTERS
 from domain.conquest.draft import BARE, Draft, readable
-from frontend.app import games
 from frontend.app.dom import button, el, fill, toast
+from frontend.app.games import contract
 from frontend.app.games.conquest import own_maps, t, tn
 from frontend.app.games.conquest.by_chance import look_at
 from frontend.app.games.conquest.drawing import Drawing
@@ -19,7 +19,7 @@ from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node
 
 
-class Editor(games.Editor):
+class Editor(contract.Editor):
     """The editor of the option `DrawnMap`, as a dict."""
 
     def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:

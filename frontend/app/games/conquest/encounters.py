@@ -1,8 +1,8 @@
 """Encounter cards: the face of a card, and the last card drawn."""
 
 from frontend.app.dom import el, picture
-from frontend.app.games import Host
 from frontend.app.games.conquest import words
+from frontend.app.games.contract import Host
 from frontend.app.typed import Event, Node
 
 DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}

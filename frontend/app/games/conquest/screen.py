@@ -10,14 +10,14 @@ from domain.conquest.commands import Move
 from domain.conquest.state import EXTRA, MOVE
 from domain.game import AnyRules
 from domain.words import say
-from frontend.app import games
 from frontend.app.dom import announce
-from frontend.app.games import Host, Now
+from frontend.app.games import contract
 from frontend.app.games.conquest import t, tn, words
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
 from frontend.app.games.conquest.desk import Desk
 from frontend.app.games.conquest.ledger import Ledger
+from frontend.app.games.contract import Host, Now
 from frontend.app.stage import Stage
 from frontend.app.typed import Command, Data, DomEvent, Event
 from frontend.app.words import LANGUAGE
@@ -68,7 +68,7 @@ class Chosen:
         self.here = here
 
 
-class Screen(games.Screen):
+class Screen(contract.Screen):
     """The map, the action panel below it, the ledger beside it."""
 
     RULES = cast(AnyRules, rules)

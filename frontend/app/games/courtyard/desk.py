@@ -11,7 +11,7 @@ from _native import fill, keep_focus
 
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, button, el, picture
-from frontend.app.games import Host, Now
+from frontend.app.games.contract import Host, Now
 from frontend.app.games.courtyard import ACTIONS, t, tn
 from frontend.app.games.courtyard.facts import place_name, wares
 from frontend.app.games.courtyard.forms import Options, Wares

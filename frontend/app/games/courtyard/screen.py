@@ -8,9 +8,9 @@ from typing import Any
 from _native import fill, patch
 
 from domain.courtyard.board import SPACES
-from frontend.app import games
 from frontend.app.dom import el
-from frontend.app.games import Host, Now
+from frontend.app.games import contract
+from frontend.app.games.contract import Host, Now
 from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.board import Court
 from frontend.app.games.courtyard.desk import Desk, is_secret
@@ -46,7 +46,7 @@ SHOWN = (
 )
 
 
-class Screen(games.Screen):
+class Screen(contract.Screen):
     """The courtyard, the action panel below it, and the ledger of all players."""
 
     LISTED = 500  # goods are picked from the listed choices

@@ -8,10 +8,11 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import client, games
+from frontend.app import client
 from frontend.app.cover import Cover
 from frontend.app.dom import button, el
-from frontend.app.games import Host, Now
+from frontend.app.games import contract
+from frontend.app.games.contract import Host, Now
 from frontend.app.handover import Handover
 from frontend.app.match import KERNEL
 from frontend.app.problem import Problem
@@ -21,7 +22,7 @@ from frontend.app.words import row, t
 MOST = 40  # choices shown below the text; the list of moves has all
 
 
-class Screen(games.Screen):
+class Screen(contract.Screen):
     """The generic screen, showing views as nested lists."""
 
     LISTED = 500  # the maximum
