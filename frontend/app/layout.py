@@ -5,8 +5,8 @@ from typing import Any, Protocol
 from _native import guides, listen, matches, scroll_up, title
 
 from frontend.app import match_ids
-from frontend.app.away import Away
 from frontend.app.bell import Bell
+from frontend.app.catch_up import CatchUp
 from frontend.app.clocks import Clocks
 from frontend.app.context import LayoutHost
 from frontend.app.cover import guard_moves
@@ -25,6 +25,7 @@ from frontend.app.next_table import NextTable
 from frontend.app.plans import Plans
 from frontend.app.playback import Playback
 from frontend.app.presence import Presence
+from frontend.app.private_note import PrivateNote
 from frontend.app.reading import Reading
 from frontend.app.recovery_banner import RecoveryBanner
 from frontend.app.rematch import Rematch
@@ -93,7 +94,8 @@ class Layout:
         self.asks = el("div", {})
         self.said = el("div", {})
         self.rematch = Rematch(page)
-        self.away = Away(page)
+        self.note = PrivateNote(page)
+        self.away = CatchUp(page, self.note.show)
         self.ways = TableWays(page)
         self.next = NextTable(page)
         self.plans = Plans(page)
@@ -175,7 +177,7 @@ class Layout:
             page.history.node,
             page.history.speeds,
             self.bell.node,
-            self.away.note,
+            self.note.node,
             self.ways.node,
             self.ways.of_phone,
             self.lineage,

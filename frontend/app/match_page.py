@@ -173,6 +173,7 @@ class MatchPage:
             local_gateway.picture(self.id)
             self.history.stop()
             self.layout.away.close()
+            self.layout.note.save()
             self.playback.stop()
 
     # -- showing -------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """The sheet for size and starting point of a drawn map."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from domain.conquest import draft as drafts
-from domain.conquest.draft import Draft
+from domain.conquest.draft import Draft, Steps
 from domain.conquest.maps import LONGEST, PRESETS
 from domain.words import N_
 from frontend.app.dom import button, el, fill
@@ -13,9 +13,6 @@ from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node
 
-if TYPE_CHECKING:
-    from frontend.app.games.conquest.drawing import Drawing
-
 KEYS = N_(
     "Keyboard: arrows go over the map, Enter paints, and each tile has a letter: D desert, "
     "G grasslands, M mountains, O oasis, R river, C city, S silk camp, P spice camp, B start, "
@@ -23,10 +20,19 @@ KEYS = N_(
 )
 
 
+class Drawing(Protocol):
+    """The map editor, as the sheet uses it."""
+
+    steps: Steps
+
+    def go(self, draft: Draft) -> None:
+        """Make a step."""
+
+
 class Beginnings:
     """The sheet over a drawing."""
 
-    def __init__(self, drawing: "Drawing") -> None:
+    def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
         self.body = el("div", {"class": "stack"})
         self.told = el("p", {"class": "muted", "role": "status"})
