@@ -129,8 +129,8 @@ class NewTablePage:
         about = [*about_game(game), rules_button(game["slug"])]
         if len(self.games) == 1:
             return about
-        titles = [(slug, each["title"], "") for slug, each in self.games.items()]
-        return [options.choices(t("Game"), titles, self.slug, self._set_game), *about]
+        named = [(slug, each["title"], "") for slug, each in self.games.items()]
+        return [options.choices(t("Game"), named, self.slug, self._set_game), *about]
 
     def _players(self, game: Data) -> list[Node]:
         """Return the fields for the number of players, how they share phones, and who they are."""

@@ -35,12 +35,12 @@ class Seating:
         self._cells: dict[int, Node] = {}
         self._count = 0
 
-    def know(self, people: list[Data], guest: str | None) -> None:
+    def know(self, company: list[Data], guest: str | None) -> None:
         """Set the fellow players; reserve the second seat for ``guest`` if they are one of them.
 
         Existing rows are updated in place; nothing else of the form is redrawn.
         """
-        self.known = [each for each in people if not each["blocked"]][:MOST]
+        self.known = [each for each in company if not each["blocked"]][:MOST]
         if guest in [each["id"] for each in self.known]:
             self.kept[1] = str(guest)
         for seat, cell in self._cells.items():
