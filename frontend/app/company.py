@@ -51,10 +51,8 @@ class Company:
         toast(problem.detail)
 
     def _did(self, data: Data) -> None:
-        lines = [
-            el("li", {}, el("strong", {}, titles.of(each["game"])["title"]), " ", _score(each))
-            for each in data["games"]
-        ]
+        games = [(titles.of(each["game"])["title"], _score(each)) for each in data["games"]]
+        lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
         none = el("p", {"class": "muted"}, t("No match of yours is finished yet."))
         left = [el("li", {}, _left(each)) for each in data.get("left", ())]
         fill(

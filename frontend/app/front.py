@@ -138,7 +138,10 @@ def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, 
 
 
 def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
-    """Build the picture of a game's board; `frontend.app.small_boards` redraws it for a theme."""
+    """Build the picture of a game's board.
+
+    `frontend.app.small_boards` redraws it for a theme.
+    """
     address = f"/api/games/{slug}/board.svg?"
     by_night = {"srcset": address + "theme=dark", "media": "(prefers-color-scheme: dark)"}
     shown = {"loading": "lazy", "decoding": "async", "alt": "", "src": address + "theme=light"}

@@ -300,7 +300,7 @@ def _taken_over(known: bool) -> Node | None:
 
 
 def _nodes(trees: list[Any]) -> list[Any]:
-    """Convert trees of `frontend.app.front` to nodes; anything else stays as it is."""
+    """Convert trees of `frontend.app.front` to nodes; keep anything else."""
     return [
         el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
     ]

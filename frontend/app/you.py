@@ -5,11 +5,12 @@ from typing import Any
 
 from _native import day_in_words, fill, go
 
-from frontend.app import client, houses, page_frame, people, senses
+from frontend.app import client, houses, page_frame, people
 from frontend.app.becoming import become, gone
 from frontend.app.confirm_dialog import Question
 from frontend.app.dom import after, bar, button, el, show, toast
 from frontend.app.problem import RETRY_DELAY_MS, Problem
+from frontend.app.senses import has_signals, set_signals
 from frontend.app.sharing import copy_button
 from frontend.app.switch import switch
 from frontend.app.typed import Data, DomEvent, Node, Told, Went
@@ -387,4 +388,4 @@ class YouPage:
 def sound_switch() -> Node:
     """Return the switch for sound and vibration; off by default."""
     small = t("a wooden click for a move, two notes when it is your turn")
-    return switch(t("Sound and vibration"), small, senses.has_signals(), senses.set_signals)
+    return switch(t("Sound and vibration"), small, has_signals(), set_signals)

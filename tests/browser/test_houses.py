@@ -104,10 +104,10 @@ def test_the_service_worker_keeps_every_game() -> None:
 
 
 EDITOR = """
-from frontend.app.games import contract
+from frontend.app.games.contract import Editor as GameEditor
 from frontend.app.dom import button
 
-class Editor(contract.Editor):
+class Editor(GameEditor):
     def __init__(self, option, value, changed):
         super().__init__(option, value, changed)
         self.node = button("Draw " + option["title"], lambda _e: changed("a map"))

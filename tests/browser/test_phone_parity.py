@@ -37,23 +37,24 @@ from domain.groups import spread
 from domain.match import Redo, Timeline, Undo
 from domain.register import rules_of
 from domain.answers import choices, events, matches, reviews
-from frontend.app.phone import house, tables
+from frontend.app.phone.house import _seated, match_file, opening_here, viewer
+from frontend.app.phone.tables import Table, _move_of, _slice_of_bots, bots_to_act, read
 
 def play(text):
     asked = loads(text)
     rules = rules_of(asked["game"])
-    opening = house.opening_here(asked["game"], asked["options"], house._seated(asked["seats"]))
+    opening = opening_here(asked["game"], asked["options"], _seated(asked["seats"]))
     timeline = Timeline(rules)
     timeline.play(None, [opening], instant(), seeded)
     while timeline.now.status == "playing" and len(timeline.decisions) < asked["moves"]:
         step(timeline, rules)
-    table = tables.Table({"id": "phone-1"}, timeline, lambda table: None)
+    table = Table({"id": "phone-1"}, timeline, lambda table: None)
     kept = loads(dumps(table.plain(timeline, 0)))
-    table.timeline = Timeline(rules, tables.read(asked["game"], kept))
-    looks = [house.viewer(table.timeline, seat) for seat in (None, 0)]
+    table.timeline = Timeline(rules, read(asked["game"], kept))
+    looks = [viewer(table.timeline, seat) for seat in (None, 0)]
     return dumps({
         "kept": kept,
-        "file": loads(house.match_file(table)),
+        "file": loads(match_file(table)),
         "matches": [matches.match_answer("phone-1", look) for look in looks],
         "earlier": matches.match_answer("phone-1", looks[0], table.timeline.version // 2),
         "events": [events.event_answers(look, 0) for look in looks],
@@ -62,8 +63,8 @@ def play(text):
     })
 
 def step(timeline, rules):
-    if tables.bots_to_act(timeline):
-        tables._slice_of_bots(timeline, tables._move_of)
+    if bots_to_act(timeline):
+        _slice_of_bots(timeline, _move_of)
         return
     seat = timeline.to_act(timeline.now)[0]
     ways = [way for group in rules.groups(timeline.now.state, seat) for way in group.ways]

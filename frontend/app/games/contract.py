@@ -125,7 +125,10 @@ class Screen:
     """
 
     TURN = "turn"
-    """What the game calls the turns that its rules count, a key of `frontend.app.turns.WORDS`."""
+    """What the game calls the turns that its rules count.
+
+    A key of `frontend.app.turns.WORDS`.
+    """
 
     LISTED = 60
     """The service lists groups of up to this many choices (at most 500); others are opened."""
@@ -188,10 +191,13 @@ class Screen:
         """Highlight on the board what a line in the list of moves is about; None: nothing."""
 
     def read(self, now: Now) -> list[tuple[str, list[str]]]:
-        """Return the position in words, ``(heading, lines)``; see `frontend.app.reading`."""
+        """Return the position in words, ``(heading, lines)``.
+
+        See `frontend.app.reading`.
+        """
         return []
 
-    # -- others' moves; see `frontend.app.playback` --------------------------------------------
+    # -- others' moves; see `frontend.app.playback` ------------------------------------------
 
     def deed(self, event: Event) -> tuple[int | None, int] | None:
         """Return ``(seat, number)`` of the move an event belongs to.

@@ -1,4 +1,7 @@
-"""Selectors for the guided lesson: where to tap for a command; see `frontend.app.lesson`."""
+"""Selectors for the guided lesson: where to tap for a command.
+
+See `frontend.app.lesson`.
+"""
 
 from typing import Any
 
