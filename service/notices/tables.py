@@ -4,13 +4,10 @@ A row of the outbox has one of four states: "waiting" to be sent, "sent", "withd
 back where the channel can do that) and "done". The sender reads only rows with a ``due`` time.
 """
 
-from collections.abc import Iterable
-
 import msgspec
 
 from projections.sql import Sql
 from service.notices.told import Kind, Notice, PlanPlayed, RecoveryKind, Settled, Told
-from service.recovery.tables import note_move
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 AGAIN = 3_600_000
@@ -77,17 +74,15 @@ Entry = tuple[Told, int, int]
 """The notifications of a commit, when it happened, and when they are due, in milliseconds."""
 
 
-def write(sql: Sql, entries: Iterable[Entry]) -> None:
-    """Write the notifications of commits, in the transaction of the commits."""
-    for told, now, due in entries:
-        for settled in told.settled:
-            _settle(sql, settled, now)
-        for notice in told.notices:
-            insert(sql, notice, now, due)
-        if told.played:
-            _note(sql, told.played)
-        for moved in told.moved:
-            note_move(sql, moved, now)
+def write(sql: Sql, entry: Entry) -> None:
+    """Write the notifications of a commit, in the transaction of the commit."""
+    told, now, due = entry
+    for settled in told.settled:
+        _settle(sql, settled, now)
+    for notice in told.notices:
+        insert(sql, notice, now, due)
+    if told.played:
+        _note(sql, told.played)
 
 
 def _note(sql: Sql, played: PlanPlayed) -> None:
