@@ -37,17 +37,17 @@ from service.media.pages import Pages
 from service.media.pictures.lettering import further
 from service.media.renderer import Renderer
 from service.notices import codes as notice_codes
-from service.notices.carriers import Carriers
-from service.notices.evenings import Evenings
-from service.notices.mail import Mailer
-from service.notices.notices import Notices
+from service.notices.delivery.carriers import Carriers
+from service.notices.delivery.evenings import Evenings
+from service.notices.delivery.mail import Mailer
+from service.notices.delivery.notices import Notices
+from service.notices.delivery.sender import Sender
 from service.notices.outbox import Outbox
 from service.notices.outside import Outside
 from service.notices.presence import Presence
 from service.notices.push import Pusher
-from service.notices.sender import Sender
 from service.notices.ways import Ways
-from service.people.company import Company
+from service.people.contacts.company import Company
 from service.people.own import Own
 from service.players.callers import Callers
 from service.players.identity import Players

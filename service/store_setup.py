@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from projections.migrations import Step, step
 from projections.sql import Sql
-from service.matches.sql_tables import PLANS
+from service.matches.sql_tables import PLANS, note_played
 from service.notices import tables as outbox
 from service.people.tables import TABLES as PEOPLE_TABLES
 from service.players.sql_tables import PROVENANCE, VACATIONS
@@ -43,5 +43,7 @@ def write_alongside(sql: Sql, entries: Iterable[outbox.Entry]) -> None:
     for entry in entries:
         outbox.write(sql, entry)
         told, now, _due = entry
+        if told.played:
+            note_played(sql, told.played)
         for moved in told.moved:
             note_move(sql, moved, now)

@@ -7,7 +7,7 @@ back where the channel can do that) and "done". The sender reads only rows with 
 import msgspec
 
 from projections.sql import Sql
-from service.notices.told import Kind, Notice, PlanPlayed, RecoveryKind, Settled, Told
+from service.notices.told import Kind, Notice, RecoveryKind, Settled, Told
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 AGAIN = 3_600_000
@@ -81,17 +81,6 @@ def write(sql: Sql, entry: Entry) -> None:
         _settle(sql, settled, now)
     for notice in told.notices:
         insert(sql, notice, now, due)
-    if told.played:
-        _note(sql, told.played)
-
-
-def _note(sql: Sql, played: PlanPlayed) -> None:
-    """Mark a plan as played, in the transaction of the move so that both become visible at once."""
-    sql.run(
-        "UPDATE {0}plans SET dropped = 'played', version = ? WHERE match = ? AND seat = ?"
-        " AND version = ? AND dropped = ''",
-        *(played.version, played.match, played.seat, played.since),
-    )
 
 
 def _settle(sql: Sql, settled: Settled, now: int) -> None:

@@ -17,8 +17,9 @@ from service.matches.codes import players_of
 from service.matches.parameters import Share
 from service.matches.play import Play
 from service.matches.visits import Member, Visit
-from service.people import feeds, schema
-from service.people.company import Company
+from service.people import schema
+from service.people.contacts import feeds
+from service.people.contacts.company import Company
 from service.players.identity import Player
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 from litestar.di import Provide
 
 from service.base.injected import given
-from service.notices.notices import Notices
+from service.notices.delivery.notices import Notices
 
 
 class NoticeParts(Protocol):

@@ -5,7 +5,7 @@ from typing import Protocol
 from litestar.di import Provide
 
 from service.base.injected import given
-from service.people.company import Company
+from service.people.contacts.company import Company
 
 
 class PeopleParts(Protocol):
