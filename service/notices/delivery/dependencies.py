@@ -9,7 +9,7 @@ from service.notices.delivery.notices import Notices
 
 
 class NoticeParts(Protocol):
-    """The parts of `Services` that these dependencies need."""
+    """The services that these dependencies are taken from."""
 
     notices: Notices
 

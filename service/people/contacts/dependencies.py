@@ -9,7 +9,7 @@ from service.people.contacts.company import Company
 
 
 class PeopleParts(Protocol):
-    """The parts of `Services` that these dependencies need."""
+    """The services that these dependencies are taken from."""
 
     company: Company
 
