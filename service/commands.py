@@ -144,7 +144,7 @@ def export(options: argparse.Namespace) -> None:
 
 def import_file(options: argparse.Namespace) -> None:
     from service.matches import signing
-    from service.matches.imported import owned_by
+    from service.matches.seating import owned_by
     from service.store import Recorded
 
     document = _read(getattr(options, "MATCH.json"))

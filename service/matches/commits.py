@@ -25,7 +25,7 @@ from service.base.limits import Pace
 from service.base.now import clock
 from service.base.problems import Fault
 from service.base.rounds import Rounds
-from service.matches.answers import may_look
+from service.matches.access import may_look
 from service.matches.bots import Bots, bots_to_act
 from service.matches.codes import Codes
 from service.matches.problems import (

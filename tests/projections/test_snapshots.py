@@ -20,7 +20,7 @@ from domain.register import TITLES
 from projections import snapshots
 from projections.snapshots import Snapshots, due, resumed
 from projections.views import Views, row_of
-from service.matches.answers import Viewer, match_answer
+from service.matches.presenters import Viewer, match_answer
 from service.store import Recorded, Store, library_settings
 from service.store_setup import open_store
 from tests.kit.play import Table, opened, play, random_steps
