@@ -41,7 +41,8 @@ def add_pauses(sql: Sql) -> None:
     for column in _PAUSES:
         if column.split()[0] not in known:
             sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
-    # Mailboxes whose owner stopped all mails, by a keyed hash (`service.notices.codes`).
+    # Mailboxes whose owner stopped all mails, by a keyed hash
+    # (`service.notices.codes`).
     sql.run(
         "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
         " created BIGINT NOT NULL)"

@@ -188,8 +188,9 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
 class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
-    ``extra_schema``: the schema steps after `service.store.steps.STEPS`; ``write_alongside``:
-    called in the transaction of decisions with what `put` was given to write alongside them.
+    ``extra_schema``: the schema steps after `service.store.steps.STEPS`.
+    ``write_alongside``: called in the transaction of decisions with what `put` was given to write
+    alongside them.
     Opening the store migrates the tables; ``migrated``: the number of steps applied. Raises
     `NewerDatabase` if they belong to a newer release that this one is not compatible with.
     """
