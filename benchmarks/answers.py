@@ -10,7 +10,7 @@ import msgspec
 
 from domain.answers.choices import all_choices, by_group
 from domain.register import TITLES
-from service.matches.answers import Viewer, changing, match_answer
+from service.matches.presenters import Viewer, changing, match_answer
 from tests.kit.play import opened, random_steps, tables
 
 STEPS = 300

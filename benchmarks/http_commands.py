@@ -26,7 +26,7 @@ from benchmarks.places import place
 from benchmarks.process import PORT, ROOT, workers
 from benchmarks.timeline import SLUG
 from service.settings import Settings
-from service.store import Store
+from service.store_setup import open_store
 from tests.service.servers import Missing, redis_url
 
 MATCHES = 64
@@ -174,7 +174,7 @@ def raw_saves(settings: Settings, after: int = 0) -> float:
     The decisions later than a notification are saved again one by one, as those of new matches in
     the same store.
     """
-    store = Store(settings)
+    store = open_store(settings)
     notices = store.notices(after, 10**6)
     games = {notice.match: store.decisions(notice.match) for notice in notices}
     others = {match: uuid.uuid4() for match in games}

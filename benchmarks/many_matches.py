@@ -22,7 +22,8 @@ from benchmarks.read_models import write
 from projections.runner import Projector
 from projections.views import Views
 from service.settings import Settings
-from service.store import Store, library_settings
+from service.store import library_settings
+from service.store_setup import open_store
 
 SIZES = (100, 10_000, 100_000)
 DECISIONS = 20
@@ -37,11 +38,11 @@ PATHS = {
 def filled(settings: Settings, matches: int) -> int:
     """Fill the store and its lists with matches; return the newest notification."""
     with (
-        closing(Store(settings)) as store,
+        closing(open_store(settings)) as store,
         closing(Views(library_settings(settings, views=True))) as views,
     ):
         write(store, matches, DECISIONS)
-        Projector(store, views, opened=partial(Store, settings)).rebuild()
+        Projector(store, views, opened=partial(open_store, settings)).rebuild()
         newest = store.newest_notice()
     # Otherwise the next measurement would wait for the disk to write some hundred megabytes.
     os.sync()

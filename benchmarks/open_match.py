@@ -25,6 +25,7 @@ from benchmarks.timeline import SLUG, long_match, moves_on
 from domain.match import Decision, Timeline
 from service.settings import Settings
 from service.store import Recorded, Store
+from service.store_setup import open_store
 
 SIZES = (250, 1_000, 5_000)
 TIMES = 40
@@ -104,7 +105,7 @@ def main() -> None:
         made = client.post("/api/players", json={"name": "Bench"}).json()
         client.cookies.clear()
         client.headers["Authorization"] = f"Bearer {made['token']}"
-        with closing(Store(Settings(data=data))) as store:
+        with closing(open_store(Settings(data=data))) as store:
             for size in SIZES:
                 measure(client, store, made["player_id"], long_match(size))
 

@@ -26,6 +26,7 @@ from projections.runner import Projector
 from projections.views import Views
 from service.settings import Settings, from_environment
 from service.store import Store, library_settings
+from service.store_setup import open_store
 
 SEED = bytes(range(32))
 _SHAPES = 50
@@ -92,11 +93,11 @@ def write(store: Store, matches: int, decisions: int) -> int:
 def measure(settings: Settings, matches: int, decisions: int) -> tuple[float, float]:
     """Return the seconds to fold everything, and to follow one more decision."""
     with (
-        closing(Store(settings)) as store,
+        closing(open_store(settings)) as store,
         closing(Views(library_settings(settings, views=True))) as views,
     ):
         written = write(store, matches, decisions)
-        projector = Projector(store, views, opened=partial(Store, settings))
+        projector = Projector(store, views, opened=partial(open_store, settings))
         began = time.perf_counter()
         assert projector.rebuild() == written
         whole = time.perf_counter() - began

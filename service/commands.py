@@ -24,6 +24,7 @@ from domain.words import N_, Explained
 from service.base.languages import t, tn
 from service.base.text import printable
 from service.settings import Settings, from_environment
+from service.store_setup import open_store
 from service.telling import read_aloud, status_word
 
 
@@ -143,7 +144,7 @@ def export(options: argparse.Namespace) -> None:
 
 def import_file(options: argparse.Namespace) -> None:
     from service.matches import signing
-    from service.matches.imported import owned_by
+    from service.matches.seating import owned_by
     from service.store import Recorded
 
     document = _read(getattr(options, "MATCH.json"))
@@ -165,12 +166,11 @@ def import_file(options: argparse.Namespace) -> None:
 
 def rebuild(_options: argparse.Namespace) -> None:
     from projections.runner import Projector
-    from service.store import Store
 
     settings = from_environment()
     check_exists(settings)
     with _views(settings) as (store, views):
-        count = Projector(store, views, opened=partial(Store, settings)).rebuild()
+        count = Projector(store, views, opened=partial(open_store, settings)).rebuild()
     print(
         tn(
             "read models rebuilt from {n} decision",
@@ -227,10 +227,9 @@ def opened(settings: Settings) -> Any:
 
     Raises `Failed` when a newer version of the program has migrated it.
     """
-    from service.store import Store
 
     with _told_if_newer():
-        return Store(settings)
+        return open_store(settings)
 
 
 @contextmanager

@@ -37,17 +37,17 @@ from service.media.pages import Pages
 from service.media.pictures.lettering import further
 from service.media.renderer import Renderer
 from service.notices import codes as notice_codes
-from service.notices.carriers import Carriers
-from service.notices.evenings import Evenings
-from service.notices.mail import Mailer
-from service.notices.notices import Notices
+from service.notices.delivery.carriers import Carriers
+from service.notices.delivery.evenings import Evenings
+from service.notices.delivery.mail import Mailer
+from service.notices.delivery.notices import Notices
+from service.notices.delivery.sender import Sender
 from service.notices.outbox import Outbox
 from service.notices.outside import Outside
 from service.notices.presence import Presence
 from service.notices.push import Pusher
-from service.notices.sender import Sender
 from service.notices.ways import Ways
-from service.people.company import Company
+from service.people.contacts.company import Company
 from service.people.own import Own
 from service.players.callers import Callers
 from service.players.identity import Players
@@ -59,6 +59,7 @@ from service.settings import Settings
 from service.store import Store, library_settings
 from service.store.booted import remembering
 from service.store.saver import Saver
+from service.store_setup import open_store
 
 _THREADS = 16
 """Threads for blocking calls: as many as the store has connections
@@ -136,7 +137,7 @@ class Services:
                 await stack.enter_async_context(tracing(settings.otel_exporter_otlp_endpoint))
             # Blocking database calls run in these threads, several at a time.
             asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "calls"))
-            self.store = await asyncio.to_thread(Store, settings)
+            self.store = await asyncio.to_thread(open_store, settings)
             stack.callback(self.store.close)
             await stack.enter_async_context(remembering(self.store))
             self.views = await asyncio.to_thread(Views, library_settings(settings, views=True))
@@ -145,7 +146,7 @@ class Services:
                 self.store,
                 self.views,
                 lambda key: tables.peek(key),
-                opened=partial(Store, settings),
+                opened=partial(open_store, settings),
                 seen=batch,
             )
             self.runner = Runner(projector)

@@ -24,15 +24,15 @@ from service.media import dependencies as media_dependencies
 from service.media import examples as media_examples
 from service.media import problems as media_problems
 from service.media import routes as media_routes
-from service.notices import dependencies as notice_dependencies
 from service.notices import examples as notice_examples
 from service.notices import problems as notice_problems
 from service.notices import schema as notice_schema
+from service.notices.delivery import dependencies as notice_dependencies
 from service.notices.routes import ways as notice_routes
-from service.people import dependencies as people_dependencies
 from service.people import examples as people_examples
 from service.people import problems as people_problems
 from service.people import schema as people_schema
+from service.people.contacts import dependencies as people_dependencies
 from service.people.routes import feeds, own, people
 from service.players import dependencies as player_dependencies
 from service.players import examples as player_examples

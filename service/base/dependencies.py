@@ -10,7 +10,7 @@ from service.base.injected import Req, given
 
 
 class BaseParts(Protocol):
-    """Parts of `Services` that these dependencies are taken from."""
+    """The services that these dependencies are taken from."""
 
     hosts: Hosts
     lan: str

@@ -132,9 +132,9 @@ class Listener:
             self.version = version
             self.changed.set()
 
-    def look(self, looking: Looking) -> None:
+    def look(self, seen: Looking) -> None:
         """Set the watchers of the match and wake the stream."""
-        self.told = looking
+        self.told = seen
         self.changed.set()
 
     def look_beside(self) -> None:

@@ -7,7 +7,7 @@ the timeline that others and the bots see. The answer waits a short time for bot
 import uuid
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from service.base.limits import Pace
 from service.base.now import clock
 from service.base.problems import Fault
 from service.base.rounds import Rounds
-from service.matches.answers import may_look
+from service.matches.access import may_look
 from service.matches.bots import Bots, bots_to_act
 from service.matches.codes import Codes
 from service.matches.problems import (
@@ -39,7 +39,7 @@ from service.matches.receipts import Idempotency, receipt_of, recorded
 from service.matches.signing import Keys
 from service.matches.tables import Table, Tables
 from service.notices.told import Notice, PlanPlayed, told
-from service.people.company import Company
+from service.people.own import Companion, Own
 from service.players.identity import Player
 from service.seeing.spans import span
 from service.store import Store, Taken
@@ -108,6 +108,17 @@ class Done(Struct, frozen=True):
     woken: bool = False
 
 
+class ContactList(Protocol):
+    """What actions need to know about the contacts of players.
+
+    ``own``: mutes and blocks; ``known``: the contacts of a player, for whom seats can be reserved.
+    """
+
+    own: Own
+
+    async def known(self, player: str) -> list[Companion]: ...
+
+
 class Commits:
     """Base class of the match actions.
 
@@ -125,7 +136,7 @@ class Commits:
         pace: Pace,
         bots: Bots,
         codes: Codes,
-        company: Company,
+        company: ContactList,
         lost_seat: Callable[[str, str, int], None] | None = None,
     ) -> None:
         self._lost_seat = lost_seat

@@ -23,7 +23,7 @@ from service.base.now import timestamp
 from service.base.problems import Fault
 from service.base.rounds import Rounds
 from service.matches import schema
-from service.matches.answers import seat_answers
+from service.matches.presenters import seat_answers
 from service.people.own import Own
 from service.players.identity import Player
 from service.store import Store

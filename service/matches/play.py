@@ -31,10 +31,11 @@ from service.base.now import clock
 from service.base.problems import Fault
 from service.matches import options as game_options
 from service.matches import schema
-from service.matches.answers import Viewer, awaiting_seats, is_let_in
+from service.matches.access import awaiting_seats, is_let_in
 from service.matches.commits import TRIES, Done
 from service.matches.lookalikes import told_apart
 from service.matches.names import readings
+from service.matches.presenters import Viewer
 from service.matches.problems import imported, malformed, version_conflict
 from service.matches.receipts import Idempotency
 from service.matches.recovering import Recovering

@@ -4,7 +4,7 @@ from domain.match import Timeline, losses_of
 from domain.misfits import misfit
 from domain.words import N_
 from service.base.errors import BODY, MATCH
-from service.base.example import GAME
+from service.base.examples import GAME
 from service.base.problems import Fault, Problems
 from service.players.problems import MAYBE, ME
 

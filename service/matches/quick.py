@@ -29,10 +29,10 @@ from service.base.limits import RAISED, Limit
 from service.base.problems import Fault
 from service.base.turns import Turns
 from service.matches import schema
-from service.matches.answers import Viewer, match_answer
 from service.matches.dependencies import MatchParts, visit_of
 from service.matches.lists import Lists
 from service.matches.play import Play
+from service.matches.presenters import Viewer, match_answer
 from service.matches.receipts import idempotency
 from service.matches.visits import Actor, Visit, told
 from service.seeing.requests import Asked, Notes

@@ -15,7 +15,7 @@ from domain.register import TITLES
 from domain.rematch import options_again, seats_again
 from service.base.problems import Fault
 from service.matches import schema
-from service.matches.answers import awaiting_seats
+from service.matches.access import awaiting_seats
 from service.matches.problems import imported, not_your_seat
 from service.matches.seating import in_time_zone, opening
 from service.players.identity import Player

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from domain.match import Seat
 from service.base.problems import Fault
 from service.matches.schema import NewSeat
-from service.people.company import Companion
-from service.people.own import handle
+from service.people.own import Companion, handle
 from service.players.identity import Player
 
 

@@ -18,9 +18,18 @@ from domain.marks import bot_mark, handed_on, unnamed
 from domain.match import (
     HERE,
     IMPORTED_SOURCES,
+    AskRecovery,
+    Join,
+    MatchOpened,
     Open,
+    Reclaim,
+    RecoverSeat,
+    RecoveryAsked,
     Refused,
     Seat,
+    SeatReclaimed,
+    SeatRecovered,
+    SeatTaken,
     Timeline,
     losses_of,
     secrets_kept,
@@ -32,8 +41,7 @@ from domain.words import Plural
 from service.base.now import clock
 from service.base.problems import Fault, fault_like
 from service.matches import schema
-from service.matches.answers import awaiting_seats, invited
-from service.matches.imported import owned_by
+from service.matches.access import awaiting_seats, invited
 from service.matches.lookalikes import told_apart
 from service.matches.names import readings
 from service.matches.problems import imported, no_seat
@@ -326,3 +334,39 @@ def seat_is_away(timeline: Timeline, seat: int) -> bool:
     """
     now = timeline.now
     return now.opened.clock_rules >= 2 and bool(now.clocks) and now.clocks[seat].away
+
+
+_WITH_PLAYER = (
+    *(Join, SeatTaken, Reclaim, SeatReclaimed),
+    *(RecoverSeat, SeatRecovered, AskRecovery, RecoveryAsked),
+)
+
+
+def owned_by(timeline: Timeline, owner: str, match_id: str, visibility: str) -> Timeline:
+    """Return an imported match with ``owner`` in place of its original owner.
+
+    The other players get ids that belong to nobody. These ids differ from each other, because the
+    kinds of undo in the log depend on which seats one player holds.
+    """
+    first = timeline.now.opened.owner
+
+    def known(player: str | None) -> str | None:
+        if player is None:
+            return None
+        return owner if player == first else f"{match_id}/{player}"
+
+    def seats(old: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(replace(seat, player=known(seat.player)) for seat in old)
+
+    def mended(part: Any) -> Any:
+        if isinstance(part, Open | MatchOpened):
+            return replace(part, owner=owner, seats=seats(part.seats), visibility=visibility)
+        if isinstance(part, _WITH_PLAYER):
+            return replace(part, player=known(part.player))
+        return part
+
+    decisions = [
+        replace(d, command=mended(d.command), events=tuple(mended(e) for e in d.events))
+        for d in timeline.decisions
+    ]
+    return Timeline(timeline.rules, decisions)

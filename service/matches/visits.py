@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from service.base.injected import Req
 from service.matches import schema
-from service.matches.answers import Viewer, changing, match_answer
 from service.matches.commits import Done
 from service.matches.play import Play
+from service.matches.presenters import Viewer, changing, match_answer
 from service.matches.receipts import Idempotency, idempotency
 from service.matches.tables import Table
 from service.players.identity import Player

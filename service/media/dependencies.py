@@ -11,7 +11,7 @@ from service.media.renderer import Renderer
 
 
 class MediaParts(Protocol):
-    """Parts of `Services` that these dependencies are taken from."""
+    """The services that these dependencies are taken from."""
 
     renderer: Renderer
     pages: Pages

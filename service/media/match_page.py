@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from service.base.injected import Injected, Req
 from service.base.languages import language, t
 from service.base.problems import Fault
-from service.matches.answers import may_look
+from service.matches.access import may_look
 from service.matches.names import given_name
 from service.matches.play import Play
 from service.matches.tables import Table

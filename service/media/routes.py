@@ -14,8 +14,8 @@ from service.base.injected import Injected, Req
 from service.base.languages import language
 from service.base.problems import Fault
 from service.matches import preview, schema
-from service.matches.answers import Viewer, match_answer
 from service.matches.parameters import Slug
+from service.matches.presenters import Viewer, match_answer
 from service.matches.tables import Table
 from service.matches.visits import Member, Visit
 from service.media.pictures.board import Boards, example

@@ -3,7 +3,8 @@
 - `told`: the notifications of one commit, a pure function of the match before and after it;
 - `tables`: the rows of the outbox, written in the transaction of the move itself;
 - `ways`: the channels and notification preferences of players;
-- `sender`: takes rows from the outbox, checks whether they still apply, and sends them;
 - `outside`: the HTTP client for addresses that users supply;
-- `push`, `mail`, `hooks`: the kinds of channels.
+- `push`, `hooks`: the kinds of channels that need nothing but a message;
+- `delivery`: what also reads matches and draws pictures: mails, the texts of messages, and the
+  sender, which takes rows from the outbox, checks whether they still apply, and sends them.
 """

@@ -4,13 +4,10 @@ A row of the outbox has one of four states: "waiting" to be sent, "sent", "withd
 back where the channel can do that) and "done". The sender reads only rows with a ``due`` time.
 """
 
-from collections.abc import Iterable
-
 import msgspec
 
 from projections.sql import Sql
-from service.notices.told import Kind, Notice, PlanPlayed, RecoveryKind, Settled, Told
-from service.recovery.tables import note_move
+from service.notices.told import Kind, Notice, RecoveryKind, Settled, Told
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 AGAIN = 3_600_000
@@ -44,7 +41,8 @@ def add_pauses(sql: Sql) -> None:
     for column in _PAUSES:
         if column.split()[0] not in known:
             sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
-    # Mailboxes whose owner stopped all mails, by a keyed hash (`service.notices.codes`).
+    # Mailboxes whose owner stopped all mails, by a keyed hash
+    # (`service.notices.codes`).
     sql.run(
         "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
         " created BIGINT NOT NULL)"
@@ -77,26 +75,13 @@ Entry = tuple[Told, int, int]
 """The notifications of a commit, when it happened, and when they are due, in milliseconds."""
 
 
-def write(sql: Sql, entries: Iterable[Entry]) -> None:
-    """Write the notifications of commits, in the transaction of the commits."""
-    for told, now, due in entries:
-        for settled in told.settled:
-            _settle(sql, settled, now)
-        for notice in told.notices:
-            insert(sql, notice, now, due)
-        if told.played:
-            _note(sql, told.played)
-        for moved in told.moved:
-            note_move(sql, moved, now)
-
-
-def _note(sql: Sql, played: PlanPlayed) -> None:
-    """Mark a plan as played, in the transaction of the move so that both become visible at once."""
-    sql.run(
-        "UPDATE {0}plans SET dropped = 'played', version = ? WHERE match = ? AND seat = ?"
-        " AND version = ? AND dropped = ''",
-        *(played.version, played.match, played.seat, played.since),
-    )
+def write(sql: Sql, entry: Entry) -> None:
+    """Write the notifications of a commit, in the transaction of the commit."""
+    told, now, due = entry
+    for settled in told.settled:
+        _settle(sql, settled, now)
+    for notice in told.notices:
+        insert(sql, notice, now, due)
 
 
 def _settle(sql: Sql, settled: Settled, now: int) -> None:

@@ -1,7 +1,7 @@
 """The notifications of one commit: a pure function of the match before and after it.
 
 A notification records only that something happened. Its text is made when it is sent, from what
-a spectator may see at that time (`service.notices.message`).
+a spectator may see at that time (`service.notices.delivery.message_text`).
 """
 
 from collections.abc import Collection, Iterable, Sequence

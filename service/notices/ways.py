@@ -82,7 +82,7 @@ class Way(Struct, frozen=True):
     - ``device``: the hash of the device's secret for a push channel, else "";
     - ``base``: the base URL of links;
     - ``confirmed``: when its owner confirmed it, None until then;
-    - ``problem``: why it failed last, see `service.notices.sender.problem_of`;
+    - ``problem``: why it failed last, see `service.notices.delivery.sender.problem_of`;
     - ``failures``: failures in a row, counted at most once in `BETWEEN_FAILURES`;
     - ``failed``: when the last failure was counted;
     - ``paused``: until when nothing is sent by it, 0 if not paused since it last worked;

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.base.example import GAME
+from service.base.examples import GAME
 
 _PERSON = {
     "id": "2f1c7e0b9a3d4c5e6f708192",

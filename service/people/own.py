@@ -31,6 +31,21 @@ class Stance(Struct, frozen=True):
     blocked: bool
 
 
+class Companion(Struct, frozen=True):
+    """A contact: somebody in the same matches, or whom the player has muted or blocked.
+
+    ``name``: their latest name; ``matches``: how many of the player's latest matches they were
+    in; ``last``: when the latest of those was last updated (milliseconds since 1970 UTC, 0 if
+    there is none).
+    """
+
+    player: str
+    name: str
+    matches: int
+    last: int
+    stance: Stance
+
+
 class Shunned(Struct, frozen=True):
     """The ids of the people whom a player has muted or blocked.
 

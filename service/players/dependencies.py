@@ -10,7 +10,7 @@ from service.players.identity import Player
 
 
 class PlayerParts(Protocol):
-    """The parts of `Services` that these dependencies need."""
+    """The services that these dependencies are taken from."""
 
     callers: Callers
 

@@ -1,9 +1,9 @@
 """Vacations of players, during which their clocks stop in matches with days per turn.
 
 A player has a number of vacation days in each calendar year (UTC). This module stores the
-vacations; `service.matches.vacations` applies them to matches. A vacation counts as at least one
-day. It ends automatically when the days of the year are used up; one that lasts into the next year
-continues with the days of that year.
+vacations; `service.matches.vacations` applies them to matches. A vacation counts as at least
+one day. It ends automatically when the days of the year are used up; one that lasts into the next
+year continues with the days of that year.
 """
 
 from collections.abc import Iterable

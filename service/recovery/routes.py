@@ -11,8 +11,8 @@ from service.base.injected import Injected, Req
 from service.base.languages import t
 from service.base.now import timestamp
 from service.base.tokens import token_of
-from service.matches.answers import Viewer, match_answer
 from service.matches.play import Play
+from service.matches.presenters import Viewer, match_answer
 from service.matches.schema import MatchAnswer
 from service.matches.visits import Actor, Member
 from service.players.identity import Player, digest

@@ -1,10 +1,10 @@
 """Persistence of the trusted wall clock, so that a new worker detects an earlier clock jump.
 
-A worker detects jumps of the wall clock only while it runs (`service.base.now`). One that started
-right after a jump trusted the new time at once, and all seats ran out of time. A machine also has a
-clock that counts from boot, cannot be set and continues during sleep. The difference of both clocks
-is stored, and a starting worker compares. Jumps before the last boot cannot be detected: the
-machine may have been off for as long as the clock says.
+A worker detects jumps of the wall clock only while it runs (`service.base.now`). One that
+started right after a jump trusted the new time at once, and all seats ran out of time. A machine
+also has a clock that counts from boot, cannot be set and continues during sleep. The difference of
+both clocks is stored, and a starting worker compares. Jumps before the last boot cannot be
+detected: the machine may have been off for as long as the clock says.
 """
 
 import asyncio

@@ -25,7 +25,6 @@ from msgspec import Struct
 from projections.postgres import Away
 from projections.sql import is_locked, patient
 from service.base.now import clock
-from service.notices.told import NOTHING, Told
 from service.seeing import meters
 from service.seeing.spans import span
 from service.store import Receipt, Recorded, Store, Taken
@@ -59,7 +58,7 @@ class _Write(Struct):
 
     recorded: list[Recorded]
     receipts: list[Receipt]
-    told: Told
+    alongside: Any
     done: "asyncio.Future[None]"
 
 
@@ -140,14 +139,15 @@ class Saver:
             self._late -= 1
 
     async def save(
-        self, recorded: list[Recorded], receipt: Receipt | None = None, told: Told = NOTHING
+        self, recorded: list[Recorded], receipt: Receipt | None = None, alongside: Any = None
     ) -> None:
         """Save decisions durably, all or none; raises `Taken` on a version conflict.
 
-        ``receipt``: saved in the same transaction; ``told``: the notifications to queue with it.
+        ``receipt``: saved in the same transaction; ``alongside``: what else to write in it, which
+        the store gets with the time now and the time when notifications are due.
         """
         loop = asyncio.get_running_loop()
-        write = _Write(recorded, [receipt] if receipt else [], told, loop.create_future())
+        write = _Write(recorded, [receipt] if receipt else [], alongside, loop.create_future())
         self._waiting.append(write)
         if not self._busy:
             self._busy = True
@@ -218,9 +218,10 @@ class Saver:
         recorded = [r for write in group for r in write.recorded]
         receipts = [r for write in group for r in write.receipts]
         now = clock()
-        told = [(write.told, now, now + self._notice_delay) for write in group if write.told]
+        due = now + self._notice_delay
+        alongside = [(write.alongside, now, due) for write in group if write.alongside]
         began = time.perf_counter()
-        self._store.put(recorded, receipts, told)
+        self._store.put(recorded, receipts, alongside)
         self.failing = False
         meters.save_seconds.observe(time.perf_counter() - began)
 

@@ -1,17 +1,14 @@
-"""The schema of the plain SQL tables, as migration steps.
+"""The store's own part of the schema of the plain SQL tables, as migration steps.
 
-Add a table by a new step at the end of `STEPS`; `projections.migrations` says what a step may do.
-Never change a released step.
+`STEPS` are the first ones; the others, in their order, are `service.store_setup.EXTRA_SCHEMA`. Add
+a table by a new step at the end of that; `projections.migrations` says what a step may do. Never
+change a released step.
 """
 
 import time
 
 from projections.migrations import step
 from projections.sql import Sql
-from service.notices.tables import TABLES as NOTICE_TABLES
-from service.notices.tables import add_pauses
-from service.people.tables import TABLES as PEOPLE_TABLES
-from service.recovery.tables import TABLES as RECOVERY_TABLES
 
 ROOM = "store"
 
@@ -51,31 +48,10 @@ STEPS = (
         _date_receipts,
         "CREATE INDEX IF NOT EXISTS receipts_created ON {0}receipts (created)",
     ),
-    # `told` is 0 until the start or end is applied to all matches of the player.
-    step(
-        "CREATE TABLE IF NOT EXISTS {0}vacations (player TEXT NOT NULL, began BIGINT NOT NULL,"
-        " until BIGINT NOT NULL, ended BIGINT, told INTEGER NOT NULL DEFAULT 0,"
-        " PRIMARY KEY (player, began))",
-        "CREATE UNIQUE INDEX IF NOT EXISTS vacations_present ON {0}vacations (player)"
-        " WHERE ended IS NULL",
-        "CREATE INDEX IF NOT EXISTS vacations_told ON {0}vacations (told)",
-    ),
-    step(*NOTICE_TABLES),
-    step(
-        "CREATE TABLE IF NOT EXISTS {0}plans (match TEXT NOT NULL, seat INTEGER NOT NULL,"
-        " player TEXT NOT NULL, version BIGINT NOT NULL, plan TEXT NOT NULL,"
-        " dropped TEXT NOT NULL, PRIMARY KEY (match, seat))",
-    ),
-    step(*PEOPLE_TABLES),
-    # `apart`: the trusted time minus the time since boot, in milliseconds (`booted`).
-    step("CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)"),
-    # The device that made a link, recovery code or calendar address, or linked another device
-    # (`service.players.provenance`).
-    step(
-        "CREATE TABLE IF NOT EXISTS {0}provenance (kind TEXT NOT NULL, key TEXT NOT NULL,"
-        " device TEXT NOT NULL, PRIMARY KEY (kind, key))",
-        "CREATE INDEX IF NOT EXISTS provenance_device ON {0}provenance (device)",
-    ),
-    step(add_pauses),
-    step(*RECOVERY_TABLES),
 )
+
+CLOCKS = (
+    # `apart`: the trusted time minus the time since boot, in milliseconds (`booted`).
+    "CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)",
+)
+"""A later step, among those of `service.store_setup.EXTRA_SCHEMA`."""

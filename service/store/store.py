@@ -9,7 +9,7 @@ Players, devices and the receipts of requests with an Idempotency-Key are in pla
 same database; a receipt is written in the same transaction as the decisions of its request.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
@@ -32,11 +32,10 @@ from psycopg.errors import PipelineAborted
 from domain.codec import codec_of
 from domain.match import Decision
 from projections.library import PostgresEvents, SQLiteEvents
-from projections.migrations import migrate
+from projections.migrations import Step, migrate
 from projections.postgres import CONNINFO, address
 from projections.renewal import Notice, Stored
 from projections.sql import Sql, begun
-from service.notices import tables as outbox
 from service.settings import Settings
 from service.store.files import keep_private, log_ahead
 from service.store.first import is_taken
@@ -123,23 +122,26 @@ _AT_ONCE = 500
 
 
 class _SQLiteRecorder(SQLiteEvents):
-    """Writes receipts and notifications in the transaction of the events, on SQLite."""
+    """Writes further rows in the transaction of the events, on SQLite."""
+
+    write_alongside: Callable[..., None]
 
     def beside(self, sql: Sql, **more: Any) -> None:
-        _write_beside(sql, **more)
+        if more:
+            self.write_alongside(sql, **more)
 
 
 class _PostgresRecorder(PostgresEvents):
-    """Writes receipts and notifications in the transaction of the events, on PostgreSQL."""
+    """Writes further rows in the transaction of the events, on PostgreSQL."""
+
+    write_alongside: Callable[..., None]
 
     def beside(self, sql: Sql, **more: Any) -> None:
-        _write_beside(sql, **more)
+        if more:
+            self.write_alongside(sql, **more)
 
 
-def _write_beside(
-    sql: Sql, receipts: Iterable[Receipt] = (), told: Iterable[outbox.Entry] = ()
-) -> None:
-    outbox.write(sql, told)
+def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
     for r in receipts:
         sql.run(
             _INSERT_RECEIPT,
@@ -186,13 +188,21 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
 class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
-    Opening it migrates the tables; ``migrated``: the number of steps applied. Raises
+    ``extra_schema``: the schema steps after `service.store.steps.STEPS`.
+    ``write_alongside``: called in the transaction of decisions with what `put` was given to write
+    alongside them.
+    Opening the store migrates the tables; ``migrated``: the number of steps applied. Raises
     `NewerDatabase` if they belong to a newer release that this one is not compatible with.
     """
 
     name = "caravanserai"
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        extra_schema: Sequence[Step],
+        write_alongside: Callable[[Sql, Any], None],
+    ) -> None:
         self.is_postgres = bool(settings.database_url)
         recorder = _PostgresRecorder if self.is_postgres else _SQLiteRecorder
         super().__init__(
@@ -201,9 +211,11 @@ class Store(Application[UUID]):
                 "APPLICATION_RECORDER_TOPIC": f"{__name__}:{recorder.__name__}",
             }
         )
+        self._write_further = write_alongside
+        cast(Any, self.recorder).write_alongside = self._write_alongside
         self._datastore: Any = cast(Any, self.recorder).datastore
         schema = self._datastore.schema if self.is_postgres else None
-        self.migrated = migrate(self._datastore, schema, ROOM, STEPS)
+        self.migrated = migrate(self._datastore, schema, ROOM, (*STEPS, *extra_schema))
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Return our own settings only; the library would add the whole process environment."""
@@ -221,15 +233,15 @@ class Store(Application[UUID]):
         self,
         recorded: Sequence[Recorded],
         receipts: Sequence[Receipt] = (),
-        told: Sequence[outbox.Entry] = (),
+        alongside: Sequence[Any] = (),
     ) -> None:
-        """Save decisions, receipts and notifications, all or none.
+        """Save decisions, receipts and what is to be written alongside, all or none.
 
         Raises `Taken` if a version or receipt is stored already.
         """
         for tries_left in range(_TRIES, -1, -1):
             try:
-                self.events.put(cast(Any, recorded), receipts=receipts, told=told)
+                self.events.put(cast(Any, recorded), receipts=receipts, alongside=alongside)
                 return
             except IntegrityError as error:
                 raise Taken from error
@@ -239,6 +251,12 @@ class Store(Application[UUID]):
                     raise
                 if is_taken(self, recorded, receipts):
                     raise Taken from error
+
+    def _write_alongside(
+        self, sql: Sql, receipts: Iterable[Receipt], alongside: Sequence[Any]
+    ) -> None:
+        self._write_further(sql, alongside)
+        _write_receipts(sql, receipts)
 
     def decisions(self, match: UUID, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """Return the match's decisions that begin after version ``after`` (up to ``upto``)."""

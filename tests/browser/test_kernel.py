@@ -16,7 +16,7 @@ from domain.answers.events import event_answers
 from domain.draws import seeded
 from domain.match import AnswerUndo, Join, Redo, Refused, Start, Timeline, Undo
 from domain.register import TITLES
-from service.matches.answers import Viewer, match_answer
+from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
 from tests.kit.play import Table, table_id, tables
 from tests.kit.wild import wild_match

@@ -21,7 +21,7 @@ from domain.match import PHONE, Timeline
 from domain.matchfile import verify
 from domain.register import TITLES
 from service.matches import options
-from service.matches.answers import Viewer, match_answer
+from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
 
 MOVES = 70

@@ -12,8 +12,8 @@ import pytest
 from eventsourcing.persistence import StoredEvent
 
 from service.settings import Settings
-from service.store import Store
 from service.store.copying import is_empty
+from service.store_setup import open_store
 from tests.faults.released import restore
 from tests.hostile.poison import all_of_it
 from tests.projections.test_views import World
@@ -39,7 +39,7 @@ def run(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]
 
 def log_of(settings: Settings) -> list[tuple[object, int, str, bytes]]:
     """Everything in the log, in its order."""
-    store = Store(settings)
+    store = open_store(settings)
     found = store.recorder.select_notifications(0, 100_000)
     store.close()
     return [(n.originator_id, n.originator_version, n.topic, bytes(n.state)) for n in found]
@@ -92,7 +92,7 @@ def test_a_store_moves_to_the_other_database_and_back(tmp_path: Path) -> None:
     """Byte for byte, with a database of an earlier release and matches that cannot be read."""
     with fresh("sqlite", tmp_path / "one") as one, fresh("postgresql", tmp_path / "two") as two:
         known = restore(one)
-        store = Store(one)
+        store = open_store(one)
         poisoned = all_of_it(store, "caravanserai")
         store.close()
         before = log_of(one)
@@ -120,7 +120,7 @@ def test_a_copy_that_differs_is_no_copy(tmp_path: Path, monkeypatch: pytest.Monk
     with fresh("sqlite", tmp_path / "one") as one, fresh("postgresql", tmp_path / "two") as two:
         world = World(one)
         world.open("ann").step()
-        target = Store(two)
+        target = open_store(two)
         insert = target.recorder.insert_events
 
         def spoilt(events: list[StoredEvent]) -> None:

@@ -19,6 +19,7 @@ from projections.postgres import address
 from service.matches.tables import folded
 from service.settings import Settings
 from service.store import Recorded, Store
+from service.store_setup import open_store
 from tests.service.databases import fresh
 from tests.service.running import server
 from tests.service.test_live import Caller
@@ -134,11 +135,11 @@ def test_a_dump_under_load_is_of_one_moment(tmp_path: Path) -> None:
             for player in players:
                 player.join(30)
             assert [player.failed for player in players] == [None] * PLAYERS
-        live = Store(settings)
+        live = open_store(settings)
         whole = log_of(live)
         live.close()
         with brought_back(settings, dump) as there:
-            copy = Store(there)
+            copy = open_store(there)
             dumped = log_of(copy)
             copy.close()
             assert set(before) <= set(dumped) <= set(whole)

@@ -22,7 +22,8 @@ from projections.runner import Projector
 from projections.views import Views
 from service.app import create_app
 from service.settings import Settings
-from service.store import Store, library_settings
+from service.store import library_settings
+from service.store_setup import open_store
 from tests.faults.own import children
 from tests.hostile.poison import all_of_it
 from tests.projections.test_views import World
@@ -143,7 +144,7 @@ def test_processes_fold_as_threads_do(world: World, monkeypatch: pytest.MonkeyPa
     world.projector.rebuild()
     assert world.views.dump() == followed
     monkeypatch.setattr(renewal, "WORTH_PROCESSES", 0)
-    Projector(world.store, world.views, opened=partial(Store, world.settings)).rebuild()
+    Projector(world.store, world.views, opened=partial(open_store, world.settings)).rebuild()
     assert world.views.dump() == followed
 
 

@@ -19,8 +19,9 @@ import httpx
 import pytest
 
 from service.settings import Settings
-from service.store import Receipt, Store
+from service.store import Receipt
 from service.store.saver import Saver
+from service.store_setup import open_store
 from tests.faults.test_disk_full import service
 
 __all__ = ["service"]
@@ -130,7 +131,7 @@ def test_a_slow_disk_stops_the_event_loop_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each commit waits for the disk, and nobody was answered meanwhile, each time anew."""
-    with closing(Store(Settings(data=str(tmp_path)))) as store:
+    with closing(open_store(Settings(data=str(tmp_path)))) as store:
         quick = store.put
 
         def slow(*values: Any) -> None:

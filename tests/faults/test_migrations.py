@@ -15,15 +15,18 @@ from litestar.testing import TestClient
 
 from projections.migrations import NewerDatabase, step
 from projections.views import Views
+from service import store_setup
 from service.app import create_app
 from service.settings import Settings
-from service.store import Store, library_settings, steps, store
+from service.store import Store, library_settings, steps
+from service.store_setup import EXTRA_SCHEMA, open_store
 from tests.faults.released import restore
 from tests.projections.test_views import World
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
 ROOT = Path(__file__).parents[2]
+STEPS = (*steps.STEPS, *EXTRA_SCHEMA)
 EXTRA = "CREATE TABLE {0}extra (id TEXT PRIMARY KEY)"
 
 
@@ -35,7 +38,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 
 def knowing(monkeypatch: pytest.MonkeyPatch, *more: Any) -> None:
     """From here on the program knows these steps besides."""
-    monkeypatch.setattr(store, "STEPS", (*steps.STEPS, *more))
+    monkeypatch.setattr(store_setup, "EXTRA_SCHEMA", (*EXTRA_SCHEMA, *more))
 
 
 def columns(opened: Store, table: str) -> set[str]:
@@ -102,7 +105,7 @@ def test_steps_are_taken_once_by_whoever_comes_first(settings: Settings) -> None
     def start() -> None:
         together.wait()
         try:
-            opened = Store(settings)
+            opened = open_store(settings)
             taken.append(opened.migrated)
             opened.close()
             Views(library_settings(settings, views=True)).close()
@@ -115,13 +118,13 @@ def test_steps_are_taken_once_by_whoever_comes_first(settings: Settings) -> None
     for thread in threads:
         thread.join()
     assert failures == []
-    assert sorted(taken) == [0, 0, 0, 0, 0, len(steps.STEPS)]
+    assert sorted(taken) == [0, 0, 0, 0, 0, len(STEPS)]
 
 
 def test_a_table_more_is_one_statement(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store(settings).close()
+    open_store(settings).close()
     knowing(monkeypatch, step(EXTRA))
-    opened = Store(settings)
+    opened = open_store(settings)
     assert opened.migrated == 1
     assert columns(opened, "extra") == {"id"}
     opened.close()
@@ -136,7 +139,7 @@ def test_expanding_is_safe_beside_the_older_program(
     with monkeypatch.context() as newer:
         column = "ALTER TABLE {0}hidden ADD COLUMN since BIGINT NOT NULL DEFAULT 0"
         knowing(newer, step(EXTRA), step(column))
-        other = Store(settings)
+        other = open_store(settings)
         assert other.migrated == 2
         match.step()
         other.close()
@@ -152,12 +155,12 @@ def test_what_contracts_is_refused_by_the_older_program(
 ) -> None:
     with monkeypatch.context() as newer:
         knowing(newer, step("DROP TABLE {0}hidden", contracts=True))
-        Store(settings).close()
+        open_store(settings).close()
     with pytest.raises(NewerDatabase) as refused:
-        Store(settings)
+        open_store(settings)
     assert (refused.value.known, refused.value.found) == (
-        len(steps.STEPS),
-        len(steps.STEPS) + 1,
+        len(STEPS),
+        len(STEPS) + 1,
     )
 
 
@@ -167,12 +170,12 @@ def test_a_step_that_fails_half_way_has_not_been_taken(
     with monkeypatch.context() as broken:
         knowing(broken, step(EXTRA, "NO SUCH THING"))
         with pytest.raises(PersistenceError):
-            Store(settings)
-    opened = Store(settings)
+            open_store(settings)
+    opened = open_store(settings)
     assert columns(opened, "extra") == set()
     opened.close()
     knowing(monkeypatch, step(EXTRA))
-    opened = Store(settings)
+    opened = open_store(settings)
     assert opened.migrated >= 1
     assert columns(opened, "extra") == {"id"}
     opened.close()
@@ -210,10 +213,10 @@ def test_a_newer_database_is_told_in_one_line(
     """ "A newer database than the program: a clear sentence and exit, not a 500"."""
     with monkeypatch.context() as newer:
         knowing(newer, step(EXTRA, contracts=True))
-        Store(settings).close()
+        open_store(settings).close()
     done = run(settings, *command)
     assert done.returncode == 1
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert "newer version" in line
-    assert f"step {len(steps.STEPS) + 1}" in line
+    assert f"step {len(STEPS) + 1}" in line

@@ -15,7 +15,7 @@ import pytest
 
 from projections.postgres import address
 from service.settings import Settings
-from service.store import Store
+from service.store_setup import open_store
 from tests.faults.own import Postgres, started
 from tests.kit.ports import free_port
 from tests.service.running import server
@@ -286,7 +286,7 @@ def test_a_socket_and_any_password(postgres: Postgres, tmp_path: Path) -> None:
         f"postgresql://anybody:{password}@127.0.0.1:{postgres.port}/postgres?sslmode=prefer",
     ]
     for url in urls:
-        opened: Any = Store(Settings(data=str(tmp_path), database_url=url))
+        opened: Any = open_store(Settings(data=str(tmp_path), database_url=url))
         opened.ping()
         opened.close()
 
@@ -332,7 +332,7 @@ def test_a_server_that_lets_nobody_in_and_answers_who_is(
     time: everybody was told that the database is away."""
     with closing(Slow(postgres.port)) as slow:
         url = f"postgresql://postgres@127.0.0.1:{slow.port}/postgres"
-        store = Store(Settings(data=str(tmp_path), database_url=url))
+        store = open_store(Settings(data=str(tmp_path), database_url=url))
         with closing(store), ThreadPoolExecutor(2) as both:
 
             def sleep(seconds: float) -> None:
@@ -352,7 +352,7 @@ def test_whoever_starts_waits_for_a_server_that_takes_its_time(tmp_path: Path) -
     """A busy machine needed more than a second for a first connection, and nothing started."""
     with started(Postgres) as own, ThreadPoolExecutor(1) as other:
         own.freeze()
-        opening = other.submit(Store, Settings(data=str(tmp_path), database_url=own.url))
+        opening = other.submit(open_store, Settings(data=str(tmp_path), database_url=own.url))
         time.sleep(2.5)
         assert not opening.done()
         own.thaw()

@@ -16,7 +16,7 @@ import pytest
 from projections.migrations import migrate, step
 from projections.postgres import LOCKED, address
 from service.settings import Settings
-from service.store import Store
+from service.store_setup import open_store
 from tests.faults.own import Postgres, started
 from tests.faults.test_postgres_away import TOLD, Ann
 from tests.service.running import server
@@ -119,7 +119,7 @@ def test_a_short_lock_is_waited_for(postgres: Postgres, service: str) -> None:
 def test_a_step_waits_in_turns(postgres: Postgres, tmp_path: Path) -> None:
     """What changes a table that somebody reads for long lets those through who play: they wait
     behind it, but not until the table is free."""
-    store = Store(Settings(data=str(tmp_path), database_url=postgres.url))
+    store = open_store(Settings(data=str(tmp_path), database_url=postgres.url))
     with psycopg.connect(address(postgres.url)[0], autocommit=True) as other:
         other.execute("CREATE TABLE IF NOT EXISTS held_once (one INTEGER)")
         more = (step("ALTER TABLE {0}held_once ADD COLUMN IF NOT EXISTS two INTEGER"),)

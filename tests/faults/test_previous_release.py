@@ -21,7 +21,7 @@ from service.app import create_app
 from service.base.now import told_by
 from service.matches.clock import Clock
 from service.settings import Settings
-from service.store import Store
+from service.store_setup import open_store
 from tests.domain.test_old_matches import FOLDER
 from tests.faults.previous import NEW_EVENTS, RULES_VERSIONS
 from tests.faults.workers import Worker
@@ -113,7 +113,7 @@ def timed(house: House) -> Iterator[tuple[str, str, Person]]:
 
 def stored(settings: Settings, match_id: str) -> list[Any]:
     """What the store has of a match, byte for byte."""
-    store = Store(settings)
+    store = open_store(settings)
     try:
         return list(store.recorder.select_events(uuid.UUID(match_id)))
     finally:
@@ -122,7 +122,7 @@ def stored(settings: Settings, match_id: str) -> list[Any]:
 
 def events_of(settings: Settings, made: Made) -> set[str]:
     """The types of all events in the matches."""
-    store = Store(settings)
+    store = open_store(settings)
     try:
         return {
             type(event).__name__

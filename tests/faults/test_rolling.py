@@ -12,7 +12,7 @@ import pytest
 
 from service.server import FINISHING
 from service.settings import Settings
-from service.store import Store
+from service.store_setup import open_store
 from tests.faults.workers import Caddy, Client, Proxy, Stream, Worker
 from tests.kit.programs import program
 from tests.service.databases import address_of, fresh
@@ -108,7 +108,7 @@ def house(
 
 def check_nothing_lost(settings: Settings, players: list[Player]) -> None:
     """Each acknowledged move is in the log once, and nothing else is."""
-    store = Store(settings)
+    store = open_store(settings)
     for player in players:
         for match, acknowledged in player.acknowledged.items():
             stored = [r.decision for r in store.decisions(uuid.UUID(match))]

@@ -311,7 +311,7 @@ def test_a_public_one_is_joined_by_nobody_either(client: Client) -> None:
     import uuid
 
     from domain.matchfile import verify
-    from service.matches.imported import owned_by
+    from service.matches.seating import owned_by
     from service.store import Recorded
 
     document = unfinished_file("caravanserai")

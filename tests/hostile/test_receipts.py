@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from service.app import create_app
 from service.settings import Settings
-from service.store import Receipt, Store, Taken
+from service.store import Receipt, Taken
 from service.store.first import is_taken
+from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 from tests.service.running import server
@@ -131,7 +132,7 @@ def test_a_running_service_forgets_receipts_that_are_a_week_old(tmp_path: Path) 
 @pytest.mark.parametrize("kind", DATABASES)
 def test_receipts_are_forgotten_in_small_batches(kind: str, tmp_path: Path) -> None:
     with fresh(kind, tmp_path) as settings:
-        store = Store(settings)
+        store = open_store(settings)
         old = [Receipt(f"old{i}", "b", "m", 0, 0, 1, 200, 1000) for i in range(1200)]
         store.put([], [*old, Receipt("new", "b", "m", 0, 0, 1, 200, 3000)])
         assert [store.prune_receipts(2000) for _ in range(4)] == [500, 500, 200, 0]
@@ -144,11 +145,11 @@ def test_receipts_are_forgotten_in_small_batches(kind: str, tmp_path: Path) -> N
 def test_a_database_without_dates_gets_them(kind: str, tmp_path: Path) -> None:
     """Receipts of an older version of the service count as made when the new one starts."""
     with fresh(kind, tmp_path) as settings:
-        Store(settings).close()
+        open_store(settings).close()
         _as_it_was(settings)
         before = time.time_ns() // 1_000_000
         for _ in range(2):  # a second start finds it done
-            store = Store(settings)
+            store = open_store(settings)
             receipt = store.receipt("old")
             assert receipt is not None
             assert receipt.created >= before

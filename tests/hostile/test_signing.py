@@ -21,6 +21,7 @@ from service.app import create_app
 from service.matches.signing import Keys, key_id
 from service.settings import Settings
 from service.store import Store
+from service.store_setup import open_store
 from tests.domain.test_matchfile import sealed
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
@@ -233,7 +234,7 @@ def test_a_finished_match_cannot_be_cut_short_nor_a_running_one_be_called_finish
 def test_workers_that_start_at_once_make_one_key(kind: str, tmp_path: Path) -> None:
     workers = 4
     with fresh(kind, tmp_path) as settings, ExitStack() as stack:
-        stores = [stack.enter_context(closing(Store(settings))) for _ in range(workers)]
+        stores = [stack.enter_context(closing(open_store(settings))) for _ in range(workers)]
         start = Barrier(workers)
 
         def public(store: Store) -> str:
@@ -258,7 +259,7 @@ def test_workers_that_start_at_once_make_one_key(kind: str, tmp_path: Path) -> N
 
 
 def rows(settings: Settings) -> list[dict[str, Any]]:
-    with closing(Store(settings)) as store, store.transaction(commit=False) as sql:
+    with closing(open_store(settings)) as store, store.transaction(commit=False) as sql:
         return [dict(row) for row in sql.all("SELECT * FROM {0}keys ORDER BY created")]
 
 

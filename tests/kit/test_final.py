@@ -13,7 +13,7 @@ from domain.codec import codec_of
 from domain.groups import members, smallest, spread
 from domain.match import Timeline, is_final
 from domain.match.undo import undo_kind
-from service.matches.answers import Viewer
+from service.matches.presenters import Viewer
 from tests.kit import play
 
 STEPS = 120

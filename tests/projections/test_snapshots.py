@@ -20,8 +20,9 @@ from domain.register import TITLES
 from projections import snapshots
 from projections.snapshots import Snapshots, due, resumed
 from projections.views import Views, row_of
-from service.matches.answers import Viewer, match_answer
+from service.matches.presenters import Viewer, match_answer
 from service.store import Recorded, Store, library_settings
+from service.store_setup import open_store
 from tests.kit.play import Table, opened, play, random_steps
 from tests.service.databases import DATABASES, fresh
 
@@ -62,7 +63,7 @@ class World:
 def world_on(kind: str, folder: Path) -> Iterator[World]:
     with (
         fresh(kind, folder) as settings,
-        closing(Store(settings)) as store,
+        closing(open_store(settings)) as store,
         closing(Views(library_settings(settings, views=True))) as views,
     ):
         yield World(store, views)

@@ -12,12 +12,13 @@ from projections import generations
 from projections.sql import Sql, begun, patient, wait_for_lock
 from projections.views import Views
 from service.settings import Settings
-from service.store import Store, library_settings
+from service.store import library_settings
+from service.store_setup import open_store
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Any:
-    opened = Store(Settings(data=str(tmp_path)))
+    opened = open_store(Settings(data=str(tmp_path)))
     yield opened
     opened.close()
 

@@ -14,7 +14,8 @@ from domain.match import Join, Open, Seat, Timeline, Undo
 from projections.runner import Projector, Runner
 from projections.views import Views, turn_position
 from service.settings import Settings
-from service.store import Recorded, Store, library_settings
+from service.store import Recorded, library_settings
+from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 
 SEED = bytes(range(32))
@@ -25,7 +26,7 @@ class World:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings)
+        self.store = open_store(settings)
         self.views = Views(library_settings(settings, views=True))
         self.projector = Projector(self.store, self.views)
         self.at = 1_000

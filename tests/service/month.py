@@ -25,8 +25,8 @@ from domain.match import NotYourTurn, Refused, Timeline
 from service.base.now import told_by
 from service.base.problems import Fault
 from service.matches import bots, schema
-from service.matches.answers import invite_of
-from service.notices.sender import Sender
+from service.matches.access import invite_of
+from service.notices.delivery.sender import Sender
 from service.players.identity import Player
 from service.services import Services
 from service.settings import Settings

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from domain.match import Timeline, by_itself
+from service.notices.delivery.sender import APART, MOVED
 from service.notices.outbox import LEASE, Outbox
-from service.notices.sender import APART, MOVED
 from service.notices.tables import REGRET
 from service.notices.ways import Way, new_id
 from service.services import Services

@@ -8,7 +8,7 @@ import pytest
 
 from domain.answers import choices
 from domain.register import TITLES, rules_of
-from service.matches.answers import Viewer
+from service.matches.presenters import Viewer
 from tests.kit.play import opened, random_steps
 from tests.service.people import Client, Person
 

@@ -16,7 +16,7 @@ from domain.draws import Replay
 from domain.match import CameBack, Timeline, TimeRanOut, WentAway
 from service.matches.tables import folded
 from service.settings import Settings
-from service.store import Store
+from service.store_setup import open_store
 from tests.service.month import END, MATCHES, PEOPLE, Away, Month, as_months_are, settings_of
 from tests.service.mortal import Deaths
 from tests.service.notices.receivers import receiver
@@ -108,7 +108,7 @@ def test_turns_are_told_once_though_the_process_is_killed_over_and_over(tmp_path
 
 def _stored(settings: Settings, matches: list[str]) -> dict[str, Timeline]:
     """The matches as the log has them, read by a process that knows nothing else."""
-    store = Store(settings)
+    store = open_store(settings)
     try:
         return {match: folded(store.decisions(UUID(match))) for match in matches}
     finally:

@@ -18,6 +18,7 @@ from service.matches.tables import Table, Tables
 from service.settings import Settings
 from service.store import Recorded, Store, library_settings
 from service.store.saver import Saver
+from service.store_setup import open_store
 from tests.kit.play import opened, play, random_steps
 
 KEY = uuid.UUID(int=3)
@@ -52,7 +53,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setattr(snapshots, "BEHIND", 8)
     settings = Settings(data=str(tmp_path))
     with (
-        closing(Store(settings)) as store,
+        closing(open_store(settings)) as store,
         closing(Views(library_settings(settings, views=True))) as views,
     ):
         made = Place(store, views)

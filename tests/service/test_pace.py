@@ -17,8 +17,8 @@ from service.app import create_app
 from service.base.now import GRACE, Steady, told_by
 from service.matches.clock import Clock
 from service.settings import Settings
-from service.store import Store
 from service.store.booted import recall, remember, since_boot
+from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
@@ -303,7 +303,7 @@ def test_a_worker_that_begins_after_the_clock_was_put_forward_doubts_it(settings
 
     def begun() -> Steady:
         clock = Steady(lambda: wall[0] * 1_000_000, lambda: up[0] * 1_000_000)
-        with closing(Store(settings)) as store:
+        with closing(open_store(settings)) as store:
             recall(store, clock, lambda: (boot[0], up[0]))
             now = clock()
             remember(store, clock, lambda: (boot[0], up[0]))
@@ -330,7 +330,7 @@ def test_a_restarted_service_doubts_its_clock(settings: Settings) -> None:
     with told_by(Steady()):
         with TestClient(create_app(settings)) as client:
             before = opened(client)
-        with closing(Store(settings)) as store, store.transaction(commit=True) as sql:
+        with closing(open_store(settings)) as store, store.transaction(commit=True) as sql:
             assert len(sql.all("UPDATE {0}clocks SET apart = apart - 3600000 RETURNING boot")) == 1
         with told_by(Steady()), TestClient(create_app(settings)) as client:
             assert opened(client) < before

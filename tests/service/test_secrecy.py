@@ -24,8 +24,8 @@ from domain.register import rules_of
 from domain.review import review
 from projections.summary import summary_of
 from service.live.hub import Hub
-from service.matches import answers
-from service.matches.answers import Viewer
+from service.matches import presenters
+from service.matches.presenters import Viewer
 from tests.kit.mutate import mutated
 from tests.kit.play import Table, opened, play, random_steps, table_id, tables
 from tests.kit.worlds import other_world
@@ -40,11 +40,11 @@ def viewer(timeline: Timeline, seat: int | None) -> Viewer:
 
 
 def match_now(timeline: Timeline, seat: int | None) -> Any:
-    return answers.match_answer("id", viewer(timeline, seat))
+    return presenters.match_answer("id", viewer(timeline, seat))
 
 
 def match_then(timeline: Timeline, seat: int | None) -> Any:
-    return [answers.match_answer("id", viewer(timeline, seat), at) for at in _late(timeline)]
+    return [presenters.match_answer("id", viewer(timeline, seat), at) for at in _late(timeline)]
 
 
 def _late(timeline: Timeline) -> range:
@@ -237,7 +237,7 @@ def test_words_for_the_whole_table_are_those_of_a_spectator(table: Table) -> Non
 def test_whoever_asks_for_no_seat_sees_what_a_spectator_sees() -> None:
     timeline = _after(CARAVANE, 12)
     player = timeline.now.seats[0].player
-    own = answers.match_answer("id", Viewer(timeline, player))
-    table = answers.match_answer("id", Viewer(timeline, player, answers.NO_SEAT))
-    assert table.view == answers.match_answer("id", viewer(timeline, None)).view != own.view
+    own = presenters.match_answer("id", Viewer(timeline, player))
+    table = presenters.match_answer("id", Viewer(timeline, player, presenters.NO_SEAT))
+    assert table.view == presenters.match_answer("id", viewer(timeline, None)).view != own.view
     assert [seat.you for seat in table.seats] == [seat.you for seat in own.seats]

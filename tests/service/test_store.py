@@ -19,6 +19,7 @@ from service.seeing.meters import REGISTRY
 from service.settings import Settings
 from service.store import Receipt, Recorded, Store, Taken, library_settings
 from service.store.saver import Saver
+from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 
 SEED = bytes(32)
@@ -32,7 +33,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 
 @pytest.fixture
 def store(settings: Settings) -> Iterator[Store]:
-    opened = Store(settings)
+    opened = open_store(settings)
     yield opened
     opened.close()
 
@@ -157,7 +158,7 @@ def test_a_table_catches_up_with_what_another_worker_wrote(
     settings: Settings, store: Store
 ) -> None:
     async def scenario() -> None:
-        other = Store(settings)
+        other = open_store(settings)
         saver = Saver(store, lambda: None)
         views = Views(library_settings(settings, views=True))
         tables = Tables(store, saver, Snapshots(views), 10_000_000)
@@ -223,7 +224,7 @@ def test_the_process_environment_does_not_reach_the_library(
 ) -> None:
     monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
     monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "wrong.sqlite"))
-    store = Store(Settings(data=str(tmp_path / "right")))
+    store = open_store(Settings(data=str(tmp_path / "right")))
     store.put(recorded(uuid.uuid4(), opened_match().decisions))
     store.close()
     assert (tmp_path / "right" / "caravanserai.sqlite").exists()
@@ -238,7 +239,7 @@ def test_workers_may_start_at_the_same_moment(settings: Settings) -> None:
     def start() -> None:
         together.wait()
         try:
-            Store(settings).close()
+            open_store(settings).close()
             Views(library_settings(settings, views=True)).close()
         except BaseException as error:
             failures.append(error)

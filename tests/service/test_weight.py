@@ -20,6 +20,7 @@ from service.matches.weight import Scales
 from service.settings import Settings
 from service.store import Store, library_settings
 from service.store.saver import Saver
+from service.store_setup import open_store
 from tests.service.databases import fresh
 
 
@@ -32,7 +33,7 @@ def test_what_a_match_is_said_to_weigh_is_what_the_allocator_gave(slug: str) -> 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with fresh("sqlite", tmp_path) as settings:
-        opened = Store(settings)
+        opened = open_store(settings)
         yield opened
         opened.close()
 

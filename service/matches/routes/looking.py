@@ -9,11 +9,11 @@ from domain.answers import choices
 from domain.answers.events import event_answers
 from service.base import heavy
 from service.base.injected import Injected, Req
-from service.matches import answers, schema
-from service.matches.answers import match_answer
+from service.matches import presenters, schema
 from service.matches.lists import Lists
 from service.matches.parameters import GroupOf, LeftOut, SeatOf, ViewParts
 from service.matches.play import Play
+from service.matches.presenters import match_answer
 from service.matches.problems import no_seat, no_such_group
 from service.matches.quick import LOOK_PATH, looked, tell_what_went_wrong
 from service.matches.visits import Visit, told
@@ -56,7 +56,7 @@ async def get_layout(request: Req, invited: Injected[Visit]) -> Response[schema.
     table = invited.table
     etag = f'"{table.id}-layout"'
     headers = {"ETag": etag, "Cache-Control": f"private, max-age={_YEAR}, immutable"}
-    answer = answers.layout_answer(table.id, table.timeline)
+    answer = presenters.layout_answer(table.id, table.timeline)
     if request.headers.get("if-none-match") == etag:
         return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
     return Response(answer, headers=headers)

@@ -9,10 +9,10 @@ from service.base.injected import Injected, Req
 from service.base.limits import address_of
 from service.live.hub import Hub
 from service.matches import schema
-from service.matches.answers import Viewer, match_answer
 from service.matches.lists import PAGE, Lists
 from service.matches.parameters import IdempotencyKey, MatchId, reject_unknown_parameters
 from service.matches.play import Play
+from service.matches.presenters import Viewer, match_answer
 from service.matches.vacations import Absences
 from service.matches.visits import Actor, Member, created, repeat_of
 from service.players.identity import Player

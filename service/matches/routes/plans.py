@@ -11,9 +11,9 @@ from domain.plans import Branch, Plan, Seen, imagined
 from service.base.injected import Injected
 from service.base.languages import t
 from service.matches import schema
-from service.matches.answers import Viewer
 from service.matches.parameters import GroupOf, LeftOut
 from service.matches.plans import PLAYED, Laid, Plans
+from service.matches.presenters import Viewer
 from service.matches.problems import no_such_group
 from service.matches.visits import Member
 

@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 
 from domain.joiners import shortened
 
-FOLDER = Path(__file__).parent / "fonts"
+FOLDER = Path(__file__).parent / "font_files"
 PLAIN, BOLD = FOLDER / "NotoSans-Regular.ttf", FOLDER / "NotoSans-Bold.ttf"
 SERIF = FOLDER / "NotoSerif-Bold.ttf"
 SHIPPED = (PLAIN, BOLD, SERIF)

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from service.base.injected import Injected
 from service.base.languages import language, t
 from service.notices.codes import CONFIRM, STOP
-from service.notices.notices import Notices
+from service.notices.delivery.notices import Notices
 from service.recovery.recoveries import Recoveries
 
 _OPT = {"cost": 2, "form": True, "packed": True}

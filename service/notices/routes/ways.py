@@ -12,7 +12,7 @@ from service.base.now import clock, timestamp
 from service.base.tokens import token_of
 from service.matches.visits import Member
 from service.notices import schema
-from service.notices.notices import Notices
+from service.notices.delivery.notices import Notices
 from service.notices.push import Subscription
 from service.notices.ways import Quiet, Way, Wishes
 from service.players.callers import device_of

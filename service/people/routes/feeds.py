@@ -12,13 +12,14 @@ from service.base.injected import Injected, Req
 from service.base.now import clock, timestamp
 from service.base.problems import Fault
 from service.base.tokens import token_of
-from service.matches.answers import Viewer
 from service.matches.codes import players_of
 from service.matches.parameters import Share
 from service.matches.play import Play
+from service.matches.presenters import Viewer
 from service.matches.visits import Member, Visit
-from service.people import feeds, schema
-from service.people.company import Company
+from service.people import schema
+from service.people.contacts import feeds
+from service.people.contacts.company import Company
 from service.players.identity import Player
 
 

@@ -11,7 +11,7 @@ from domain.letters import visible
 from service.base.injected import Injected
 from service.matches.visits import Member
 from service.people import schema
-from service.people.company import Company
+from service.people.contacts.company import Company
 
 
 @get("/api/matches/{match_id:str}/own", operation_id="getOwn", tags=["people"])

@@ -12,8 +12,8 @@ from service.base.injected import Injected
 from service.base.now import timestamp
 from service.base.problems import Fault
 from service.people import schema
-from service.people.company import Companion, Company
-from service.people.own import Stance, handle
+from service.people.contacts.company import Company
+from service.people.own import Companion, Stance, handle
 from service.players.identity import Player
 
 

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from service.app import create_app
-from service.notices import sender
+from service.notices.delivery import sender
 from service.notices.outbox import LEASE, Outbox
 from service.notices.told import Notice
 from service.settings import Settings

@@ -8,7 +8,7 @@ from domain.answers.events import event_answers
 from domain.register import TITLES
 from projections.summary import Summary
 from service.base.languages import t
-from service.matches.answers import Viewer
+from service.matches.presenters import Viewer
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _LINE = 75

@@ -11,14 +11,14 @@ from service.base.limits import AtOnce, Limiter, Rates, use
 from service.base.now import clock
 from service.base.problems import Fault
 from service.notices import hooks
-from service.notices.carriers import Carriers
 from service.notices.codes import ALLOW, CONFIRM, STOP, Codes
+from service.notices.delivery.carriers import Carriers
+from service.notices.delivery.message_text import a_test
+from service.notices.delivery.sender import problem_of
 from service.notices.mailboxes import checked, mailbox_of
-from service.notices.message import a_test
 from service.notices.outbox import Outbox
 from service.notices.outside import Answer
 from service.notices.push import Subscription, is_subscription
-from service.notices.sender import problem_of
 from service.notices.told import Notice
 from service.notices.ways import Form, Way, Ways, Wishes, new_id
 from service.players.identity import Player

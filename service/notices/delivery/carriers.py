@@ -3,7 +3,7 @@
 from domain.match import Timeline
 from service.base.now import clock
 from service.notices import hooks
-from service.notices.mail import Mailer
+from service.notices.delivery.mail import Mailer
 from service.notices.message import Message
 from service.notices.outside import Answer, Outside
 from service.notices.push import Gone, Pusher

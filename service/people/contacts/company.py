@@ -1,33 +1,16 @@
 """The contacts and results of a player, from the read models."""
 
-from msgspec import Struct
-
 from domain.match import IMPORTED_SOURCES
 from projections.summary import Summary
 from projections.views import Left, Tally, Views
 from service.matches.lists import Lists
-from service.people.own import Own, Stance, handle
+from service.people.own import Companion, Own, Stance, handle
 
 _LOOKED_THROUGH = 200
 """Maximum number of a player's latest matches that are read."""
 _LEFT = 50
 """Maximum number of left matches in an answer."""
 _NOBODY = Stance("", False, False)
-
-
-class Companion(Struct, frozen=True):
-    """A contact: somebody in the same matches, or whom the player has muted or blocked.
-
-    ``name``: their latest name; ``matches``: how many of the player's latest matches they were
-    in; ``last``: when the latest of those was last updated (milliseconds since 1970 UTC, 0 if
-    there is none).
-    """
-
-    player: str
-    name: str
-    matches: int
-    last: int
-    stance: Stance
 
 
 class Company:

@@ -5,11 +5,11 @@ from typing import Protocol
 from litestar.di import Provide
 
 from service.base.injected import given
-from service.people.company import Company
+from service.people.contacts.company import Company
 
 
 class PeopleParts(Protocol):
-    """The parts of `Services` that these dependencies need."""
+    """The services that these dependencies are taken from."""
 
     company: Company
 

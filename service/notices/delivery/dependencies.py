@@ -5,11 +5,11 @@ from typing import Protocol
 from litestar.di import Provide
 
 from service.base.injected import given
-from service.notices.notices import Notices
+from service.notices.delivery.notices import Notices
 
 
 class NoticeParts(Protocol):
-    """The parts of `Services` that these dependencies need."""
+    """The services that these dependencies are taken from."""
 
     notices: Notices
 

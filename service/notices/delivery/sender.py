@@ -25,9 +25,10 @@ from service.base.languages import Languages, speak
 from service.base.now import clock
 from service.matches.tables import Tables
 from service.notices import timeouts
-from service.notices.carriers import Carriers
 from service.notices.codes import Codes
-from service.notices.message import Message, of_pause, of_row, of_several, words_of
+from service.notices.delivery.carriers import Carriers
+from service.notices.delivery.message_text import of_pause, of_row, of_several, words_of
+from service.notices.message import Message
 from service.notices.outbox import Outbox
 from service.notices.outside import Answer
 from service.notices.presence import Presence

@@ -1,0 +1,69 @@
+"""Access to matches: invites, and who may see a match."""
+
+from functools import lru_cache
+
+from domain.answers.viewing import held_seats, seats_of
+from domain.match import Timeline, losses_of
+from service.matches.codes import derived, fits
+
+
+@lru_cache(4096)
+def _invite(seed: str) -> str:
+    return derived(bytes.fromhex(seed), b"invite")
+
+
+def invite_of(timeline: Timeline) -> str:
+    """Return the invite code of a match.
+
+    It is derived from the seed. That is safe because the seed is published after the end only,
+    when nobody can join any more.
+    """
+    return _invite(timeline.now.opened.seed)
+
+
+def invited(timeline: Timeline, invite: str | None) -> bool:
+    """Return whether this is the match's invite; a match without a seed (imported) has none."""
+    if not invite or not timeline.now.opened.seed:
+        return False
+    return fits(invite, invite_of(timeline))
+
+
+def awaiting_seats(timeline: Timeline, player: str | None) -> list[int]:
+    """Return the open seats that are held for the player."""
+    return seats_of(timeline, player, "open")
+
+
+def may_look(timeline: Timeline, player: str | None, code: str | None = None) -> bool:
+    """Return whether the caller may see the match; ``code``: the invite from the request.
+
+    An invite gives access only while there is an open seat. A share code, which stays valid, is
+    checked elsewhere (`service.matches.codes`).
+    """
+    opened = timeline.now.opened
+    return (
+        opened.visibility == "public"
+        or (player is not None and (opened.owner == player or _belongs(timeline, player)))
+        or is_let_in(timeline, player)
+        or (has_open_seat(timeline) and invited(timeline, code))
+    )
+
+
+def is_let_in(timeline: Timeline, player: str | None) -> bool:
+    """Return whether a request to give the player a seat is open; until then they only watch."""
+    request = timeline.now.recovery
+    return request is not None and request.player == player
+
+
+def has_open_seat(timeline: Timeline) -> bool:
+    """Return whether a seat is open; none is once the match is over and its seed published."""
+    now = timeline.now
+    return now.status != "finished" and any(seat.kind == "open" for seat in now.seats)
+
+
+def _belongs(timeline: Timeline, player: str) -> bool:
+    """Return whether the player has a seat, one held for them, or lost one to time or a vote."""
+    return bool(
+        held_seats(timeline, player)
+        or awaiting_seats(timeline, player)
+        or losses_of(timeline.now, player)
+    )

@@ -1,0 +1,1 @@
+"""Sending of notifications, for which matches are read and pictures drawn."""

@@ -1,0 +1,1 @@
+"""Contacts, results, calendars and feeds of players, from the read models of matches."""

@@ -1,0 +1,49 @@
+"""The store of this service: the SQL tables of all packages, and what is written with decisions."""
+
+from collections.abc import Iterable
+
+from projections.migrations import Step, step
+from projections.sql import Sql
+from service.matches.sql_tables import PLANS, note_played
+from service.notices import tables as outbox
+from service.people.tables import TABLES as PEOPLE_TABLES
+from service.players.sql_tables import PROVENANCE, VACATIONS
+from service.recovery.tables import TABLES as RECOVERY_TABLES
+from service.recovery.tables import note_move
+from service.settings import Settings
+from service.store import Store
+from service.store.steps import CLOCKS
+
+EXTRA_SCHEMA: tuple[Step, ...] = (
+    step(*VACATIONS),
+    step(*outbox.TABLES),
+    step(*PLANS),
+    step(*PEOPLE_TABLES),
+    step(*CLOCKS),
+    step(*PROVENANCE),
+    step(outbox.add_pauses),
+    step(*RECOVERY_TABLES),
+)
+"""The steps after `service.store.steps.STEPS`, in the order of their release.
+
+Add new ones at the end and never change a released one: databases record their numbers.
+"""
+
+
+def open_store(settings: Settings) -> Store:
+    """Open the store with the tables of all packages; see `Store` for what it raises."""
+    return Store(settings, EXTRA_SCHEMA, write_alongside)
+
+
+def write_alongside(sql: Sql, entries: Iterable[outbox.Entry]) -> None:
+    """Write what commits cause besides decisions, in their transaction.
+
+    These are notifications, plans that were played, and seats that move to another device.
+    """
+    for entry in entries:
+        outbox.write(sql, entry)
+        told, now, _due = entry
+        if told.played:
+            note_played(sql, told.played)
+        for moved in told.moved:
+            note_move(sql, moved, now)
