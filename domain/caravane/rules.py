@@ -65,8 +65,8 @@ from domain.caravane.state import (
     missing,
     racing,
 )
+from domain.caravane.tell import TEXT, label, tell
 from domain.caravane.view import keeps_secrets, redact, reveals, view
-from domain.caravane.words import TEXT, label, tell
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.groups import listed

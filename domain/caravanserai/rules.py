@@ -40,8 +40,7 @@ from domain.caravanserai.events import (
     TailReturned,
     TakeFrom,
 )
-from domain.caravanserai.options import Options
-from domain.caravanserai.placement import (
+from domain.caravanserai.legal_commands import (
     can_lie_down,
     check_camel,
     check_path,
@@ -52,11 +51,12 @@ from domain.caravanserai.placement import (
     placements,
     sizes,
 )
+from domain.caravanserai.options import Options
 from domain.caravanserai.scoring import standings
 from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, evolve, step
+from domain.caravanserai.tell import TEXT, label, tell
 from domain.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
 from domain.caravanserai.view import view
-from domain.caravanserai.words import TEXT, label, tell
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.groups import listed

@@ -10,7 +10,7 @@ from frontend.app.dom import button, el
 from frontend.app.games import Host, Now
 from frontend.app.games.caravane import t
 from frontend.app.games.caravane.bidding import Bidding
-from frontend.app.games.caravane.facts import chips, count, fact, held
+from frontend.app.games.caravane.possessions import chips, count, fact, held
 from frontend.app.games.caravane.rounds import all_open
 from frontend.app.handover import Handover
 from frontend.app.typed import Choice, DomEvent, Node, View

@@ -10,10 +10,10 @@ from domain.caravanserai.events import (
     SetGood,
     StartAt,
 )
-from domain.caravanserai.placement import check_path
+from domain.caravanserai.legal_commands import check_path
 from frontend.app.games import Host
 from frontend.app.games.caravanserai import t
-from frontend.app.games.caravanserai.laying import Choosing
+from frontend.app.games.caravanserai.move_selection import Choosing
 
 if TYPE_CHECKING:
     from frontend.app.match import Match  # needs the browser
