@@ -7,7 +7,6 @@ open.
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.caravanserai import TITLE
 from domain.caravanserai.board import cells_of, laid_tiles, start_goods
 from domain.caravanserai.events import (
     CAMEL,
@@ -55,6 +54,7 @@ from domain.caravanserai.options import Options
 from domain.caravanserai.scoring import standings
 from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, evolve, step
 from domain.caravanserai.tell import TEXT, label, tell
+from domain.caravanserai.title import TITLE
 from domain.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
 from domain.caravanserai.view import view
 from domain.course import Course
