@@ -1,4 +1,4 @@
-"""Register of games, discovered as the packages of ``domain`` that have a ``TITLE``.
+"""Register of games, discovered as the packages of ``domain`` that have a module ``title``.
 
 A game's folder is named by its slug, and its modules have the same names in every game, so that no
 game has to be registered.
@@ -18,8 +18,8 @@ from domain.game import AnyRules, Title
 def _titles() -> dict[str, Title]:
     """Return the titles by slug, in lobby order."""
     folders = [found.name for found in iter_modules(domain.__path__) if found.ispkg]
-    packages = [import_module(f"domain.{folder}") for folder in folders]
-    titles: list[Title] = [each.TITLE for each in packages if hasattr(each, "TITLE")]
+    modules = [f"domain.{folder}.title" for folder in folders]
+    titles: list[Title] = [import_module(name).TITLE for name in modules if find_spec(name)]
     return {title.slug: title for title in sorted(titles, key=lambda t: (t.shelf, t.slug))}
 
 

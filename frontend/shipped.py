@@ -29,7 +29,7 @@ PHONE = (
     "frontend.app.phone.trial",
 )
 # What a local match needs of its game, besides its screen.
-PLAYED = ("", ".rules", ".bots", ".review")
+PLAYED = (".title", ".rules", ".bots", ".review")
 TAUGHT = "frontend.app.lesson"  # lessons; loaded when opened, like all below
 TOLD = ("frontend.app.guide", "frontend.app.rules_text")  # the rules of games in words
 YOU = "frontend.app.you"  # the player of this device

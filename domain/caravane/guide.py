@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.caravane.board import LENGTHS
 from domain.caravane.picture import BOX, GAINS, scene, square, square_word
-from domain.caravane.road import SPOTS
+from domain.caravane.road_geometry import SPOTS
 from domain.game import Seat
 from domain.guide import Picture, placed, points, ruling, section
 from domain.scene import Node

@@ -1,13 +1,13 @@
 """Picture of Caravane: the silk road, the camels and the latest revealed bids.
 
-Lengths are those of `domain.caravane.road`. See `domain.scene`. Ships to the browser.
+Lengths are those of `domain.caravane.road_geometry`. See `domain.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from domain.caravane.board import LENGTHS, PALACES, SPECIAL
-from domain.caravane.road import (
+from domain.caravane.road_geometry import (
     BANDS,
     FAR_LEFT,
     FAR_RIGHT,

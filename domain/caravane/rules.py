@@ -13,7 +13,6 @@ fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.caravane import TITLE
 from domain.caravane.board import (
     ALL_GOURDS,
     BAGS,
@@ -65,8 +64,9 @@ from domain.caravane.state import (
     missing,
     racing,
 )
+from domain.caravane.tell import TEXT, label, tell
+from domain.caravane.title import TITLE
 from domain.caravane.view import keeps_secrets, redact, reveals, view
-from domain.caravane.words import TEXT, label, tell
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.groups import listed

@@ -7,7 +7,6 @@ open.
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.caravanserai import TITLE
 from domain.caravanserai.board import cells_of, laid_tiles, start_goods
 from domain.caravanserai.events import (
     CAMEL,
@@ -40,8 +39,7 @@ from domain.caravanserai.events import (
     TailReturned,
     TakeFrom,
 )
-from domain.caravanserai.options import Options
-from domain.caravanserai.placement import (
+from domain.caravanserai.legal_commands import (
     can_lie_down,
     check_camel,
     check_path,
@@ -52,11 +50,13 @@ from domain.caravanserai.placement import (
     placements,
     sizes,
 )
+from domain.caravanserai.options import Options
 from domain.caravanserai.scoring import standings
 from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, evolve, step
+from domain.caravanserai.tell import TEXT, label, tell
+from domain.caravanserai.title import TITLE
 from domain.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
 from domain.caravanserai.view import view
-from domain.caravanserai.words import TEXT, label, tell
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.groups import listed

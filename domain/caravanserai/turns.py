@@ -11,7 +11,7 @@ from domain.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
-from domain.caravanserai.placement import leads_on
+from domain.caravanserai.legal_commands import leads_on
 from domain.caravanserai.scoring import ranking
 from domain.caravanserai.state import Player, State
 from domain.course import Course

@@ -13,7 +13,7 @@ load is visible, as at a physical table. Ships to the browser.
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from domain.caravanserail import TITLE, business, programme, raids
+from domain.caravanserail import business, programme, raids
 from domain.caravanserail.board import BOARDS, caravanserais
 from domain.caravanserail.commands import COMMANDS, ChooseHome, Command, Done, PayTax
 from domain.caravanserail.events import (
@@ -51,6 +51,7 @@ from domain.caravanserail.state import (
     holds,
     in_order,
 )
+from domain.caravanserail.title import TITLE
 from domain.caravanserail.view import keeps_secrets, redact, reveals, view
 from domain.caravanserail.words import TEXT, label, tell
 from domain.course import Course

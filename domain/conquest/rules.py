@@ -9,7 +9,6 @@ game ends ten rounds after the first finisher's. Nothing is hidden: decks have n
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.conquest import TITLE
 from domain.conquest.ahead import GAINS, OASIS_GAIN
 from domain.conquest.board import FINISH, OASIS, ground_of
 from domain.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
@@ -71,6 +70,7 @@ from domain.conquest.state import (
     place_of,
     with_more,
 )
+from domain.conquest.title import TITLE
 from domain.conquest.turns import next_turn, open_turn, stay, tile
 from domain.conquest.view import view
 from domain.conquest.words import TEXT, label, tell

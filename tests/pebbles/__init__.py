@@ -1,17 +1,1 @@
-"""Pebbles, a game that nobody sells: the smallest one with secrets, to prove that a folder is all
-a new game needs. All close a hand round some pebbles; the highest number that nobody shares scores.
-"""
-
-from domain.game import Title
-from domain.pebbles.options import Options
-
-TITLE = Title(
-    slug="pebbles",
-    title="Pebbles",
-    designer="Nobody",
-    seats=(2, 3),
-    options=Options,
-    about="Close your hand round some pebbles. Whoever holds most alone scores them.",
-    traits=("secret", "simultaneous", "reviewable"),
-    shelf=9,
-)
+"""Pebbles, the smallest game with secrets: it proves that a folder is all a new game needs."""

@@ -327,7 +327,7 @@ def as_months_are(month: Month) -> Iterator[None]:
     beside the others, bots that do not ponder, and a sender that sends when the month says so."""
     folder = str(Path(__file__).parent.parent)
     with patch.object(domain, "__path__", [*domain.__path__, folder]):
-        title = import_module("domain.pebbles").TITLE
+        title = import_module("domain.pebbles.title").TITLE
         with (
             patch.dict(register.TITLES, {"pebbles": title}),
             patch.object(bots, "BUDGET", 0.0),

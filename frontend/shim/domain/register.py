@@ -5,7 +5,7 @@ class Titles:
     """What a lobby knows of a game, by slug."""
 
     def __getitem__(self, slug):
-        return __import__("domain." + slug, fromlist=["TITLE"]).TITLE
+        return part_of(slug, "title").TITLE
 
 
 TITLES = Titles()

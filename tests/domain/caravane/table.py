@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.bots import Thinking, suggested
-from domain.caravane import TITLE, rules
+from domain.caravane import rules
 from domain.caravane.events import Bid
 from domain.caravane.state import State
+from domain.caravane.title import TITLE
 from domain.draws import commitment, seeded
 from domain.match import Open, Seat, Timeline
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from domain.caravane.picture import camels, scene
-from domain.caravane.road import SPOTS
+from domain.caravane.road_geometry import SPOTS
 from domain.scene import Piece
 
 Area = tuple[float, float, float, float]

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from domain.bots import Thinking, suggested
-from domain.caravane import TITLE, board, rules
+from domain.caravane import board, rules
 from domain.caravane.state import OVER, PREPARE, State
+from domain.caravane.title import TITLE
 from domain.codec import Codec
 from domain.draws import Replay
 from domain.game import ALL_SEEING, LEVELS, IllegalMove

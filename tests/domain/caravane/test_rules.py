@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.bots import Thinking, suggested
-from domain.caravane import TITLE, board, rules
+from domain.caravane import board, rules
 from domain.caravane.events import (
     Allot,
     BagsPacked,
@@ -30,6 +30,7 @@ from domain.caravane.events import (
     WaterLeaked,
 )
 from domain.caravane.state import BID, PREPARE, REVISE, State
+from domain.caravane.title import TITLE
 from domain.game import LEVELS, IllegalMove
 from domain.options import schema_of
 from domain.words import say

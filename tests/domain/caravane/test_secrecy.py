@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.bots import Thinking, suggested
-from domain.caravane import TITLE, rules
+from domain.caravane import rules
 from domain.caravane.events import Bid, BidMade, GourdsAllotted, WaterLeaked
 from domain.caravane.state import OVER, State
-from domain.caravane.words import TEXT
+from domain.caravane.tell import TEXT
+from domain.caravane.title import TITLE
 from domain.game import ALL_SEEING
 from domain.words import say
 from tests.domain.caravane.table import OPTIONS, act, fold, no_draw, put, race, random_moves

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.caravanserai import TITLE, rules
+from domain.caravanserai import rules
 from domain.caravanserai.events import (
     EndAnnounced,
     GameEnded,
@@ -15,6 +15,7 @@ from domain.caravanserai.events import (
 )
 from domain.caravanserai.options import Options
 from domain.caravanserai.state import State
+from domain.caravanserai.title import TITLE
 from domain.game import as_of
 from domain.options import schema_of
 from service.matches.options import filled

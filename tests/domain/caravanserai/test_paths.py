@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from domain.caravanserai import rules
-from domain.caravanserai.placement import check_path, paths
+from domain.caravanserai.legal_commands import check_path, paths
 from domain.caravanserai.state import STANDING, State, step
 from domain.game import IllegalMove
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai import TITLE, rules
+from domain.caravanserai import rules
 from domain.caravanserai.board import (
     CLUSTERS,
     TILES,
@@ -29,6 +29,7 @@ from domain.caravanserai.events import (
     TurnBegan,
 )
 from domain.caravanserai.state import State
+from domain.caravanserai.title import TITLE
 from domain.game import IllegalMove
 from domain.hexgrid import neighbours, ring
 from domain.options import schema_of

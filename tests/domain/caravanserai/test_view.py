@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 
-from domain.caravanserai import TITLE, rules
+from domain.caravanserai import rules
 from domain.caravanserai.events import COLOURS, ZONES, CamelPlaced, GoodsTaken, TailReturned
-from domain.caravanserai.words import TEXT
+from domain.caravanserai.tell import TEXT
+from domain.caravanserai.title import TITLE
 from domain.game import ALL_SEEING
 from domain.options import schema_of
 from tests.domain.caravanserai.notation import Scene, no_draw

@@ -8,11 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.bots import Thinking, suggested
-from domain.caravanserail import TITLE, rules
+from domain.caravanserail import rules
 from domain.caravanserail.board import BOARDS, caravanserais, destination
 from domain.caravanserail.commands import Load, Order, SendLooters
 from domain.caravanserail.events import HomeChosen, KingdomsLaidOut, TreasureDealt, TurnBegun
 from domain.caravanserail.state import BUSINESS, State, board
+from domain.caravanserail.title import TITLE
 
 OPTIONS = [
     {"business_minutes": 0, "diplomacy": diplomacy, "keep_secrets": keep}

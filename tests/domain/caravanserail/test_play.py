@@ -10,11 +10,12 @@ import msgspec
 import pytest
 
 from domain.bots import Thinking, suggested
-from domain.caravanserail import TITLE, rules
+from domain.caravanserail import rules
 from domain.caravanserail.board import BOARDS, CAPACITY, TREASURE
 from domain.caravanserail.commands import Ask, Decline, Done, Draft, Give
 from domain.caravanserail.events import OfferDeclined, TurnBegun, WaresExchanged
 from domain.caravanserail.state import OVER, State, size
+from domain.caravanserail.title import TITLE
 from domain.game import IllegalMove
 from domain.words import say
 from tests.domain.caravanserail.table import (

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.caravanserail import TITLE, rules
+from domain.caravanserail import rules
 from domain.caravanserail.board import (
     BOARDS,
     CAPACITY,
@@ -70,6 +70,7 @@ from domain.caravanserail.state import (
     State,
     size,
 )
+from domain.caravanserail.title import TITLE
 from domain.game import IllegalMove
 from domain.options import schema_of
 from tests.domain.caravanserail.table import (

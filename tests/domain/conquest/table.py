@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from domain.bots import Thinking
-from domain.conquest import TITLE, bots, rules
+from domain.conquest import bots, rules
 from domain.conquest.cards import DECKS, NUMBERS, SIZE
 from domain.conquest.commands import Move, Stop
 from domain.conquest.options import DrawnMap
 from domain.conquest.state import MOVE, Player, State
+from domain.conquest.title import TITLE
 from domain.conquest.worth import next_bonus, speed
 from domain.draws import commitment, seeded
 from domain.game import IllegalMove, Level

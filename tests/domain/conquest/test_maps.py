@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import TITLE, rules
+from domain.conquest import rules
 from domain.conquest.board import distances, ground_of
 from domain.conquest.generator import SEEDS, SIZES, bag_of, generated, remote
 from domain.conquest.maps import COUNTS, PRESETS, Chart, flaws
 from domain.conquest.options import DrawnMap, drawn_map
+from domain.conquest.title import TITLE
 from domain.options import schema_of
 from domain.words import say
 from service.matches.options import BadOption, check, filled

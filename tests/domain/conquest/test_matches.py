@@ -13,7 +13,8 @@ import pytest
 from litestar.testing import TestClient
 
 from domain.codec import codec_of
-from domain.conquest import TITLE, rules
+from domain.conquest import rules
+from domain.conquest.title import TITLE
 from domain.filed import BadFile
 from domain.forks import fork
 from domain.match import Redo, Timeline, Undo

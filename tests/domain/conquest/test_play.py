@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.codec import Codec
-from domain.conquest import TITLE, rules
+from domain.conquest import rules
 from domain.conquest.board import ground_of
 from domain.conquest.cards import CARDS, DECKS, SIZE
 from domain.conquest.commands import Move, Stop
@@ -23,6 +23,7 @@ from domain.conquest.events import (
     Sold,
 )
 from domain.conquest.state import MOVE, OVER, State
+from domain.conquest.title import TITLE
 from domain.draws import Replay
 from domain.game import ALL_SEEING, IllegalMove
 from domain.match import Timeline

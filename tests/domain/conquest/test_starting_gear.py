@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.conquest import TITLE, rules
 from domain.conquest import picture as rules_picture
+from domain.conquest import rules
 from domain.conquest.commands import Jettison, Move, Stay
 from domain.conquest.events import StartingGearSet
 from domain.conquest.options import Options
+from domain.conquest.title import TITLE
 from domain.game import as_of
 from domain.match import Timeline
 from domain.matchfile import export, verify

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import TITLE, rules
+from domain.courtyard import rules
 from domain.courtyard.commands import EndTurn, Exchange, Settle, SwapTwo
 from domain.courtyard.events import (
     EndAnnounced,
@@ -20,6 +20,7 @@ from domain.courtyard.events import (
 )
 from domain.courtyard.options import Options
 from domain.courtyard.state import State
+from domain.courtyard.title import TITLE
 from domain.game import as_of
 from domain.options import schema_of
 from service.matches.options import filled

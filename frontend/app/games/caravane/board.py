@@ -10,7 +10,7 @@ from typing import Any
 from _native import fill, size_of, svg
 
 from domain.caravane import picture
-from domain.caravane.road import HEIGHT, SKY, SPOTS
+from domain.caravane.road_geometry import HEIGHT, SKY, SPOTS
 from domain.scene import Node as Drawing
 from domain.scene import Piece
 from frontend.app.drawn import Pieces, drawn

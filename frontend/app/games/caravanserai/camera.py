@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from frontend.app.games.caravanserai import laying
+from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.contract import Now
 from frontend.app.stage import Stage
@@ -60,7 +60,7 @@ class Camera:
         width, height = self.stage.shape()
         wide, high = width * 52 // TOUCH, height * 52 // TOUCH
         x, y, w, h = self.board.box([lead, *near], 30)
-        reach = [lead, *near, *laying.far_cells(found, ())]
+        reach = [lead, *near, *move_selection.far_cells(found, ())]
         bx, by, bw, bh = self.board.box(reach, 30)
         cx = max(x + w - wide // 2, min(x + wide // 2, bx + bw // 2))
         cy = max(y + h - high // 2, min(y + high // 2, by + bh // 2))

@@ -10,13 +10,13 @@ from domain.game import AnyRules
 from domain.words import say
 from frontend.app.dom import announce
 from frontend.app.games import contract
-from frontend.app.games.caravanserai import t, tn, words
+from frontend.app.games.caravanserai import phrases, t, tn
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import Camera
-from frontend.app.games.caravanserai.laying import Choosing
-from frontend.app.games.caravanserai.reserves import Reserves
-from frontend.app.games.caravanserai.tray import Tray
-from frontend.app.games.caravanserai.why import why_cell
+from frontend.app.games.caravanserai.move_builder import Tray
+from frontend.app.games.caravanserai.move_selection import Choosing
+from frontend.app.games.caravanserai.refusals import why_cell
+from frontend.app.games.caravanserai.reserve_table import Reserves
 from frontend.app.games.contract import Host, Now
 from frontend.app.stage import Stage
 from frontend.app.typed import Box, Command, Data, DomEvent, Event
@@ -106,7 +106,7 @@ class Screen(contract.Screen):
     @staticmethod
     def merit(place: Data, match: Data) -> str:
         """Return the reason for a place: the longest caravan, then the fuller reserve."""
-        return words.merit(place)
+        return phrases.merit(place)
 
     def prepare(self, now: Now) -> Iterator[None]:
         """Draw the ground, the pieces and the reserves in pieces of work."""
@@ -175,7 +175,7 @@ class Screen(contract.Screen):
     def said(self, events: list[Event]) -> str:
         """Return a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
-        return words.told(events, places, self.host.names()[events[0]["seat"]])
+        return phrases.told(events, places, self.host.names()[events[0]["seat"]])
 
     def _draw_marks(self, now: Now) -> None:
         """Outline the cells of the marked move, with the seat's letter where a stretch ends."""
@@ -202,7 +202,7 @@ class Screen(contract.Screen):
 
     def read(self, now: Now) -> list[tuple[str, list[str]]]:
         """Return the position in words: market, caravans, reserves, and the board row by row."""
-        return words.position(now.view, self.board.index, self.host.names())
+        return phrases.position(now.view, self.board.index, self.host.names())
 
     def light(self, command: Command | None) -> None:
         """Highlight the cells that a choice of the list is about."""

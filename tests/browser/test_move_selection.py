@@ -19,7 +19,7 @@ def _alone(path: str) -> Any:
     return module
 
 
-laying = _alone("frontend/app/games/caravanserai/laying.py")
+move_selection = _alone("frontend/app/games/caravanserai/move_selection.py")
 
 MOVES = [
     LayBlock("white", (1, 2)),
@@ -33,45 +33,49 @@ MOVES = [
     PlaceCamel(4),
     SetGood("red", 9),
 ]
-FOUND = laying.candidates(MOVES)
+FOUND = move_selection.candidates(MOVES)
 
 
 def test_only_laying_moves_are_candidates() -> None:
     assert len(FOUND) == len(MOVES) - 1
-    assert laying.kinds(FOUND) == {"white", "red", "camel", "lying"}
+    assert move_selection.kinds(FOUND) == {"white", "red", "camel", "lying"}
 
 
 def test_a_kind_or_a_cell_may_come_first() -> None:
-    assert laying.next_cells(FOUND, ()) == {1, 4}
-    reds = laying.narrowed(FOUND, "red", ())
-    assert laying.far_cells(reds, ()) == {1, 2, 4}
-    assert laying.kinds(laying.narrowed(FOUND, None, (4,))) == {"red", "camel", "lying"}
+    assert move_selection.next_cells(FOUND, ()) == {1, 4}
+    reds = move_selection.narrowed(FOUND, "red", ())
+    assert move_selection.far_cells(reds, ()) == {1, 2, 4}
+    assert move_selection.kinds(move_selection.narrowed(FOUND, None, (4,))) == {
+        "red",
+        "camel",
+        "lying",
+    }
 
 
 def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
-    whites = laying.narrowed(FOUND, "white", ())
-    assert laying.tapped(whites, (), 3) == (1, 3)
-    assert laying.tapped(whites, (1, 3), 3) == (1,)
-    assert laying.tapped(whites, (1,), 1) == ()
-    assert laying.tapped(whites, (), 4) is None
+    whites = move_selection.narrowed(FOUND, "white", ())
+    assert move_selection.tapped(whites, (), 3) == (1, 3)
+    assert move_selection.tapped(whites, (1, 3), 3) == (1,)
+    assert move_selection.tapped(whites, (1,), 1) == ()
+    assert move_selection.tapped(whites, (), 4) is None
 
 
 def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
-    assert laying.settled(FOUND, "white", (1, 2)) is not None
-    assert laying.settled(FOUND, "white", (1, 3)) is None, "use or decline is open"
-    assert laying.settled(FOUND, "red", (1,)) is None, "it may become a block of two"
-    assert laying.settled(FOUND, "red", (4,)) is not None
-    assert laying.settled(FOUND, "camel", (1,)) is not None
-    assert laying.settled(FOUND, None, (4,)) is None
+    assert move_selection.settled(FOUND, "white", (1, 2)) is not None
+    assert move_selection.settled(FOUND, "white", (1, 3)) is None, "use or decline is open"
+    assert move_selection.settled(FOUND, "red", (1,)) is None, "it may become a block of two"
+    assert move_selection.settled(FOUND, "red", (4,)) is not None
+    assert move_selection.settled(FOUND, "camel", (1,)) is not None
+    assert move_selection.settled(FOUND, None, (4,)) is None
 
 
 def test_using_and_declining_a_standing_good_are_both_offered() -> None:
-    both = laying.complete(FOUND, "white", (1, 3))
+    both = move_selection.complete(FOUND, "white", (1, 3))
     assert [move[2] for move in both] == [(), (3,)]
 
 
 def test_a_kind_with_one_place_is_chosen_but_not_laid() -> None:
-    choosing = laying.Choosing()
+    choosing = move_selection.Choosing()
     choosing.offer(MOVES)
     choosing.pick("lying")
     assert choosing.near() == {4}

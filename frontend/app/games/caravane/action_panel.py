@@ -9,7 +9,7 @@ from frontend.app.cover import Cover
 from frontend.app.dom import button, el
 from frontend.app.games.caravane import t
 from frontend.app.games.caravane.bidding import Bidding
-from frontend.app.games.caravane.facts import chips, count, fact, held
+from frontend.app.games.caravane.possessions import chips, count, fact, held
 from frontend.app.games.caravane.rounds import all_open
 from frontend.app.games.contract import Host, Now
 from frontend.app.handover import Handover

@@ -10,9 +10,9 @@ from domain.caravanserai.events import (
     SetGood,
     StartAt,
 )
-from domain.caravanserai.placement import check_path
+from domain.caravanserai.legal_commands import check_path
 from frontend.app.games.caravanserai import t
-from frontend.app.games.caravanserai.laying import Choosing
+from frontend.app.games.caravanserai.move_selection import Choosing
 from frontend.app.games.contract import Host
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from typing import Any
 from _native import fill, patch
 
 from domain.caravanserai.events import COLOURS, TakeFrom
-from domain.caravanserai.placement import omission
+from domain.caravanserai.legal_commands import omission
 from domain.caravanserai.state import STANDING
-from domain.caravanserai.words import TEXT
+from domain.caravanserai.tell import TEXT
 from frontend.app.dom import bar, button, el, picture
-from frontend.app.games.caravanserai import ACTIONS, laying, t
-from frontend.app.games.caravanserai.why import why_kind
+from frontend.app.games.caravanserai import ACTIONS, move_selection, t
+from frontend.app.games.caravanserai.refusals import why_kind
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Node
 from frontend.app.words import row, sentences
@@ -32,7 +32,7 @@ WHY = {
 class Tray:
     """The tray below the board; ``pick(kind)`` is called when a kind is tapped.
 
-    It shows the state of a `laying.Choosing`.
+    It shows the state of a `move_selection.Choosing`.
     """
 
     def __init__(self, host: Host, pick: Any) -> None:
@@ -113,8 +113,10 @@ class Tray:
         """Return the kinds that may be laid, with their counts in reserve."""
         now = self.now
         player = now.view["players"][now.seat]
-        possible = laying.kinds(laying.narrowed(self.choosing.found, None, self.choosing.path))
-        anywhere = laying.kinds(self.choosing.found)
+        possible = move_selection.kinds(
+            move_selection.narrowed(self.choosing.found, None, self.choosing.path)
+        )
+        anywhere = move_selection.kinds(self.choosing.found)
         kinds = el("div", {"class": "kinds", "role": "group", "aria-label": t("What to lay")})
         for colour in COLOURS:
             kinds.append(self._kind(colour, player["goods"][colour], possible, anywhere))
@@ -151,7 +153,7 @@ class Tray:
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
             return self._single(kind, path)
-        whole = laying.complete(self.choosing.found, kind, path) if kind and path else []
+        whole = move_selection.complete(self.choosing.found, kind, path) if kind and path else []
         if len(whole) > 1:
             return el("div", {"class": "row"}, [self._variant(move) for move in whole])
         slots = [
@@ -180,7 +182,7 @@ class Tray:
             words = t("{name}: tap a marked cell", name=words)
         sign = picture(kind, 28, style=self._ink(self.now.seat))
         line = el("div", {"class": "sum block-now"}, sign, el("span", {}, words))
-        for move in laying.complete(self.choosing.found, kind, path):
+        for move in move_selection.complete(self.choosing.found, kind, path):
             line.append(self._lay_button(move, t("Here"), words))
         return line
 

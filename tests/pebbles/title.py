@@ -1,0 +1,18 @@
+"""The title of Pebbles.
+
+All close a hand round some pebbles; the highest number that nobody shares scores.
+"""
+
+from domain.game import Title
+from domain.pebbles.options import Options
+
+TITLE = Title(
+    slug="pebbles",
+    title="Pebbles",
+    designer="Nobody",
+    seats=(2, 3),
+    options=Options,
+    about="Close your hand round some pebbles. Whoever holds most alone scores them.",
+    traits=("secret", "simultaneous", "reviewable"),
+    shelf=9,
+)
