@@ -13,7 +13,7 @@ load is visible, as at a physical table. Ships to the browser.
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from domain.caravanserail import business, programme, raids
+from domain.caravanserail import planning, raids, trading
 from domain.caravanserail.board import BOARDS, caravanserais
 from domain.caravanserail.commands import COMMANDS, ChooseHome, Command, Done, PayTax
 from domain.caravanserail.events import (
@@ -34,7 +34,7 @@ from domain.caravanserail.events import (
     TreasureDealt,
     TurnBegun,
 )
-from domain.caravanserail.fold import evolve
+from domain.caravanserail.evolve import evolve
 from domain.caravanserail.options import Options
 from domain.caravanserail.state import (
     BUSINESS,
@@ -51,9 +51,9 @@ from domain.caravanserail.state import (
     holds,
     in_order,
 )
+from domain.caravanserail.tell import TEXT, label, tell
 from domain.caravanserail.title import TITLE
 from domain.caravanserail.view import keeps_secrets, redact, reveals, view
-from domain.caravanserail.words import TEXT, label, tell
 from domain.course import Course
 from domain.game import Amounts, Draw, Group, IllegalMove, Rules, Seat, Standing
 from domain.groups import grouped, spread
@@ -120,7 +120,7 @@ def decide(
     course: _Course = Course(state, evolve)
     course.happen(_DECIDERS[state.phase](state, seat, command))
     if state.phase == BUSINESS:
-        if version >= WAKING and business.wakes(course.state, course.events[0]):
+        if version >= WAKING and trading.wakes(course.state, course.events[0]):
             course.happen(ListenersAsked())
         _end_if_won(course)
     if not to_act(course.state) and course.state.phase != OVER:
@@ -146,7 +146,7 @@ def _begin_turn(course: _Course, draw: Draw) -> None:
 def _move(course: _Course, draw: Draw) -> None:
     """Reveal all programmes, move all caravans, then unload and collect taxes."""
     before = course.state
-    course.happen(programme.revelation(before))
+    course.happen(planning.revelation(before))
     course.happen(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
     arrived = [
         (seat, caravan, to)
@@ -232,8 +232,8 @@ def to_act(state: State) -> tuple[int, ...]:
 
 def _awaited(state: State, sheikh: Sheikh) -> bool:
     if state.phase == PROGRAMME:
-        return programme.steps(sheikh) < STEPS
-    return business.active(sheikh)
+        return planning.steps(sheikh) < STEPS
+    return trading.active(sheikh)
 
 
 def turn(state: State) -> int:
@@ -282,10 +282,10 @@ def _tax_choices(state: State, seat: Seat) -> list[Command]:
 _WAYS: dict[str, Any] = {
     HOMES: _home_choices,
     DIPLOMACY: _done_choice,
-    PROGRAMME: programme.ways,
+    PROGRAMME: planning.ways,
     MOVEMENT: _tax_choices,
     RAID: raids.ways,
-    BUSINESS: business.ways,
+    BUSINESS: trading.ways,
 }
 
 
@@ -317,10 +317,10 @@ def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
 _DECIDERS: dict[str, Any] = {
     HOMES: _choose_home,
     DIPLOMACY: _finish_talk,
-    PROGRAMME: programme.decide,
+    PROGRAMME: planning.decide,
     MOVEMENT: _pay_tax,
     RAID: raids.decide,
-    BUSINESS: business.decide,
+    BUSINESS: trading.decide,
 }
 
 
@@ -331,10 +331,10 @@ def take_back(state: State, seat: Seat) -> list[Any]:
     draft.
     """
     if state.phase == PROGRAMME:
-        return programme.take_back(state, seat)
+        return planning.take_back(state, seat)
     if state.phase == DIPLOMACY and state.sheikhs[seat].done:
         return [SeatReturned(seat)]
-    return business.take_back(state, seat) if state.phase == BUSINESS else []
+    return trading.take_back(state, seat) if state.phase == BUSINESS else []
 
 
 def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
@@ -344,7 +344,7 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
     """
     if state.phase != BUSINESS or not state.business_minutes:
         return None
-    waiting = [*to_act(state), *business.asked_again(state)]
+    waiting = [*to_act(state), *trading.asked_again(state)]
     return 60 * state.business_minutes, [(seat, Done()) for seat in waiting]
 
 

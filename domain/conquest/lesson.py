@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from domain.conquest.ahead import ways
 from domain.conquest.commands import Done, Exchange, Sell, Stop
 from domain.conquest.equipment import DONKEY, EPONA
 from domain.conquest.events import (
@@ -13,6 +12,7 @@ from domain.conquest.events import (
     Sold,
 )
 from domain.conquest.market import camp_good, held
+from domain.conquest.move_preview import ways
 from domain.conquest.rules import choices
 from domain.conquest.state import CAMP, MOVE, State, cell_of
 from domain.game import Seat

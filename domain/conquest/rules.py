@@ -9,8 +9,8 @@ game ends ten rounds after the first finisher's. Nothing is hidden: decks have n
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from domain.conquest.ahead import GAINS, OASIS_GAIN
 from domain.conquest.board import FINISH, OASIS, ground_of
+from domain.conquest.caravan_stats import equipment, prices, speed, wealth
 from domain.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.conquest.commands import (
     COMMANDS,
@@ -58,6 +58,7 @@ from domain.conquest.market import (
     traded,
     trades,
 )
+from domain.conquest.move_preview import GAINS, OASIS_GAIN
 from domain.conquest.options import Options, drawn_map
 from domain.conquest.state import (
     CAMP,
@@ -70,11 +71,10 @@ from domain.conquest.state import (
     place_of,
     with_more,
 )
+from domain.conquest.tell import TEXT, label, tell
 from domain.conquest.title import TITLE
 from domain.conquest.turns import next_turn, open_turn, stay, tile
 from domain.conquest.view import view
-from domain.conquest.words import TEXT, label, tell
-from domain.conquest.worth import equipment, prices, speed, wealth
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.groups import listed

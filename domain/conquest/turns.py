@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from domain.conquest.caravan_stats import last_round, next_bonus, prices, speed
 from domain.conquest.cards import HEALING_CARD, NOMAD_CARD
 from domain.conquest.encounters import spend
 from domain.conquest.events import (
@@ -14,7 +15,6 @@ from domain.conquest.events import (
 )
 from domain.conquest.market import jettisons
 from domain.conquest.state import State
-from domain.conquest.worth import last_round, next_bonus, prices, speed
 from domain.course import Course
 from domain.game import IllegalMove, Seat
 

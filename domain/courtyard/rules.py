@@ -15,7 +15,7 @@ from domain.course import Course
 from domain.courtyard.board import RESTS, ROUND, ROW, TOWERS, roll
 from domain.courtyard.cards import DEAREST, DECK_OF_TILES, DECKS, MAJORS
 from domain.courtyard.commands import COMMANDS, Command, EndTurn, Settle
-from domain.courtyard.deeds import DEEDS
+from domain.courtyard.effects import DEEDS
 from domain.courtyard.events import (
     EVENTS,
     CourtyardLaidOut,
@@ -31,13 +31,13 @@ from domain.courtyard.events import (
     TurnBegan,
     TurnPassed,
 )
-from domain.courtyard.fold import evolve
+from domain.courtyard.evolve import evolve
+from domain.courtyard.legal_commands import WAYS, active, all_ways, ruined
 from domain.courtyard.options import Options
 from domain.courtyard.scoring import ranks, score
 from domain.courtyard.state import LETTERS, NOTICE_ROUNDS, OVER, State
+from domain.courtyard.tell import TEXT, label, refusal, tell
 from domain.courtyard.view import keeps_secrets, redact, reveals, view
-from domain.courtyard.ways import WAYS, active, all_ways, ruined
-from domain.courtyard.words import TEXT, label, refusal, tell
 from domain.deck import hand
 from domain.deck import turn as turn_up
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from domain.conquest.draft import BARE, CHEST
+from domain.conquest.map_draft import BARE, CHEST
 from domain.conquest.maps import CHESTS, COUNTS
 from frontend.app.dom import el, fill
 from frontend.app.games.conquest import t

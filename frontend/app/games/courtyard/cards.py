@@ -6,7 +6,7 @@ from domain.courtyard.board import wares as of_goods
 from domain.courtyard.cards import ABILITIES
 from frontend.app.dom import el, picture
 from frontend.app.games.courtyard import t
-from frontend.app.games.courtyard.facts import in_words, named, wares
+from frontend.app.games.courtyard.derived import in_words, named, wares
 from frontend.app.typed import Data, Node
 
 FRAMES = {

@@ -18,7 +18,7 @@ from domain.courtyard.cards import TILES, TRADES
 from frontend.app.dom import el, picture
 from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card, order_words
-from frontend.app.games.courtyard.facts import (
+from frontend.app.games.courtyard.derived import (
     bonus,
     coins,
     in_words,

@@ -59,8 +59,8 @@ from domain.caravanserail.events import (
     WaresLooted,
     WaresShifted,
 )
+from domain.caravanserail.messages import TEXT
 from domain.caravanserail.state import State, raid_of
-from domain.caravanserail.texts import TEXT
 from domain.game import Label, Seat
 
 __all__ = ["TEXT", "label", "store_name", "tell"]

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.conquest.ahead import Stopping
 from domain.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
 from domain.conquest.equipment import SLOW, SPEEDS
+from domain.conquest.move_preview import Stopping
 from domain.words import N_
 from frontend.app.games.conquest import t, tn
 from frontend.app.typed import Data

@@ -16,6 +16,7 @@ from domain.caravanserail.board import (
     leaves_home,
     trails_without,
 )
+from domain.caravanserail.combinations import amounts, is_handful
 from domain.caravanserail.commands import Command, Load, Order, SendLooters
 from domain.caravanserail.events import (
     CaravanLoaded,
@@ -24,7 +25,6 @@ from domain.caravanserail.events import (
     ProgrammesRevealed,
     ProgrammeWithdrawn,
 )
-from domain.caravanserail.handfuls import amounts, is_handful
 from domain.caravanserail.state import STEPS, Sheikh, State, board, in_order, minus
 from domain.game import Amounts, IllegalMove, Seat
 

@@ -7,7 +7,7 @@ from _native import fill
 
 from domain.conquest.equipment import RESOURCES
 from frontend.app.dom import el, picture
-from frontend.app.games.conquest import t, tn, words
+from frontend.app.games.conquest import phrases, t, tn
 from frontend.app.games.conquest.encounters import DECK_SIGNS
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Node, View
@@ -60,8 +60,8 @@ class Ledger:
             el("b", {"class": "worth figures", "title": t("wealth")}, player["wealth"]),
         )
         goods = el("div", {"class": "wares"}, *wares(player), burden(player))
-        gear = words.team(player)
-        kept = [words.card_name(card) for card in player["kept"]]
+        gear = phrases.team(player)
+        kept = [phrases.card_name(card) for card in player["kept"]]
         line = t("{gear} · keeps {cards}", gear=gear, cards=both(kept)) if kept else gear
         tone = {"class": acting, "style": f"--tone:var(--seat-{seat})"}
         return el("li", tone, head, goods, el("small", {}, line))
@@ -87,7 +87,7 @@ def burden(player: Data) -> Node:
         "span",
         {"class": look},
         el("i", {"class": "bar-of", "aria-hidden": "true"}, el("i", {"style": f"width:{part}%"})),
-        el("span", {"class": "figures"}, words.burden(player)),
+        el("span", {"class": "figures"}, phrases.burden(player)),
     )
 
 
@@ -141,6 +141,6 @@ def _deck(letter: str, left: int) -> Node:
         "{tile}: {n} card is left",
         "{tile}: {n} cards are left",
         n=left,
-        tile=words.tile_name(letter),
+        tile=phrases.tile_name(letter),
     )
     return _ware(letter, left, said)

@@ -72,9 +72,9 @@ from domain.courtyard.events import (
     TurnBegan,
     TurnPassed,
 )
+from domain.courtyard.legal_commands import active, is_idle, price, reach, shown
+from domain.courtyard.messages import TEXT
 from domain.courtyard.state import State
-from domain.courtyard.texts import TEXT
-from domain.courtyard.ways import active, is_idle, price, reach, shown
 from domain.game import Label, Seat
 from domain.words import Sentence
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from domain.conquest import commands as c
 from domain.conquest import events as e
+from domain.conquest.caravan_stats import price
 from domain.conquest.cards import CARDS
 from domain.conquest.commands import Command
 from domain.conquest.maps import FLAWS
 from domain.conquest.market import camp_good, exchange_cost
 from domain.conquest.state import EXTRA, State
-from domain.conquest.worth import price
 from domain.game import Label, Seat
 from domain.words import Plural, Sentence
 

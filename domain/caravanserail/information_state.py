@@ -4,9 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.caravanserail.board import BOARDS, CAPACITY, CARAVANS, TREASURE, continuations
-from domain.caravanserail.business import incoming
 from domain.caravanserail.commands import Wares
-from domain.caravanserail.programme import steps
+from domain.caravanserail.planning import steps
 from domain.caravanserail.state import (
     HOMES,
     NO_WARES,
@@ -24,6 +23,7 @@ from domain.caravanserail.state import (
     store,
     stored,
 )
+from domain.caravanserail.trading import incoming
 from domain.game import Draw, Seat
 
 TRIES = 200

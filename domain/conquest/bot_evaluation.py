@@ -7,10 +7,10 @@ first finish every good loses one gold a round. Amounts are in gold.
 from msgspec import Struct
 
 from domain.conquest.board import distances, ground_of
+from domain.conquest.caravan_stats import last_round, next_bonus, speed, wealth_now
 from domain.conquest.cards import FORTUNE_CARD, HEALING_CARD, NOMAD_CARD
 from domain.conquest.equipment import CHEST, FIDGET
 from domain.conquest.state import Player, State
-from domain.conquest.worth import last_round, next_bonus, speed, wealth_now
 
 INCOME = 11
 """Income of a turn on the way from tile and card, at full prices."""

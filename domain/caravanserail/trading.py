@@ -21,6 +21,7 @@ table. Ships to the browser.
 from typing import Any
 
 from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
+from domain.caravanserail.combinations import amounts, is_handful
 from domain.caravanserail.commands import (
     Accept,
     Ask,
@@ -48,7 +49,6 @@ from domain.caravanserail.events import (
     WaresExchanged,
     WaresShifted,
 )
-from domain.caravanserail.handfuls import amounts, is_handful
 from domain.caravanserail.state import Offer, Sheikh, State, board, holds, in_order, size, store
 from domain.game import Amounts, IllegalMove, Seat
 from domain.words import Plural

@@ -7,10 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.conquest.board import CAMPS, CITY, DESERT, FINISH, OASIS, ground_of
+from domain.conquest.caravan_stats import load, next_bonus, penalty, price, speed, wealth
 from domain.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.conquest.commands import Move
 from domain.conquest.state import EXTRA, MOVE, State, with_more
-from domain.conquest.worth import load, next_bonus, penalty, price, speed, wealth
 
 GAINS = {"G": ("spice", 1), "D": ("silk", 1), "M": ("gold", 2)}
 """What a tile gives to a caravan that ends a turn on it; at an oasis the player chooses."""

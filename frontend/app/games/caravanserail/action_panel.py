@@ -8,11 +8,11 @@ from _native import fill, keep_focus
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, bar, button, el
 from frontend.app.games.caravanserail import ACTIONS, t
-from frontend.app.games.caravanserail.deals import Deals
-from frontend.app.games.caravanserail.dues import Dues
-from frontend.app.games.caravanserail.holdings import goods, programme
-from frontend.app.games.caravanserail.journeys import Planner
+from frontend.app.games.caravanserail.own_goods import goods, programme
+from frontend.app.games.caravanserail.route_planner import Planner
 from frontend.app.games.caravanserail.sheikhs import name_of
+from frontend.app.games.caravanserail.tax_and_loot import Dues
+from frontend.app.games.caravanserail.trade_panel import Deals
 from frontend.app.games.contract import Host, Now
 from frontend.app.handover import Handover
 from frontend.app.typed import Command, Does, DomEvent, Node, View

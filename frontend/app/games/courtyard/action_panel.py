@@ -13,11 +13,11 @@ from frontend.app.cover import Cover
 from frontend.app.dom import announce, button, el, picture
 from frontend.app.games.contract import Host, Now
 from frontend.app.games.courtyard import ACTIONS, t, tn
-from frontend.app.games.courtyard.facts import place_name, wares
+from frontend.app.games.courtyard.derived import place_name, wares
 from frontend.app.games.courtyard.forms import Options, Wares
 from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
 from frontend.app.games.courtyard.places import about, swap_of
-from frontend.app.games.courtyard.why import why_far, why_idle
+from frontend.app.games.courtyard.refusals import why_far, why_idle
 from frontend.app.handover import Handover
 from frontend.app.typed import Choice, Command, Does, DomEvent, Node, View
 

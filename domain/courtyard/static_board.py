@@ -1,6 +1,6 @@
 """The constant part of the courtyard's picture: walls, paving, paths and spaces.
 
-Lengths are those of `domain.courtyard.court`. Ships to the browser.
+Lengths are those of `domain.courtyard.geometry`. Ships to the browser.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ from domain.courtyard.board import (
     TOWERS,
     WAYS,
 )
-from domain.courtyard.court import HEIGHT, MARGIN, MIDDLE, PLOT, SPOTS, WIDTH
-from domain.courtyard.signs import TONES
+from domain.courtyard.geometry import HEIGHT, MARGIN, MIDDLE, PLOT, SPOTS, WIDTH
+from domain.courtyard.sign_colours import TONES
 from domain.scene import Node, circle, drawn_once, group, path, plate, use
 
 DARK = "#3a2a17"

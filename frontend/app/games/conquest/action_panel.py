@@ -6,16 +6,16 @@ from typing import Any
 from _native import fill, patch
 
 from domain.conquest import commands as c
-from domain.conquest.ahead import Stopping, ends_at, stopping
 from domain.conquest.board import FINISH, RIVER, ground_of
 from domain.conquest.cards import deck_of, name_of
+from domain.conquest.move_preview import Stopping, ends_at, stopping
 from domain.conquest.state import EXTRA, MOVE
 from frontend.app.dom import button, el, picture
-from frontend.app.games.conquest import ACTIONS, t, tn, trading, words
+from frontend.app.games.conquest import ACTIONS, phrases, t, tn, trading
 from frontend.app.games.conquest.amounts import Amounts
 from frontend.app.games.conquest.encounters import card_face, turned
-from frontend.app.games.conquest.ledger import burden, wares
-from frontend.app.games.conquest.refits import refits
+from frontend.app.games.conquest.player_cards import burden, wares
+from frontend.app.games.conquest.stable_offers import refits
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Node
 
@@ -146,7 +146,7 @@ class Desk:
             said = t("A turn may not end where it began: go on.")
         else:
             said = t("Tap a tile in reach. Its number says the steps left there.")
-        why = words.speed_of(player, state.tiles[state.began], state.bonus)
+        why = phrases.speed_of(player, state.tiles[state.began], state.bonus)
         speed_line = t("Speed {speed}: {why}", speed=state.speed, why=why)
         return el("div", {"class": "hint"}, el("span", {}, said), el("small", {}, speed_line))
 
@@ -212,9 +212,9 @@ class Desk:
             lines = [t("Nobody crosses a river.")]
         else:
             stop = stopping(state, cell)
-            lines = [self._distance(stop), words.brings(stop), self._then(stop)]
-        place = words.place_name(*ground_of(state.land).places[cell])
-        title = el("b", {}, words.tile_name(letter), el("small", {}, place))
+            lines = [self._distance(stop), phrases.brings(stop), self._then(stop)]
+        place = phrases.place_name(*ground_of(state.land).places[cell])
+        title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
         told = el("div", {"class": "told"}, title)
         for line in lines:
             if line:
@@ -238,7 +238,7 @@ class Desk:
         """Return how the next turn would begin there, if the own turn would end there."""
         if self.now.seat is None or stop.camp or stop.city:
             return ""
-        return words.next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])
+        return phrases.next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])
 
     # -- amounts -------------------------------------------------------------------------------
 

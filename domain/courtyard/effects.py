@@ -1,6 +1,6 @@
 """Decisions of the courtyard game: one function for each type of command. Ships to the browser.
 
-Each is only called with a legal command (see `domain.courtyard.ways`).
+Each is only called with a legal command (see `domain.courtyard.legal_commands`).
 """
 
 from collections.abc import Callable
@@ -80,8 +80,8 @@ from domain.courtyard.events import (
     TileReplaced,
     TileTurned,
 )
+from domain.courtyard.legal_commands import active, price, shown
 from domain.courtyard.state import COLOURS, LETTERS, State
-from domain.courtyard.ways import active, price, shown
 from domain.deck import hand, together
 from domain.deck import turn as turn_up
 from domain.game import Draw
