@@ -17,7 +17,7 @@ from domain.courtyard.events import (
     TurnBegan,
 )
 from domain.courtyard.messages import TEXT as SENTENCES
-from domain.courtyard.scoring import Score
+from domain.courtyard.state import Score
 from domain.review import Chart, Findings, Gain, Highlight, Point, Step, Words
 from domain.words import Plural, Sentence
 
