@@ -35,6 +35,7 @@ from domain.caravanserail.events import (
     TurnBegun,
 )
 from domain.caravanserail.evolve import evolve
+from domain.caravanserail.messages import TEXT
 from domain.caravanserail.options import Options
 from domain.caravanserail.state import (
     BUSINESS,
@@ -51,7 +52,7 @@ from domain.caravanserail.state import (
     holds,
     in_order,
 )
-from domain.caravanserail.tell import TEXT, label, tell
+from domain.caravanserail.tell import label, tell
 from domain.caravanserail.title import TITLE
 from domain.caravanserail.view import keeps_secrets, redact, reveals, view
 from domain.course import Course

@@ -59,11 +59,8 @@ from domain.caravanserail.events import (
     WaresLooted,
     WaresShifted,
 )
-from domain.caravanserail.messages import TEXT
 from domain.caravanserail.state import State, raid_of
 from domain.game import Label, Seat
-
-__all__ = ["TEXT", "label", "store_name", "tell"]
 
 
 def _wares(wares: Any) -> dict[str, int]:

@@ -29,8 +29,9 @@ from domain.conquest.commands import (
     Take,
 )
 from domain.conquest.events import Refitted
+from domain.conquest.evolve import evolve
 from domain.conquest.market import exchange_cost
-from domain.conquest.state import EXTRA, Player, State, evolve, with_more
+from domain.conquest.state import EXTRA, Player, State, with_more
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 from domain.without import determinise, observe

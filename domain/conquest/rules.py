@@ -46,6 +46,7 @@ from domain.conquest.events import (
     StepForgone,
     TreasureTaken,
 )
+from domain.conquest.evolve import evolve
 from domain.conquest.generator import SEEDS, generated
 from domain.conquest.maps import PRESETS
 from domain.conquest.market import (
@@ -58,6 +59,7 @@ from domain.conquest.market import (
     traded,
     trades,
 )
+from domain.conquest.messages import TEXT
 from domain.conquest.move_preview import GAINS, OASIS_GAIN
 from domain.conquest.options import Options, drawn_map
 from domain.conquest.state import (
@@ -67,11 +69,10 @@ from domain.conquest.state import (
     OASIS_STEP,
     OVER,
     State,
-    evolve,
     place_of,
     with_more,
 )
-from domain.conquest.tell import TEXT, label, tell
+from domain.conquest.tell import label, tell
 from domain.conquest.title import TITLE
 from domain.conquest.turns import next_turn, open_turn, stay, tile
 from domain.conquest.view import view

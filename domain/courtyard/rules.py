@@ -33,10 +33,11 @@ from domain.courtyard.events import (
 )
 from domain.courtyard.evolve import evolve
 from domain.courtyard.legal_commands import WAYS, active, all_ways, ruined
+from domain.courtyard.messages import TEXT
 from domain.courtyard.options import Options
 from domain.courtyard.scoring import ranks, score
 from domain.courtyard.state import LETTERS, NOTICE_ROUNDS, OVER, State
-from domain.courtyard.tell import TEXT, label, refusal, tell
+from domain.courtyard.tell import label, refusal, tell
 from domain.courtyard.view import keeps_secrets, redact, reveals, view
 from domain.deck import hand
 from domain.deck import turn as turn_up

@@ -78,8 +78,6 @@ from domain.courtyard.state import State
 from domain.game import Label, Seat
 from domain.words import Sentence
 
-__all__ = ["TEXT", "label", "refusal", "tell"]
-
 # --- choices ----------------------------------------------------------------------------------
 
 
