@@ -61,8 +61,8 @@ from domain.courtyard.commands import (
     WidenCredit,
 )
 from domain.courtyard.state import DISCARD, INCOME, MINOR, START, TURN, Player, State, has
-from domain.game import Amounts
-from domain.groups import members
+from domain.game import Amounts, Seat
+from domain.groups import listed, members
 
 Ways: TypeAlias = Callable[[State, Player], list[Any]]
 
@@ -356,13 +356,18 @@ What changes least comes first.
 """
 
 
-def all_ways(state: State) -> list[Command]:
-    """Return every legal command of the seat to act."""
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Return every legal command of the seat; none if it is not to act."""
+    if seat != state.seat:
+        return []
     me = active(state)
     found: list[Command] = []
     for ways in WAYS.get(state.step, {}).values():
         found.extend(ways(state, me))
     return found
+
+
+groups = listed(choices)
 
 
 def ruined(player: Player) -> bool:

@@ -1,8 +1,9 @@
-"""Final scoring of the courtyard game. Ships to the browser."""
+"""Final scoring and standings of the courtyard game. Ships to the browser."""
 
 from domain.courtyard.board import FIRST_LIMIT, NUMBER, worth
 from domain.courtyard.cards import FRAMES, MAJORS, MINORS, SCORING
-from domain.courtyard.state import Player, Score
+from domain.courtyard.state import OVER, Player, Score, State
+from domain.game import Standing
 
 Colours = tuple[int, ...]
 """Number of majors of each frame, in the order of `FRAMES`."""
@@ -114,3 +115,25 @@ def ranks(players: tuple[Player, ...], scores: tuple[Score, ...]) -> tuple[int, 
         for player, each in zip(players, scores, strict=True)
     ]
     return tuple([1 + len([other for other in merits if other > mine]) for mine in merits])
+
+
+def standings(state: State) -> tuple[Standing, ...] | None:
+    """Return the final standings; None before the end."""
+    if state.step != OVER:
+        return None
+    unordered = [
+        Standing(
+            seat,
+            state.ranks[seat],
+            each.total,
+            {
+                "wealth": each.wealth,
+                "coins": each.coins,
+                "debt": each.debt,
+                "sets": each.sets,
+                "abilities": sum([points for _, points in each.abilities]),
+            },
+        )
+        for seat, each in enumerate(state.scores)
+    ]
+    return tuple(sorted(unordered, key=lambda standing: (standing.rank, standing.seat)))

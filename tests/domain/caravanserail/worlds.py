@@ -9,7 +9,7 @@ from domain.caravanserail import planning, trading
 from domain.caravanserail.board import CAPACITY, CARAVANS, TREASURE, continuations
 from domain.caravanserail.combinations import amounts
 from domain.caravanserail.commands import Load
-from domain.caravanserail.rules import complete
+from domain.caravanserail.scoring import is_complete
 from domain.caravanserail.state import (
     BUSINESS,
     OVER,
@@ -56,7 +56,7 @@ def other_world(
             return None
     for _ in range(TRIES):
         other = _other(state, viewer, others, draw, same_deeds)
-        won = [seat for seat, sheikh in enumerate(other.sheikhs) if complete(sheikh)]
+        won = [seat for seat, sheikh in enumerate(other.sheikhs) if is_complete(sheikh)]
         if other != state and set(won) <= set(state.winners):
             return other
     return None
