@@ -7,7 +7,8 @@ from _native import fill, keep_focus
 
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, bar, button, el
-from frontend.app.games.caravanserail import ACTIONS, t
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.own_goods import goods, programme
 from frontend.app.games.caravanserail.route_planner import Planner
 from frontend.app.games.caravanserail.sheikhs import name_of

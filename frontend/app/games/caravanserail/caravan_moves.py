@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.caravanserail.board import CARAVANS
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.match import Match
 from frontend.app.typed import Event
 from frontend.app.words import both, sentences

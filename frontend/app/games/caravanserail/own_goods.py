@@ -3,7 +3,7 @@
 from typing import Any
 
 from frontend.app.dom import el
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import amount, sign
 from frontend.app.typed import Data, Node, View
 from frontend.app.words import HOLE, around

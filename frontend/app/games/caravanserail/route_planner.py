@@ -16,7 +16,8 @@ from domain.caravanserail.board import (
     trails_without,
 )
 from frontend.app.dom import button, el, fill, patch
-from frontend.app.games.caravanserail import ACTIONS, t
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, minus
 from frontend.app.typed import Data, Does, DomEvent, Node, View
 from frontend.app.words import HOLE, around

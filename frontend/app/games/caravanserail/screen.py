@@ -12,9 +12,10 @@ from domain.caravanserail.picture import bands
 from domain.words import N_
 from frontend.app.dom import el
 from frontend.app.games import contract
-from frontend.app.games.caravanserail import caravan_moves, t
+from frontend.app.games.caravanserail import caravan_moves
 from frontend.app.games.caravanserail.action_panel import OPEN, Desk
 from frontend.app.games.caravanserail.board import Trails
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Data, Event, View

@@ -6,7 +6,8 @@ from typing import Any
 from _native import fill, patch
 
 from frontend.app.dom import button, el
-from frontend.app.games.caravanserail import ACTIONS, t
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, sign
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Choice, Data, DomEvent, Node

@@ -8,7 +8,8 @@ from typing import Any
 
 from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
 from frontend.app.dom import bar, button, el, fill
-from frontend.app.games.caravanserail import ACTIONS, t
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, amount, total
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Data, Does, DomEvent, Node

@@ -11,9 +11,11 @@ from domain.conquest.cards import deck_of, name_of
 from domain.conquest.move_preview import Stopping, ends_at, stopping
 from domain.conquest.state import EXTRA, MOVE
 from frontend.app.dom import button, el, picture
-from frontend.app.games.conquest import ACTIONS, phrases, t, tn, trading
+from frontend.app.games.conquest import phrases, trading
+from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.amounts import Amounts
 from frontend.app.games.conquest.encounters import card_face, turned
+from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.player_cards import burden, wares
 from frontend.app.games.conquest.stable_offers import refits
 from frontend.app.games.contract import Host, Now

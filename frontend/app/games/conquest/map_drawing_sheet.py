@@ -9,8 +9,8 @@ from domain.conquest.board import FINISH, START
 from domain.conquest.events import Place
 from domain.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
 from frontend.app.dom import after, bar, button, cancel, el, fill
-from frontend.app.games.conquest import t, tn
 from frontend.app.games.conquest.grid import FINGER, Grid
+from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.map_templates import Beginnings
 from frontend.app.games.conquest.palette import Palette
 from frontend.app.games.conquest.terrain import NAMES, name_of, told

@@ -7,7 +7,7 @@ from domain.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amoun
 from domain.conquest.equipment import SLOW, SPEEDS
 from domain.conquest.move_preview import Stopping
 from domain.words import N_
-from frontend.app.games.conquest import t, tn
+from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.typed import Data
 from frontend.app.words import both, row, sentences
 

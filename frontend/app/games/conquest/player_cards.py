@@ -7,8 +7,9 @@ from _native import fill
 
 from domain.conquest.equipment import RESOURCES
 from frontend.app.dom import el, picture
-from frontend.app.games.conquest import phrases, t, tn
+from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.encounters import DECK_SIGNS
+from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Node, View
 from frontend.app.words import both

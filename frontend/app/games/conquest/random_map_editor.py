@@ -9,7 +9,7 @@ from domain.conquest.generator import SEEDS
 from frontend.app import client
 from frontend.app.dom import after, announce, button, cancel, el, fill
 from frontend.app.games import contract
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import picture
 from frontend.app.problem import Problem
 from frontend.app.switch import switch

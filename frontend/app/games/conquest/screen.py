@@ -12,10 +12,11 @@ from domain.game import AnyRules
 from domain.words import say
 from frontend.app.dom import announce
 from frontend.app.games import contract
-from frontend.app.games.conquest import phrases, t, tn
+from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.action_panel import Desk
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
+from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.player_cards import Ledger
 from frontend.app.games.contract import Host, Now
 from frontend.app.stage import Stage

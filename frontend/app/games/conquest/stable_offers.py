@@ -7,7 +7,7 @@ from domain.conquest.commands import Exchange
 from domain.conquest.equipment import CAPACITIES, SPEEDS
 from domain.conquest.market import exchange_cost
 from frontend.app.dom import el
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.contract import Now
 from frontend.app.typed import Node
 

@@ -12,7 +12,7 @@ from domain.scene import Node as Drawing
 from domain.scene import plate, use
 from domain.words import N_, say
 from frontend.app.drawn import drawn
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.phrases import TILES
 from frontend.app.typed import Node
 from frontend.app.words import LANGUAGE

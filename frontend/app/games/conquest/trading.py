@@ -9,8 +9,8 @@ from domain.conquest.commands import Buy, Jettison, Sell
 from domain.conquest.equipment import RESOURCES
 from domain.conquest.market import camp_good, held
 from domain.conquest.state import State, with_more
-from frontend.app.games.conquest import t, tn
 from frontend.app.games.conquest.amounts import Kind
+from frontend.app.games.conquest.i18n import t, tn
 
 
 def trades(state: State) -> list[Kind]:

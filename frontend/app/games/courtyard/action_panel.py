@@ -12,9 +12,10 @@ from _native import fill, keep_focus
 from frontend.app.cover import Cover
 from frontend.app.dom import announce, button, el, picture
 from frontend.app.games.contract import Host, Now
-from frontend.app.games.courtyard import ACTIONS, t, tn
+from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import place_name, wares
 from frontend.app.games.courtyard.forms import Options, Wares
+from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
 from frontend.app.games.courtyard.places import about, swap_of
 from frontend.app.games.courtyard.refusals import why_far, why_idle

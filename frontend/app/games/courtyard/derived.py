@@ -5,7 +5,7 @@ from typing import Any
 from domain.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
 from domain.courtyard.cards import DISCOUNTED, DISCOUNTS
 from frontend.app.dom import el, picture
-from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.typed import Data, Node, View
 
 

@@ -11,8 +11,8 @@ from domain.courtyard.board import (
 )
 from domain.courtyard.board import wares as of_goods
 from domain.courtyard.cards import ABILITIES
-from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.derived import in_words, missing, unit_price
+from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.places import swap_of
 from frontend.app.typed import Data, View
 
