@@ -7,8 +7,8 @@ from domain.conquest.map_draft import Draft, Steps
 from domain.conquest.maps import LONGEST, PRESETS
 from domain.words import N_
 from frontend.app.dom import button, el, fill
+from frontend.app.games.conquest.by_chance import any_seed, below, look_at
 from frontend.app.games.conquest.i18n import t
-from frontend.app.games.conquest.random_map_editor import any_seed, below, look_at
 from frontend.app.problem import Problem
 from frontend.app.sheets import Sheet
 from frontend.app.typed import Data, Node

@@ -1,4 +1,8 @@
-"""The option editor for a random map: it is shown before, and another one is a tap away."""
+"""The option editor for a random map, with a preview.
+
+The module is named by the schema of the option (``"editor"`` in `domain.options`), which the API
+sends and phones keep.
+"""
 
 from collections.abc import Callable
 from typing import Any
