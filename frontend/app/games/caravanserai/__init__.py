@@ -1,6 +1,6 @@
 """The translations and action buttons of the game's screen."""
 
-from domain.caravanserai.tell import TEXT
+from domain.caravanserai.messages import TEXT
 from frontend.app.primary import Actions
 from frontend.app.words import words_of
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.events import COLOURS, TakeFrom
+from domain.caravanserai.commands import TakeFrom
 from domain.caravanserai.legal_commands import omission
+from domain.caravanserai.messages import TEXT
+from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import STANDING
-from domain.caravanserai.tell import TEXT
 from frontend.app.dom import bar, button, el, picture
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserai import ACTIONS, move_selection, t

@@ -2,15 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.caravanserai.events import (
-    COLOURS,
-    LayBlock,
-    LayCamelDown,
-    PlaceCamel,
-    SetGood,
-    StartAt,
-)
+from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
 from domain.caravanserai.legal_commands import check_path
+from domain.caravanserai.pieces import COLOURS
 from frontend.app.games import Host
 from frontend.app.games.caravanserai import t
 from frontend.app.games.caravanserai.move_selection import Choosing

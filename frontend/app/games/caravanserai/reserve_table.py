@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.pieces import COLOURS
 from frontend.app.dom import el, picture
 from frontend.app.games import Host, Now
 from frontend.app.games.caravanserai import t, tn

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.pieces import COLOURS
 from domain.words import N_
 from frontend.app import games
 from frontend.app.dom import el, picture
