@@ -6,7 +6,7 @@ from _native import fill
 
 from frontend.app.dom import el, picture
 from frontend.app.games import Host
-from frontend.app.games.caravane import t, tn
+from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.caravane.rounds import PLACES, all_open
 from frontend.app.typed import Data, Node, View
 from frontend.app.words import sentences

@@ -11,7 +11,9 @@ from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import STANDING
 from frontend.app.dom import bar, button, el, picture
 from frontend.app.games import Host, Now
-from frontend.app.games.caravanserai import ACTIONS, move_selection, t
+from frontend.app.games.caravanserai import move_selection
+from frontend.app.games.caravanserai.actions import ACTIONS
+from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.refusals import why_kind
 from frontend.app.typed import Command, Node
 from frontend.app.words import row, sentences

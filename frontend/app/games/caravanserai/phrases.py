@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.caravanserai.pieces import COLOURS
 from frontend.app.dom import listed
-from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.typed import Data, Event, View
 from frontend.app.words import row
 

@@ -6,7 +6,7 @@ from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, Set
 from domain.caravanserai.legal_commands import check_path
 from domain.caravanserai.pieces import COLOURS
 from frontend.app.games import Host
-from frontend.app.games.caravanserai import t
+from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import Choosing
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from _native import fill, patch
 from domain.caravanserai.pieces import COLOURS
 from frontend.app.dom import el, picture
 from frontend.app.games import Host, Now
-from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.typed import Data, Node, View
 
 

@@ -6,7 +6,7 @@ from domain.caravanserai.pieces import COLOURS
 from domain.words import N_
 from frontend.app import games
 from frontend.app.dom import el, picture
-from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.typed import Node
 from frontend.app.words import HOLE, around, row
 
