@@ -17,8 +17,6 @@ from domain.caravane.state import State
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 
-__all__ = ["determinise", "observe", "suggest"]
-
 TRIALS = 16
 """Maximum number of determinised races in which a good bot tries each bid."""
 ROUNDS = 40

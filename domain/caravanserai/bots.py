@@ -16,8 +16,6 @@ from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 from domain.without import determinise, observe
 
-__all__ = ["determinise", "observe", "suggest"]
-
 WIDE = 5
 """Beam width: number of unfinished placements that a good bot follows at each step."""
 TRIED = 7

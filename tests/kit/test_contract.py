@@ -24,7 +24,8 @@ CHANGES = {
 def faults(path: Path, source: str) -> str:
     """What the checker of types says of a module, "" when it finds no fault."""
     path.write_text(source)
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)]
+    checker = [sys.executable, "-m", "mypy", "--strict", "--implicit-reexport"]
+    command = [*checker, "--no-error-summary", str(path)]
     run = subprocess.run(
         command, cwd=ROOT, env={"MYPYPATH": f"{ROOT}:{path.parent}"}, capture_output=True, text=True
     )
