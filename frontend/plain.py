@@ -9,8 +9,13 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from domain.bots import Bots
+from domain.game import Rules
+
 TYPE_MODULES = frozenset({"typing", "collections.abc", "__future__"})
 STRUCT_BASES = frozenset({"Struct"})
+PROTOCOLS = {"rules": Rules, "bots": Bots}
+"""The protocols of a game's modules: the modules offer all its names, some by an import."""
 
 
 class CannotShip(Exception):
@@ -38,7 +43,7 @@ def plain(source: str, name: str) -> Plain:
     tree = ast.parse(source, name)
     strip = _Strip(name)
     tree = strip.visit(tree)
-    _drop_unused_names(tree)
+    _drop_unused_names(tree, _offered_names(name))
     imports = _imports(ast.walk(tree), name)
     first = _imports(tree.body, name)
     ast.fix_missing_locations(tree)
@@ -164,12 +169,22 @@ class _Strip(ast.NodeTransformer):
         return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def _drop_unused_names(tree: ast.Module) -> None:
-    """Remove imported names that only annotations used, so that their module need not ship."""
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+def _offered_names(module: str) -> frozenset[str]:
+    """Return the names that a module must offer by its protocol, if it has one."""
+    is_of_domain = module.startswith("domain.")
+    protocol = PROTOCOLS.get(module.rpartition(".")[2]) if is_of_domain else None
+    return frozenset(vars(protocol)) if protocol is not None else frozenset()
+
+
+def _drop_unused_names(tree: ast.Module, offered: frozenset[str]) -> None:
+    """Remove imported names that only annotations used, so that their module need not ship.
+
+    ``offered``: names that stay, as do those in ``__all__``.
+    """
+    used = offered | {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in tree.body:
         if isinstance(node, ast.Assign) and _is_all(node):
-            used.update(ast.literal_eval(node.value))
+            used |= {*ast.literal_eval(node.value)}
     kept: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):

@@ -8,7 +8,7 @@ import random
 from time import process_time
 
 from domain.caravanserai import rules
-from domain.caravanserai.events import Command, PlaceCamel
+from domain.caravanserai.commands import Command, PlaceCamel
 from domain.caravanserai.perft import perft
 from domain.caravanserai.state import State, step
 

@@ -10,14 +10,12 @@ from typing import Any
 
 from domain.bots import Thinking
 from domain.caravane.board import PALACES, SPILL, STOCKS, effect, length
-from domain.caravane.events import Allot, Bid, Command, PackBags, Revise
+from domain.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.caravane.information_state import Observation, determinise, observe
-from domain.caravane.paces import advances
+from domain.caravane.rules import advances
 from domain.caravane.state import State
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
-
-__all__ = ["determinise", "observe", "suggest"]
 
 TRIALS = 16
 """Maximum number of determinised races in which a good bot tries each bid."""

@@ -1,4 +1,4 @@
-"""Commands and events of Caravane.
+"""Events of Caravane.
 
 Stages are 1, 2, 3. A field that may be None is blanked for viewers who may not know it. Tuples with
 values of a round have one entry for each seat. Ships to the browser.
@@ -10,35 +10,7 @@ from msgspec import Struct
 
 from domain.game import Seat
 
-# --- commands -------------------------------------------------------------------------------
-
-
-class Allot(Struct, frozen=True, tag=True):
-    """Set gourds aside for the seat's next stage (ruling 10); the third gets the rest."""
-
-    gourds: int
-
-
-class PackBags(Struct, frozen=True, tag=True):
-    """Put one food bag on each level: the bags of stages 1, 2 and 3 (ruling 12)."""
-
-    bags: tuple[int, ...]
-
-
-class Bid(Struct, frozen=True, tag=True):
-    """Bid gourds, and with ``bag`` the food bag of this stage too."""
-
-    gourds: int
-    bag: bool = False
-
-
-class Revise(Struct, frozen=True, tag=True):
-    """Choose the final gourds once bags are announced, for a seat that bid no bag (ruling 12)."""
-
-    gourds: int
-
-
-# --- events: before the race ----------------------------------------------------------------
+# --- before the race ------------------------------------------------------------------------
 
 
 class RaceLaidOut(Struct, frozen=True, tag=True):
@@ -65,7 +37,7 @@ class BagsPacked(Struct, frozen=True, tag=True):
     bags: tuple[int, ...] | None
 
 
-# --- events: the race -----------------------------------------------------------------------
+# --- the race -------------------------------------------------------------------------------
 
 
 class StageBegun(Struct, frozen=True, tag=True):
@@ -175,8 +147,6 @@ class RaceEnded(Struct, frozen=True, tag=True):
     places: tuple[int, ...]
 
 
-Command: TypeAlias = Allot | PackBags | Bid | Revise
-COMMANDS: tuple[type, ...] = (Allot, PackBags, Bid, Revise)
 Event: TypeAlias = (
     RaceLaidOut
     | GourdsAllotted

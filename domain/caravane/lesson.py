@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from domain.caravane.events import Bid, BidsRevealed, CamelArrived
-from domain.caravane.rules import choices
+from domain.caravane.commands import Bid
+from domain.caravane.events import BidsRevealed, CamelArrived
+from domain.caravane.legal_commands import choices
 from domain.game import Seat
 from domain.lesson import Happened, Lesson, Step, happened, offered
 from domain.words import N_

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from domain.caravane.board import (
     ALL_GOURDS,
-    BAGS,
     LENGTHS,
     PALACES,
     SPILL,
@@ -23,83 +22,44 @@ from domain.caravane.board import (
     effect,
     length,
 )
+from domain.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
 from domain.caravane.events import (
-    COMMANDS,
     EVENTS,
-    Allot,
     BagsPacked,
     BaleDamaged,
     BaleFound,
-    Bid,
     BidMade,
     BidRevised,
     BidsRevealed,
     CamelAdvanced,
     CamelArrived,
     ChoiceWithdrawn,
-    Command,
     Event,
     GourdsAllotted,
     GourdsRevealed,
-    PackBags,
     PalaceRewarded,
     RaceEnded,
     RaceLaidOut,
-    Revise,
     RoundBegun,
     StageBegun,
     WaterFound,
     WaterLeaked,
 )
+from domain.caravane.evolve import evolve
+from domain.caravane.legal_commands import PACKINGS, choices, groups
+from domain.caravane.messages import TEXT
 from domain.caravane.options import Options
-from domain.caravane.paces import advances
-from domain.caravane.state import (
-    BID,
-    OVER,
-    PREPARE,
-    REVISE,
-    Racer,
-    State,
-    evolve,
-    missing,
-    racing,
-)
-from domain.caravane.tell import TEXT, label, tell
+from domain.caravane.scoring import rank_seats, standings
+from domain.caravane.state import BID, PREPARE, REVISE, Racer, State, missing, racing
+from domain.caravane.tell import label, tell
 from domain.caravane.title import TITLE
 from domain.caravane.view import keeps_secrets, redact, reveals, view
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
-from domain.groups import listed
 from domain.without import time_limit
 from domain.words import Plural
 
-__all__ = [
-    "COMMANDS",
-    "EVENTS",
-    "TEXT",
-    "Options",
-    "choices",
-    "decide",
-    "evolve",
-    "groups",
-    "keeps_secrets",
-    "label",
-    "outcome",
-    "redact",
-    "reveals",
-    "setup",
-    "take_back",
-    "tell",
-    "time_limit",
-    "to_act",
-    "turn",
-    "view",
-]
-
 _Course: TypeAlias = Course[State, Event]
-
-PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b != c != a)
-"""All assignments of one bag to each stage."""
 
 
 # --- the sequence of play -------------------------------------------------------------------
@@ -180,6 +140,19 @@ def _revelation(state: State) -> BidsRevealed:
     return BidsRevealed(gourds, bags, advances(totals))
 
 
+def advances(bids: list[int | None]) -> tuple[int, ...]:
+    """Return the steps of each camel: the number of racing camels minus the number of higher bids.
+
+    Equal bids share the better rank, and the ranks below them stay empty (rulebook, "Avancée des
+    chameaux"; rulings 7 and 8). A bid of None is a camel at rest: 0 steps.
+    """
+    racing = [bid for bid in bids if bid is not None]
+    return tuple(
+        0 if mine is None else len(racing) - len([bid for bid in racing if bid > mine])
+        for mine in bids
+    )
+
+
 def _move(state: State, seat: Seat) -> CamelAdvanced:
     """Return a camel's move; steps beyond the palace are lost (ruling 2)."""
     square = state.racers[seat].square + state.rounds[-1].steps[seat]
@@ -223,53 +196,11 @@ def _finish_stage(course: _Course) -> None:
     if state.stage < len(LENGTHS):
         _begin_stage(course)
     else:
-        course.happen(_ending(course.state))
+        places = tuple(racer.place for racer in state.racers)
+        course.happen(RaceEnded(rank_seats(course.state), places))
 
 
-def _ending(state: State) -> RaceEnded:
-    """Return the final ranking: bales, then place at the third palace, then tied (ruling 14)."""
-    merits = [(racer.bales, -racer.place) for racer in state.racers]
-    ranks = tuple(1 + len([other for other in merits if other > mine]) for mine in merits)
-    return RaceEnded(ranks, tuple(racer.place for racer in state.racers))
-
-
-# --- whose choice, and which ----------------------------------------------------------------
-
-
-def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats whose secret choice is missing."""
-    return tuple(seat for seat in range(len(state.racers)) if missing(state, seat))
-
-
-def turn(state: State) -> int:
-    """Return the number of the bidding round; 0 before the race."""
-    return state.number
-
-
-def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every secret choice of the seat; the list itself is secret."""
-    racer = state.racers[seat]
-    match missing(state, seat):
-        case "allotment":
-            return [Allot(n) for n in range(ALL_GOURDS - sum(racer.allotted) + 1)]  # ruling 10
-        case "bags":
-            return [PackBags(bags) for bags in PACKINGS]
-        case "bid":
-            return _bids(state, racer)
-        case "revision":
-            return [Revise(n) for n in range(racer.stock + 1)]
-        case _:
-            return []
-
-
-groups = listed(choices)
-
-
-def _bids(state: State, racer: Racer) -> list[Command]:
-    plain: list[Command] = [Bid(n) for n in range(racer.stock + 1)]
-    if state.food and not racer.bag_spent:
-        plain += [Bid(n, True) for n in range(racer.stock + 1)]
-    return plain
+# --- secret choices -------------------------------------------------------------------------
 
 
 def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
@@ -326,18 +257,22 @@ def take_back(state: State, seat: Seat) -> list[Event]:
     return [ChoiceWithdrawn(seat, what)] if what else []
 
 
-# --- the end --------------------------------------------------------------------------------
+# --- the course of the race -----------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats whose secret choice is missing."""
+    return tuple(seat for seat in range(len(state.racers)) if missing(state, seat))
+
+
+def turn(state: State) -> int:
+    """Return the number of the bidding round; 0 before the race."""
+    return state.number
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
-    """Return the standings once the last camel is at the third palace (ruling 14), else None."""
-    if state.phase != OVER:
-        return None
-    standings = [
-        Standing(seat, state.ranks[seat], racer.bales, {"palace": racer.place})
-        for seat, racer in enumerate(state.racers)
-    ]
-    return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.seat)))
+    """Return the standings once the last camel is at the third palace, else None."""
+    return standings(state)
 
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.caravanserai.events import CENTRAL, COLOURS, INTERMEDIATE, OUTER, Cell, SetGood
+from domain.caravanserai.commands import SetGood
+from domain.caravanserai.pieces import CENTRAL, COLOURS, INTERMEDIATE, OUTER, Cell
 from domain.hexgrid import DIRECTIONS, around, ring
 
 CATEGORIES = "ABCDEF"

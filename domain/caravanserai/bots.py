@@ -8,14 +8,13 @@ from typing import Any
 
 from domain.bots import Thinking
 from domain.caravanserai import rules
-from domain.caravanserai.events import CAMEL, LYING, Command, LayBlock, LayCamelDown, PlaceCamel
+from domain.caravanserai.commands import Command, LayBlock, LayCamelDown, PlaceCamel
 from domain.caravanserai.legal_commands import omission
+from domain.caravanserai.pieces import CAMEL, LYING
 from domain.caravanserai.state import State, step
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 from domain.without import determinise, observe
-
-__all__ = ["determinise", "observe", "suggest"]
 
 WIDE = 5
 """Beam width: number of unfinished placements that a good bot follows at each step."""

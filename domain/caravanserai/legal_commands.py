@@ -1,25 +1,27 @@
-"""Placements: where blocks and camels may be laid, and which goods the count omits (4, 7.3).
+"""Legal commands of Caravanserai, and which goods the count omits (3.1, 4, 7.3).
 
-`check_path` and the other checks define what is legal and name the violated rule. `placements`
-lists and `perft` counts everything that passes them, faster because they do not check piece by
-piece; tests compare them with the checks. Ships to the browser.
+`check_path` and the other checks define which placements are legal and name the violated rule.
+`placements` lists and `perft` counts everything that passes them, faster because they do not check
+piece by piece; tests compare them with the checks. Ships to the browser.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from domain.caravanserai.board import Board
-from domain.caravanserai.events import (
-    COLOURS,
-    Cell,
-    Colour,
+from domain.caravanserai.commands import (
     Command,
     LayBlock,
     LayCamelDown,
     PlaceCamel,
+    SetGood,
+    StartAt,
+    TakeFrom,
 )
-from domain.caravanserai.state import INDEX, STANDING, TAKEN, State
-from domain.game import IllegalMove
+from domain.caravanserai.pieces import COLOURS, OUTER, Cell, Colour
+from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, step
+from domain.game import IllegalMove, Seat
+from domain.groups import listed
 
 ALL_WAYS = (0, 1, 2, 3, 4, 5)
 
@@ -120,7 +122,59 @@ def can_lie_down(state: State) -> bool:
     return state.expert and not state.placement.lying and state.players[state.seat].camels >= 2
 
 
-# --- every legal step ---------------------------------------------------------------
+# --- every legal command --------------------------------------------------------------------
+
+
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Return every legal command of the seat, in a fixed order."""
+    if seat != state.seat:
+        return []
+    now = step(state)
+    if now == "place":
+        return placements(state)
+    if now == "set":
+        return [*legal_settings(state)]
+    if now == "take":
+        return legal_givers(state)
+    return legal_starts(state) if now == "start" else []
+
+
+groups = listed(choices)
+
+
+def legal_starts(state: State) -> list[Command]:
+    """Return the starts on free caravanserais of outer tiles (3.1)."""
+    ground, cells = state.ground, state.board.cells
+    return [
+        StartAt(cell)
+        for cell, colour in enumerate(state.board.colours)
+        if colour is not None and cells[cell][3] == OUTER and ground[cell] != TAKEN
+    ]
+
+
+def seats_with_good(state: State, colour: Colour) -> list[int]:
+    """Return the opponents of the seat to act who have a good of the colour (ruling 9)."""
+    return [
+        seat
+        for seat, player in enumerate(state.players)
+        if seat != state.seat and player.goods[INDEX[colour]]
+    ]
+
+
+def legal_givers(state: State) -> list[Command]:
+    """Return the choices of an opponent who gives the missing good (ruling 23)."""
+    assert state.missing is not None
+    return [TakeFrom(whom) for whom in seats_with_good(state, state.missing)]
+
+
+def legal_settings(state: State) -> Iterator[SetGood]:
+    """Yield settings of market goods on all cells of their colour without any piece (ruling 11)."""
+    ground = state.ground
+    for left, settings in zip(state.market, state.board.settings):  # noqa: B905 - both are of five
+        if left:
+            for setting in settings:
+                if ground[setting.cell] == FREE:
+                    yield setting
 
 
 def placements(state: State) -> list[Command]:
@@ -201,7 +255,7 @@ def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
     return found
 
 
-# --- what is legal ---------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------
 
 
 def met_by(

@@ -1,18 +1,14 @@
 """Lesson of Caravanserai: a first game; see `domain.lesson`. Ships to the browser."""
 
+from domain.caravanserai.commands import Command, LayBlock, PlaceCamel, SetGood, StartAt
 from domain.caravanserai.events import (
     BlockLaid,
     CamelPlaced,
     CaravanStarted,
-    Command,
     GoodSetOnBoard,
-    LayBlock,
-    PlaceCamel,
-    SetGood,
-    StartAt,
     TailReturned,
 )
-from domain.caravanserai.rules import choices
+from domain.caravanserai.legal_commands import choices
 from domain.caravanserai.state import State
 from domain.game import Seat
 from domain.lesson import Lesson, Step, happened, offered

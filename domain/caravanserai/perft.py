@@ -14,7 +14,7 @@ The rules are those of `placement` and `rules`; tests compare the two implementa
 from math import comb
 from typing import Any
 
-from domain.caravanserai.events import COLOURS, Cell
+from domain.caravanserai.pieces import COLOURS, Cell
 from domain.caravanserai.state import INDEX, STANDING, TAKEN, State, standing, step
 
 ANY = len(COLOURS)

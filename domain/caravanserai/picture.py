@@ -6,7 +6,7 @@ Hexagons have a corner at the top; a cell is 52 units wide. Ships to the browser
 from collections.abc import Iterator
 from typing import Any
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.pieces import COLOURS
 from domain.hexgrid import around
 from domain.scene import (
     SEAT_TONES,

@@ -7,7 +7,7 @@ Colours missing from a map of goods count 0; unknown fields are ignored.
 from typing import Any
 
 from domain.caravanserai.board import board_of
-from domain.caravanserai.events import CAMEL, COLOURS, LYING, ZONES
+from domain.caravanserai.pieces import CAMEL, COLOURS, LYING, ZONES
 from domain.caravanserai.state import STANDING, TAKEN, Player, State, bare, covered, standing, step
 from domain.command_line import CommandFailed
 from domain.words import N_

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.caravanserai.events import (
-    COLOURS,
     BlockLaid,
     CamelLaidDown,
     CamelPlaced,
@@ -19,6 +18,7 @@ from domain.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
+from domain.caravanserai.pieces import COLOURS
 from domain.review import Chart, Findings, Gain, Highlight, Point, Step, Words
 from domain.words import Plural, Sentence
 

@@ -4,25 +4,27 @@ Numbers in brackets are sections of the rulebook; "ruling N" is one of the rulin
 open.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.caravanserai.board import cells_of, laid_tiles, start_goods
-from domain.caravanserai.events import (
-    CAMEL,
-    COLOURS,
+from domain.caravanserai.commands import (
     COMMANDS,
+    Command,
+    LayBlock,
+    LayCamelDown,
+    PlaceCamel,
+    SetGood,
+    StartAt,
+    TakeFrom,
+)
+from domain.caravanserai.events import (
     EVENTS,
-    LYING,
-    OUTER,
     BlockLaid,
     BoardLaid,
     CamelLaidDown,
     CamelPlaced,
     CaravanStarted,
-    Cell,
-    Colour,
-    Command,
     Event,
     FirstPlayerDrawn,
     GoodMissed,
@@ -30,61 +32,37 @@ from domain.caravanserai.events import (
     GoodSetOnBoard,
     GoodsSetOut,
     GoodsTaken,
-    LayBlock,
-    LayCamelDown,
-    PlaceCamel,
     RoundLimitSet,
-    SetGood,
-    StartAt,
     TailReturned,
-    TakeFrom,
 )
+from domain.caravanserai.evolve import evolve
 from domain.caravanserai.legal_commands import (
     can_lie_down,
     check_camel,
     check_path,
+    choices,
+    groups,
     leads_on,
+    legal_settings,
     met_by,
     omission,
     on_board,
-    placements,
+    seats_with_good,
     sizes,
 )
+from domain.caravanserai.messages import TEXT
 from domain.caravanserai.options import Options
+from domain.caravanserai.pieces import CAMEL, COLOURS, LYING, OUTER, Cell, Colour
 from domain.caravanserai.scoring import standings
-from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, evolve, step
-from domain.caravanserai.tell import TEXT, label, tell
+from domain.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, step
+from domain.caravanserai.tell import label, tell
 from domain.caravanserai.title import TITLE
 from domain.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
 from domain.caravanserai.view import view
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
-from domain.groups import listed
 from domain.without import keeps_secrets, redact, reveals, take_back, time_limit
 from domain.words import N_
-
-__all__ = [
-    "COMMANDS",
-    "EVENTS",
-    "TEXT",
-    "Options",
-    "choices",
-    "decide",
-    "evolve",
-    "groups",
-    "keeps_secrets",
-    "label",
-    "outcome",
-    "redact",
-    "reveals",
-    "setup",
-    "take_back",
-    "tell",
-    "time_limit",
-    "to_act",
-    "turn",
-    "view",
-]
 
 _Course: TypeAlias = Course[State, Event]
 
@@ -124,23 +102,6 @@ def turn(state: State) -> int:
     return state.turn
 
 
-def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every legal command of the seat, in a fixed order."""
-    if seat != state.seat:
-        return []
-    now = step(state)
-    if now == "place":
-        return placements(state)
-    if now == "set":
-        return [*_settings(state)]
-    if now == "take":
-        return _givers(state)
-    return _starts(state) if now == "start" else []
-
-
-groups = listed(choices)
-
-
 def decide(
     state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
 ) -> _Course:
@@ -165,15 +126,6 @@ _NOW = {
 
 
 # --- 3.1 Placement of caravans --------------------------------------------------------------
-
-
-def _starts(state: State) -> list[Command]:
-    ground, cells = state.ground, state.board.cells
-    return [
-        StartAt(cell)
-        for cell, colour in enumerate(state.board.colours)
-        if colour is not None and cells[cell][3] == OUTER and ground[cell] != TAKEN
-    ]
 
 
 def _start_at(state: State, command: StartAt) -> _Course:
@@ -262,19 +214,11 @@ def _stop(course: _Course, cell: Cell) -> None:
     if course.state.market[INDEX[colour]]:
         _take_from_market(course, seat, colour, cell)
         return
-    holders = _holders(course.state, colour)
+    holders = seats_with_good(course.state, colour)
     if len(holders) == 1:
         course.happen(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
     elif holders:
         course.happen(GoodMissed(seat, colour, cell))
-
-
-def _holders(state: State, colour: Colour) -> list[int]:
-    return [
-        seat
-        for seat, player in enumerate(state.players)
-        if seat != state.seat and player.goods[INDEX[colour]]
-    ]
 
 
 def _take_from_market(course: _Course, seat: Seat, colour: Colour, cell: Cell) -> None:
@@ -282,17 +226,12 @@ def _take_from_market(course: _Course, seat: Seat, colour: Colour, cell: Cell) -
     look_at_market(course)
 
 
-def _givers(state: State) -> list[Command]:
-    assert state.missing is not None
-    return [TakeFrom(whom) for whom in _holders(state, state.missing)]
-
-
 def _take_from(state: State, command: TakeFrom) -> _Course:
     """Take the good from the opponent chosen among those who have the colour (ruling 23)."""
     whom = command.whom
     colour = state.missing
     assert colour is not None
-    if whom not in _holders(state, colour):
+    if whom not in seats_with_good(state, colour):
         raise IllegalMove(
             "no_such_good",
             "This seat has no {colour:colour} good to give (ruling 9).",
@@ -322,16 +261,6 @@ def _take_tail_back(course: _Course) -> None:
     _set_what_is_forced(course)
 
 
-def _settings(state: State) -> Iterator[SetGood]:
-    """Yield settings of market goods on all cells of their colour without any piece (ruling 11)."""
-    ground = state.ground
-    for left, settings in zip(state.market, state.board.settings):  # noqa: B905 - both are of five
-        if left:
-            for setting in settings:
-                if ground[setting.cell] == FREE:
-                    yield setting
-
-
 def _set_good(state: State, command: SetGood) -> _Course:
     colour, cell = command.colour, command.cell
     if colour not in INDEX:
@@ -359,7 +288,7 @@ def _set_what_is_forced(course: _Course) -> None:
     Then, unless the player has to choose, the turn ends.
     """
     while course.state.to_set:
-        possible = _settings(course.state)
+        possible = legal_settings(course.state)
         forced = next(possible, None)
         if forced is None:
             break

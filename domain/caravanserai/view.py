@@ -3,8 +3,8 @@
 from typing import Any
 
 from domain.caravanserai.board import Board
-from domain.caravanserai.events import COLOURS, Cell
 from domain.caravanserai.legal_commands import can_lie_down, sizes
+from domain.caravanserai.pieces import COLOURS, Cell
 from domain.caravanserai.scoring import in_reserve, level
 from domain.caravanserai.state import Player, State, standing, step
 from domain.caravanserai.turns import rounds_left

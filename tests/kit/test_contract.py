@@ -13,7 +13,10 @@ ROOT = Path(__file__).parents[2]
 
 CHANGES = {
     "turn": (r"(def turn\(.*\)) -> int:", r"\1 -> str:"),
-    "choices": (r"(def choices\(.*\)) -> list\[Command\]:", r"\1 -> list[Event]:"),
+    "outcome": (
+        r"(def outcome\(.*\)) -> tuple\[Standing, \.\.\.\] \| None:",
+        r"\1 -> list[Event]:",
+    ),
     "to_act": (r"def to_act\(state: State\)", "def to_act(state: State, seat: int)"),
 }
 
@@ -21,7 +24,8 @@ CHANGES = {
 def faults(path: Path, source: str) -> str:
     """What the checker of types says of a module, "" when it finds no fault."""
     path.write_text(source)
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)]
+    checker = [sys.executable, "-m", "mypy", "--strict", "--implicit-reexport"]
+    command = [*checker, "--no-error-summary", str(path)]
     run = subprocess.run(
         command, cwd=ROOT, env={"MYPYPATH": f"{ROOT}:{path.parent}"}, capture_output=True, text=True
     )

@@ -10,29 +10,6 @@ from domain.pebbles.options import Options
 from domain.pebbles.state import State, evolve
 from domain.without import time_limit
 
-__all__ = [
-    "COMMANDS",
-    "EVENTS",
-    "TEXT",
-    "Options",
-    "choices",
-    "decide",
-    "evolve",
-    "groups",
-    "keeps_secrets",
-    "label",
-    "outcome",
-    "redact",
-    "reveals",
-    "setup",
-    "take_back",
-    "tell",
-    "time_limit",
-    "to_act",
-    "turn",
-    "view",
-]
-
 Command = CloseHand
 Event = TableSwept | HandClosed | HandOpened | PebblesCounted
 COMMANDS = (CloseHand,)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.bots import Thinking, suggested
 from domain.caravane import rules
-from domain.caravane.events import Bid
+from domain.caravane.commands import Bid
 from domain.caravane.state import State
 from domain.caravane.title import TITLE
 from domain.draws import commitment, seeded

@@ -7,7 +7,7 @@ import pytest
 
 from domain import exporting
 from domain.caravane import rules
-from domain.caravane.events import Bid
+from domain.caravane.commands import Bid
 from domain.game import Label
 from tests.kit.play import opened, play
 from tests.kit.test_secrecy import as_bytes, leaks

@@ -6,12 +6,11 @@ import pytest
 
 from domain.bots import Thinking, suggested
 from domain.caravane import board, rules
+from domain.caravane.commands import Allot, Bid, PackBags, Revise
 from domain.caravane.events import (
-    Allot,
     BagsPacked,
     BaleDamaged,
     BaleFound,
-    Bid,
     BidMade,
     BidRevised,
     BidsRevealed,
@@ -20,10 +19,8 @@ from domain.caravane.events import (
     ChoiceWithdrawn,
     GourdsAllotted,
     GourdsRevealed,
-    PackBags,
     PalaceRewarded,
     RaceEnded,
-    Revise,
     RoundBegun,
     StageBegun,
     WaterFound,

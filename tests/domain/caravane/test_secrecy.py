@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from domain.bots import Thinking, suggested
 from domain.caravane import rules
-from domain.caravane.events import Bid, BidMade, GourdsAllotted, WaterLeaked
+from domain.caravane.commands import Bid
+from domain.caravane.events import BidMade, GourdsAllotted, WaterLeaked
+from domain.caravane.messages import TEXT
 from domain.caravane.state import OVER, State
-from domain.caravane.tell import TEXT
 from domain.caravane.title import TITLE
 from domain.game import ALL_SEEING
 from domain.words import say

@@ -17,14 +17,8 @@ from typing import Any
 import pytest
 
 from domain.caravanserai import position, rules
-from domain.caravanserai.events import (
-    COLOURS,
-    LayBlock,
-    LayCamelDown,
-    PlaceCamel,
-    SetGood,
-    TakeFrom,
-)
+from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, TakeFrom
+from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import State
 from domain.game import IllegalMove
 from domain.hexgrid import DIRECTIONS

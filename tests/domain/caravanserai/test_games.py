@@ -10,19 +10,16 @@ import pytest
 
 from domain.bots import Thinking, suggested
 from domain.caravanserai import rules
-from domain.caravanserai.events import (
-    COLOURS,
-    EVENTS,
-    EndAnnounced,
-    GameEnded,
+from domain.caravanserai.commands import (
     LayBlock,
     LayCamelDown,
     PlaceCamel,
     SetGood,
     StartAt,
-    TailReturned,
     TakeFrom,
 )
+from domain.caravanserai.events import EVENTS, EndAnnounced, GameEnded, TailReturned
+from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import TAKEN, State, standing, step
 from domain.game import IllegalMove, pick_any
 from domain.words import say

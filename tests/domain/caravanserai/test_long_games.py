@@ -6,13 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.caravanserai import rules
-from domain.caravanserai.events import (
-    EndAnnounced,
-    GameEnded,
-    PlaceCamel,
-    RoundLimitSet,
-    TurnSkipped,
-)
+from domain.caravanserai.commands import PlaceCamel
+from domain.caravanserai.events import EndAnnounced, GameEnded, RoundLimitSet, TurnSkipped
 from domain.caravanserai.options import Options
 from domain.caravanserai.state import State
 from domain.caravanserai.title import TITLE

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.caravanserai import rules
-from domain.caravanserai.events import PlaceCamel
+from domain.caravanserai.commands import PlaceCamel
 from domain.caravanserai.perft import perft
 from domain.caravanserai.position import dump, load
 from domain.caravanserai.state import FREE, STANDING, TAKEN, State, covered, standing, step

@@ -2,18 +2,9 @@
 
 import pytest
 
-from domain.caravanserai.events import (
-    COLOURS,
-    BlockLaid,
-    GoodReturned,
-    GoodsTaken,
-    LayBlock,
-    LayCamelDown,
-    PlaceCamel,
-    StartAt,
-    TailReturned,
-    TakeFrom,
-)
+from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, StartAt, TakeFrom
+from domain.caravanserai.events import BlockLaid, GoodReturned, GoodsTaken, TailReturned
+from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import standing
 from tests.domain.caravanserai.notation import WAYS, Scene, of
 

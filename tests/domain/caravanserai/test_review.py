@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai.events import COLOURS, BlockLaid, CamelPlaced, LayBlock
+from domain.caravanserai.commands import LayBlock
+from domain.caravanserai.events import BlockLaid, CamelPlaced
+from domain.caravanserai.pieces import COLOURS
 from domain.match import Timeline, Undo
 from domain.review import counted, review, steps
 from tests.kit.play import opened, play, random_steps

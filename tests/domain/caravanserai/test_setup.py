@@ -18,16 +18,16 @@ from domain.caravanserai.board import (
     layout,
     start_goods,
 )
+from domain.caravanserai.commands import StartAt
 from domain.caravanserai.events import (
-    COLOURS,
     BoardLaid,
     CaravanStarted,
     FirstPlayerDrawn,
     GoodsSetOut,
     GoodsTaken,
-    StartAt,
     TurnBegan,
 )
+from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import State
 from domain.caravanserai.title import TITLE
 from domain.game import IllegalMove

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.caravanserai import position, rules
+from domain.caravanserai.commands import PlaceCamel, SetGood, TakeFrom
 from domain.caravanserai.events import (
     FinalRoundBegan,
     GameEnded,
@@ -13,10 +14,7 @@ from domain.caravanserai.events import (
     GoodSetOnBoard,
     GoodsTaken,
     MarketEmptied,
-    PlaceCamel,
-    SetGood,
     TailReturned,
-    TakeFrom,
     TurnBegan,
     TurnSkipped,
 )

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from domain.caravanserai import rules
-from domain.caravanserai.events import COLOURS, ZONES, CamelPlaced, GoodsTaken, TailReturned
-from domain.caravanserai.tell import TEXT
+from domain.caravanserai.events import CamelPlaced, GoodsTaken, TailReturned
+from domain.caravanserai.messages import TEXT
+from domain.caravanserai.pieces import COLOURS, ZONES
 from domain.caravanserai.title import TITLE
 from domain.game import ALL_SEEING
 from domain.options import schema_of

@@ -7,8 +7,8 @@ from _native import fill
 
 from frontend.app.cover import Cover
 from frontend.app.dom import button, el
-from frontend.app.games.caravane import t
 from frontend.app.games.caravane.bidding import Bidding
+from frontend.app.games.caravane.i18n import t
 from frontend.app.games.caravane.possessions import chips, count, fact, held
 from frontend.app.games.caravane.rounds import all_open
 from frontend.app.games.contract import Host, Now

@@ -14,7 +14,7 @@ from domain.caravane.road_geometry import HEIGHT, SKY, SPOTS
 from domain.scene import Node as Drawing
 from domain.scene import Piece
 from frontend.app.drawn import Pieces, drawn
-from frontend.app.games.caravane import t
+from frontend.app.games.caravane.i18n import t
 from frontend.app.typed import Data, Node
 from frontend.app.words import row
 

@@ -1,7 +1,7 @@
 """A racer's possessions as chips: gourds, food bags, the own bid."""
 
 from frontend.app.dom import el, picture
-from frontend.app.games.caravane import t, tn
+from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.typed import Data, Node, View
 from frontend.app.words import row
 

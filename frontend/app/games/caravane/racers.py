@@ -5,7 +5,7 @@ from typing import Any
 from _native import fill
 
 from frontend.app.dom import el, picture
-from frontend.app.games.caravane import t, tn
+from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.caravane.rounds import PLACES, all_open
 from frontend.app.games.contract import Host
 from frontend.app.typed import Data, Node, View

@@ -5,7 +5,7 @@ from typing import Any
 from _native import fill, patch
 
 from frontend.app.dom import announce, el, picture
-from frontend.app.games.caravane import t, tn
+from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Event, Node, View
 from frontend.app.words import HOLE, around, both, row, sentences

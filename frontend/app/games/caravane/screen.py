@@ -9,9 +9,9 @@ from _native import fill, observe, patch
 
 from frontend.app.dom import el
 from frontend.app.games import contract
-from frontend.app.games.caravane import t, tn
 from frontend.app.games.caravane.action_panel import Desk
 from frontend.app.games.caravane.board import SAID, Road
+from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.caravane.racers import Racers
 from frontend.app.games.caravane.rounds import PLACES, Rounds
 from frontend.app.games.contract import Host, Now

@@ -4,12 +4,15 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.events import COLOURS, TakeFrom
+from domain.caravanserai.commands import TakeFrom
 from domain.caravanserai.legal_commands import omission
+from domain.caravanserai.messages import TEXT
+from domain.caravanserai.pieces import COLOURS
 from domain.caravanserai.state import STANDING
-from domain.caravanserai.tell import TEXT
 from frontend.app.dom import bar, button, el, picture
-from frontend.app.games.caravanserai import ACTIONS, move_selection, t
+from frontend.app.games.caravanserai import move_selection
+from frontend.app.games.caravanserai.actions import ACTIONS
+from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.refusals import why_kind
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Node

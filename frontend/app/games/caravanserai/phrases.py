@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.pieces import COLOURS
 from frontend.app.dom import listed
-from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.typed import Data, Event, View
 from frontend.app.words import row
 

@@ -2,16 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.caravanserai.events import (
-    COLOURS,
-    LayBlock,
-    LayCamelDown,
-    PlaceCamel,
-    SetGood,
-    StartAt,
-)
+from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
 from domain.caravanserai.legal_commands import check_path
-from frontend.app.games.caravanserai import t
+from domain.caravanserai.pieces import COLOURS
+from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import Choosing
 from frontend.app.games.contract import Host
 

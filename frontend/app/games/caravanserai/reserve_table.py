@@ -5,9 +5,9 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.pieces import COLOURS
 from frontend.app.dom import el, picture
-from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Data, Node, View
 

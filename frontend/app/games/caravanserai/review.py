@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.caravanserai.events import COLOURS
+from domain.caravanserai.pieces import COLOURS
 from domain.words import N_
 from frontend.app.dom import el, picture
 from frontend.app.games import contract
-from frontend.app.games.caravanserai import t, tn
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.typed import Node
 from frontend.app.words import HOLE, around, row
 

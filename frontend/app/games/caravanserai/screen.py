@@ -10,9 +10,10 @@ from domain.game import AnyRules
 from domain.words import say
 from frontend.app.dom import announce
 from frontend.app.games import contract
-from frontend.app.games.caravanserai import phrases, t, tn
+from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import Camera
+from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.games.caravanserai.move_builder import Tray
 from frontend.app.games.caravanserai.move_selection import Choosing
 from frontend.app.games.caravanserai.refusals import why_cell

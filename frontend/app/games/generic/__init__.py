@@ -1,1 +1,0 @@
-"""The screen of games that have none of their own."""
