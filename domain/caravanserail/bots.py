@@ -35,8 +35,6 @@ from domain.caravanserail.state import Offer, Sheikh, minus, plus, size, store
 from domain.game import Amounts, Draw, Group, Seat, pick_any
 from domain.groups import members
 
-__all__ = ["determinise", "observe", "suggest"]
-
 MOST_OFFERS = 2
 """Maximum number of offers that a bot makes in a phase."""
 LOADED = 4

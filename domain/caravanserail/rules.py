@@ -54,29 +54,6 @@ from domain.caravanserail.view import keeps_secrets, redact, reveals, view
 from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 
-__all__ = [
-    "COMMANDS",
-    "EVENTS",
-    "TEXT",
-    "Options",
-    "choices",
-    "decide",
-    "evolve",
-    "groups",
-    "keeps_secrets",
-    "label",
-    "outcome",
-    "redact",
-    "reveals",
-    "setup",
-    "take_back",
-    "tell",
-    "time_limit",
-    "to_act",
-    "turn",
-    "view",
-]
-
 _Course: TypeAlias = Course[State, Event]
 
 WAKING = 2

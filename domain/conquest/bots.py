@@ -36,8 +36,6 @@ from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 from domain.without import determinise, observe
 
-__all__ = ["determinise", "observe", "suggest"]
-
 UNPLEASANT = {"Sandstorm", "Mirage", "Rockslide", "High Altitude"}
 """Cards to ignore if possible."""
 

@@ -56,29 +56,6 @@ from domain.course import Course
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.without import keeps_secrets, redact, reveals, take_back, time_limit
 
-__all__ = [
-    "COMMANDS",
-    "EVENTS",
-    "TEXT",
-    "Options",
-    "choices",
-    "decide",
-    "evolve",
-    "groups",
-    "keeps_secrets",
-    "label",
-    "outcome",
-    "redact",
-    "reveals",
-    "setup",
-    "take_back",
-    "tell",
-    "time_limit",
-    "to_act",
-    "turn",
-    "view",
-]
-
 _Course: TypeAlias = Course[State, Event]
 
 

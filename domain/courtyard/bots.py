@@ -48,8 +48,6 @@ from domain.courtyard.state import INCOME, TURN, Player, State
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 
-__all__ = ["determinise", "observe", "suggest"]
-
 _GOOD = 1.15
 """Value of goods worth one dirham while the game goes on."""
 _DRAWING = 0.9
