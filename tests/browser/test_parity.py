@@ -129,7 +129,7 @@ def test_whole_games_are_the_same_in_brython(
 
 
 DRAWING = """
-from domain.conquest import draft as d
+from domain.conquest import map_draft as d
 
 def drawn(strokes):
     steps = d.Steps(d.blank(4, 6))

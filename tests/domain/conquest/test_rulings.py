@@ -11,7 +11,17 @@ from domain.conquest.commands import (
     Stay,
     Stop,
 )
-from domain.conquest.equipment import BASIC, COSTS, DONKEY, EPONA, FIDGET, REINFORCED, ROACH, worth
+from domain.conquest.equipment import (
+    BASIC,
+    CAPACITIES,
+    COSTS,
+    DONKEY,
+    EPONA,
+    FIDGET,
+    REINFORCED,
+    ROACH,
+    worth,
+)
 from domain.conquest.events import (
     CaravanStayed,
     EncounterDrawn,
@@ -51,7 +61,7 @@ def test_start() -> None:
 
 def test_example_of_total_movement_speed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Capacity 120, load 125, horses of 5 and 4, begun on desert: 4 - 1 - 1 = 2."""
-    monkeypatch.setitem(rules.speed.__globals__["CAPACITIES"], BASIC, 120)
+    monkeypatch.setitem(CAPACITIES, BASIC, 120)
     player = Player(0, gold=105, silk=10, spice=10, animals=(EPONA, ROACH))
     assert penalty(player) == 1
     assert speed(player, "G", 0) == 3
