@@ -24,7 +24,7 @@ from domain.game import Amounts, Group, Seat
 from domain.groups import grouped, spread
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def seats_to_act(state: State) -> tuple[int, ...]:
     """Return the seats that are to act."""
     match state.phase:
         case "homes":
@@ -59,7 +59,7 @@ def groups(state: State, seat: Seat) -> tuple[Group, ...]:
 
 
 def _commands(state: State, seat: Seat) -> list[Command | Amounts]:
-    if seat not in to_act(state):
+    if seat not in seats_to_act(state):
         return []
     return _COMMANDS_BY_PHASE[state.phase](state, seat)  # type: ignore[no-any-return]
 

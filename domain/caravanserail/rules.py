@@ -33,7 +33,7 @@ from domain.caravanserail.events import (
     TurnBegun,
 )
 from domain.caravanserail.evolve import evolve
-from domain.caravanserail.legal_commands import choices, groups, to_act
+from domain.caravanserail.legal_commands import choices, groups, seats_to_act
 from domain.caravanserail.messages import TEXT
 from domain.caravanserail.options import Options
 from domain.caravanserail.scoring import is_complete, standings
@@ -177,6 +177,19 @@ def _end_if_won(course: _Course) -> None:
         course.happen(GameEnded(tuple(winners)))
 
 
+# --- whose choice -------------------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that are to act."""
+    return seats_to_act(state)
+
+
+def turn(state: State) -> int:
+    """Return the number of the turn; 0 while homes are chosen and before the first programme."""
+    return state.turn
+
+
 # --- taking back, time, and the end -------------------------------------------------------------
 
 
@@ -202,11 +215,6 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
         return None
     waiting = [*to_act(state), *trading.asked_again(state)]
     return 60 * state.business_minutes, [(seat, Done()) for seat in waiting]
-
-
-def turn(state: State) -> int:
-    """Return the number of the turn; 0 while homes are chosen and before the first programme."""
-    return state.turn
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
