@@ -36,7 +36,7 @@ Message: TypeAlias = str | tuple[str, str]
 Translate: TypeAlias = Callable[[str, Message], str | list[str] | None]
 """``translate(room, message)``: a sentence, its plural forms, or None if it is missing."""
 
-_TABLES = ("messages", "words", "review", "picture")
+_TABLES = ("messages", "tell", "review", "picture")
 _KEYWORDS: dict[str, Any] = {
     "t": None,
     "N_": None,

@@ -30,7 +30,7 @@ from domain.caravanserail.commands import (
     PayTax,
     Wares,
 )
-from domain.caravanserail.knowledge import Observation, Rival, determinise, observe
+from domain.caravanserail.information_state import Observation, Rival, determinise, observe
 from domain.caravanserail.state import Offer, Sheikh, minus, plus, size, store
 from domain.game import Amounts, Draw, Group, Seat, pick_any
 from domain.groups import members

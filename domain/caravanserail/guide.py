@@ -4,8 +4,8 @@ from typing import Any
 
 from domain.caravanserail.board import BOARDS
 from domain.caravanserail.picture import caravans, homes, land, looters, place, place_name
-from domain.caravanserail.trails import BOX
-from domain.caravanserail.trails import points as spots
+from domain.caravanserail.trail_geometry import BOX
+from domain.caravanserail.trail_geometry import points as spots
 from domain.game import Seat
 from domain.guide import Picture, placed, ruling, section
 from domain.scene import Node

@@ -12,7 +12,7 @@ from domain.caravanserail.commands import (
     Wares,
 )
 from domain.caravanserail.events import HomeChosen, ProgrammesRevealed, SeatDone
-from domain.caravanserail.rules import choices
+from domain.caravanserail.legal_commands import choices
 from domain.caravanserail.state import State
 from domain.game import Seat
 from domain.lesson import Happened, Lesson, Shown, Step, happened, offered

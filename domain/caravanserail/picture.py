@@ -1,13 +1,13 @@
 """Picture of Caravansérail: trails, forts and springs, and the caravans.
 
 It shows position and owner of a caravan, but nothing of its load. Lengths are those of
-`domain.caravanserail.trails`. See `domain.scene`. Ships to the browser.
+`domain.caravanserail.trail_geometry`. See `domain.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from domain.caravanserail.trails import (
+from domain.caravanserail.trail_geometry import (
     BOX,
     FORT,
     GATE,

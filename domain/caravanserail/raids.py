@@ -6,6 +6,7 @@ Looters wait on a trail, pick a caravan without seeing its load, and take wares 
 from typing import Any, TypeAlias
 
 from domain.caravanserail.board import LOOT, trail_of
+from domain.caravanserail.combinations import amounts, is_handful
 from domain.caravanserail.commands import ChooseCaravan, Command, Loot
 from domain.caravanserail.events import (
     CaravanSearched,
@@ -15,7 +16,6 @@ from domain.caravanserail.events import (
     RaidMissed,
     WaresLooted,
 )
-from domain.caravanserail.handfuls import amounts, is_handful
 from domain.caravanserail.state import Raid, State, board, in_order, raid_of
 from domain.course import Course
 from domain.game import Amounts, IllegalMove, Seat

@@ -1,4 +1,4 @@
-"""State of a game of Caravansérail; `fold` has its fold. Ships to the browser."""
+"""State of a game of Caravansérail; `evolve` has its fold. Ships to the browser."""
 
 from typing import Final, Literal, TypeAlias
 

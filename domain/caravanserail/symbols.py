@@ -1,6 +1,6 @@
 """What is drawn again and again in pictures of Caravansérail. See `domain.scene`."""
 
-from domain.caravanserail.trails import FORT, GATE, SABRES
+from domain.caravanserail.trail_geometry import FORT, GATE, SABRES
 from domain.scene import Symbol, circle, path
 
 SYMBOLS = (

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.caravanserail import business, programme
+from domain.caravanserail import planning, trading
 from domain.caravanserail.board import Board
 from domain.caravanserail.events import (
     CaravanLoaded,
@@ -182,7 +182,7 @@ def _player(state: State, seat: Seat, viewer: Viewer) -> dict[str, Any]:
         "treasure": {**sheikh.treasure} if own else None,
         "card": sheikh.card if own else None,
         "goal": {**sheikh.goal} if own else None,
-        "steps": programme.steps(sheikh),
+        "steps": planning.steps(sheikh),
         "programme": _programme(sheikh) if own else None,
         "draft": _draft(sheikh.draft) if own and sheikh.draft else None,
     }
@@ -192,7 +192,7 @@ def _ready(state: State, sheikh: Sheikh) -> bool:
     if state.phase == HOMES:
         return bool(sheikh.home)
     if state.phase == PROGRAMME:
-        return programme.steps(sheikh) == STEPS
+        return planning.steps(sheikh) == STEPS
     return state.phase not in (DIPLOMACY, BUSINESS) or sheikh.done
 
 
@@ -231,6 +231,6 @@ def _offers(state: State, viewer: Viewer) -> list[dict[str, Any]]:
         offer = sheikh.offer
         if offer and viewer in (offerer, offer.partner, ALL_SEEING):
             partner = state.sheikhs[offer.partner]
-            can = business.can_accept(partner, offer) if viewer == offer.partner else None
+            can = trading.can_accept(partner, offer) if viewer == offer.partner else None
             shown.append({"offerer": offerer, **_draft(offer), "acceptable": can})
     return shown

@@ -1,7 +1,8 @@
 """Bots of Caravan Conquest. Nothing is hidden, so the information state is the state itself.
 
 "easy" bots take the best tile in reach and head for the finish late. "good" bots estimate where
-every choice leaves them at the finish relative to their best rival (`domain.conquest.outlook`).
+every choice leaves them at the finish relative to their best rival
+(`domain.conquest.bot_evaluation`).
 """
 
 from typing import Any
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 
 from domain.bots import Thinking
 from domain.conquest.board import CAMPS, ground_of
+from domain.conquest.bot_evaluation import Rival, gain_at, prospect, rivals_of, ways_from
+from domain.conquest.caravan_stats import price, speed
 from domain.conquest.cards import CARDS
 from domain.conquest.commands import (
     Buy,
@@ -26,10 +29,9 @@ from domain.conquest.commands import (
     Take,
 )
 from domain.conquest.events import Refitted
+from domain.conquest.evolve import evolve
 from domain.conquest.market import exchange_cost
-from domain.conquest.outlook import Rival, gain_at, prospect, rivals_of, ways_from
-from domain.conquest.state import EXTRA, Player, State, evolve, with_more
-from domain.conquest.worth import price, speed
+from domain.conquest.state import EXTRA, Player, State, with_more
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 from domain.without import determinise, observe

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from domain.conquest.ahead import ways
 from domain.conquest.commands import Done, Exchange, Sell, Stop
 from domain.conquest.equipment import DONKEY, EPONA
 from domain.conquest.events import (
@@ -12,8 +11,9 @@ from domain.conquest.events import (
     Refitted,
     Sold,
 )
+from domain.conquest.legal_commands import choices
 from domain.conquest.market import camp_good, held
-from domain.conquest.rules import choices
+from domain.conquest.move_preview import ways
 from domain.conquest.state import CAMP, MOVE, State, cell_of
 from domain.game import Seat
 from domain.lesson import Happened, Lesson, Shown, Step, happened, offered

@@ -1,11 +1,11 @@
 """Legal trades at trade camps and in cities, and throwing away load. Ships to the browser."""
 
 from domain.conquest.board import CAMPS, CITY
+from domain.conquest.caravan_stats import price
 from domain.conquest.commands import Buy, Command, Done, Exchange, Jettison, Sell
 from domain.conquest.equipment import COSTS, RESOURCES, SPEEDS, worth
 from domain.conquest.events import Bought, Event, Refitted, Sold
 from domain.conquest.state import Player, State
-from domain.conquest.worth import price
 from domain.game import IllegalMove
 
 ROUND_AMOUNTS = (1, 5, 10)

@@ -7,7 +7,7 @@ to the browser.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.conquest.words import NAMES
+from domain.conquest.messages import NAMES
 from domain.scene import (
     SEAT_TONES,
     Holding,

@@ -2,19 +2,13 @@
 
 from typing import TypeAlias
 
+from domain.conquest.caravan_stats import last_round, next_bonus, prices, speed
 from domain.conquest.cards import HEALING_CARD, NOMAD_CARD
 from domain.conquest.encounters import spend
-from domain.conquest.events import (
-    CaravanStayed,
-    Event,
-    JourneyOver,
-    RoundOpened,
-    TurnMissed,
-    TurnOpened,
-)
+from domain.conquest.events import CaravanStayed, Event, RoundOpened, TurnMissed, TurnOpened
 from domain.conquest.market import jettisons
+from domain.conquest.scoring import final_ranking
 from domain.conquest.state import State
-from domain.conquest.worth import last_round, next_bonus, prices, speed
 from domain.course import Course
 from domain.game import IllegalMove, Seat
 
@@ -54,7 +48,7 @@ def next_turn(course: _Course) -> None:
             return
         state = course.state
         seat = (seat + 1) % len(state.players)
-    course.happen(_ending(state))
+    course.happen(final_ranking(state))
 
 
 def _was_last(state: State) -> bool:
@@ -72,16 +66,3 @@ def open_turn(course: _Course, seat: Seat) -> None:
     course.happen(TurnOpened(seat, steps, bonus))
     if not steps and not jettisons(player):
         stay(course)
-
-
-def _ending(state: State) -> JourneyOver:
-    """Return the final ranking; equal wealth shares a rank (rulings 18, 22, 38).
-
-    Seats not at the finish have a wealth of 0. If nobody is there nobody wins: all share the last
-    place (ruling 39).
-    """
-    final = tuple([player.wealth if player.finished else 0 for player in state.players])
-    if not state.first_finish:
-        return JourneyOver((len(final),) * len(final), final)
-    ranks = tuple([1 + len([other for other in final if other > mine]) for mine in final])
-    return JourneyOver(ranks, final)

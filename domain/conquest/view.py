@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.conquest.ahead import steps_left
+from domain.conquest.caravan_stats import last_round, load, next_bonus, speed, wealth_now
 from domain.conquest.cards import DECKS, name_of
 from domain.conquest.equipment import CAPACITIES
+from domain.conquest.move_preview import steps_left
 from domain.conquest.state import OVER, Player, State, place_of
-from domain.conquest.worth import last_round, load, next_bonus, speed, wealth_now
 from domain.game import Seat, Viewer
 
 

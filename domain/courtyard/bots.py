@@ -39,12 +39,12 @@ from domain.courtyard.commands import (
     Settle,
     SwapTwo,
 )
-from domain.courtyard.deeds import DEEDS
-from domain.courtyard.fold import evolve
-from domain.courtyard.knowledge import Observation, determinise, observe
+from domain.courtyard.effects import DEEDS
+from domain.courtyard.evolve import evolve
+from domain.courtyard.information_state import Observation, determinise, observe
+from domain.courtyard.legal_commands import WAYS, active, reach
 from domain.courtyard.scoring import best_sets, colours, score
 from domain.courtyard.state import INCOME, TURN, Player, State
-from domain.courtyard.ways import WAYS, active, reach
 from domain.game import Draw, Group, Seat, pick_any
 from domain.groups import spread
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.courtyard.board import Good, Space, Wares
-from domain.courtyard.scoring import Score
+from domain.courtyard.state import Score
 from domain.game import Seat
 
 # --- before the first turn --------------------------------------------------------------------

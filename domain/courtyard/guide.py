@@ -4,9 +4,9 @@ from typing import Any
 
 from domain.courtyard.board import TOWERS
 from domain.courtyard.cards import MAJORS
-from domain.courtyard.court import HEIGHT, SPOTS, WIDTH
-from domain.courtyard.ground import ground
+from domain.courtyard.geometry import HEIGHT, SPOTS, WIDTH
 from domain.courtyard.picture import figures, fountain, offers
+from domain.courtyard.static_board import ground
 from domain.game import Seat
 from domain.guide import Picture, placed, points, ruling, section
 from domain.scene import Node

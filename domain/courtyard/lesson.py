@@ -10,7 +10,7 @@ from domain.courtyard.events import (
     PlayerMoved,
     PlayerSettled,
 )
-from domain.courtyard.rules import choices
+from domain.courtyard.legal_commands import choices
 from domain.courtyard.state import State
 from domain.game import Seat
 from domain.lesson import Lesson, Step, happened, offered

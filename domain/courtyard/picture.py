@@ -1,7 +1,7 @@
 """Picture of the courtyard: its ring from above, the fountain, orders and players.
 
-Lengths are those of `domain.courtyard.court`; the constant part is in `domain.courtyard.ground`.
-See `domain.scene`. Ships to the browser.
+Lengths are those of `domain.courtyard.geometry`; the constant part is in
+`domain.courtyard.static_board`. See `domain.scene`. Ships to the browser.
 """
 
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from typing import Any
 
 from domain.courtyard.board import RESTS, wares
 from domain.courtyard.cards import TILES, TRADES
-from domain.courtyard.court import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, stand, tip
-from domain.courtyard.ground import DARK, PAPER, block, ground
-from domain.courtyard.signs import EDGES, FRAMES
+from domain.courtyard.geometry import HEIGHT, MIDDLE, SPOTS, WIDTH, sides, stand, tip
+from domain.courtyard.sign_colours import EDGES, FRAMES
+from domain.courtyard.static_board import DARK, PAPER, block, ground
 from domain.scene import (
     Holding,
     Mark,

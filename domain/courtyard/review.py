@@ -16,8 +16,8 @@ from domain.courtyard.events import (
     MinorCompleted,
     TurnBegan,
 )
-from domain.courtyard.scoring import Score
-from domain.courtyard.texts import TEXT as SENTENCES
+from domain.courtyard.messages import TEXT as SENTENCES
+from domain.courtyard.state import Score
 from domain.review import Chart, Findings, Gain, Highlight, Point, Step, Words
 from domain.words import Plural, Sentence
 

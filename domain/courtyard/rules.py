@@ -15,7 +15,7 @@ from domain.course import Course
 from domain.courtyard.board import RESTS, ROUND, ROW, TOWERS, roll
 from domain.courtyard.cards import DEAREST, DECK_OF_TILES, DECKS, MAJORS
 from domain.courtyard.commands import COMMANDS, Command, EndTurn, Settle
-from domain.courtyard.deeds import DEEDS
+from domain.courtyard.effects import DEEDS
 from domain.courtyard.events import (
     EVENTS,
     CourtyardLaidOut,
@@ -31,17 +31,17 @@ from domain.courtyard.events import (
     TurnBegan,
     TurnPassed,
 )
-from domain.courtyard.fold import evolve
+from domain.courtyard.evolve import evolve
+from domain.courtyard.legal_commands import WAYS, active, choices, groups, ruined
+from domain.courtyard.messages import TEXT
 from domain.courtyard.options import Options
-from domain.courtyard.scoring import ranks, score
+from domain.courtyard.scoring import ranks, score, standings
 from domain.courtyard.state import LETTERS, NOTICE_ROUNDS, OVER, State
+from domain.courtyard.tell import label, refusal, tell
 from domain.courtyard.view import keeps_secrets, redact, reveals, view
-from domain.courtyard.ways import WAYS, active, all_ways, ruined
-from domain.courtyard.words import TEXT, label, refusal, tell
 from domain.deck import hand
 from domain.deck import turn as turn_up
 from domain.game import Draw, IllegalMove, Rules, Seat, Standing
-from domain.groups import listed
 from domain.without import take_back, time_limit
 
 __all__ = [
@@ -218,7 +218,7 @@ def _score(course: _Course, draw: Draw) -> None:
     course.happen(GameScored(scores, ranks(players, scores)))
 
 
-# --- whose choice, and which ------------------------------------------------------------------
+# --- whose turn -------------------------------------------------------------------------------
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -231,37 +231,12 @@ def turn(state: State) -> int:
     return state.turn
 
 
-def choices(state: State, seat: Seat) -> list[Command]:
-    """Return every legal command of the seat; none if it is not to act."""
-    return all_ways(state) if seat in to_act(state) else []
-
-
-groups = listed(choices)
-
-
 # --- the end ----------------------------------------------------------------------------------
 
 
 def outcome(state: State) -> tuple[Standing, ...] | None:
     """Return the standings after the final scoring, else None."""
-    if state.step != OVER:
-        return None
-    standings = [
-        Standing(
-            seat,
-            state.ranks[seat],
-            each.total,
-            {
-                "wealth": each.wealth,
-                "coins": each.coins,
-                "debt": each.debt,
-                "sets": each.sets,
-                "abilities": sum([points for _, points in each.abilities]),
-            },
-        )
-        for seat, each in enumerate(state.scores)
-    ]
-    return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.seat)))
+    return standings(state)
 
 
 if TYPE_CHECKING:

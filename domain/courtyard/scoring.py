@@ -1,31 +1,12 @@
-"""Final scoring of the courtyard game. Ships to the browser."""
-
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
+"""Final scoring and standings of the courtyard game. Ships to the browser."""
 
 from domain.courtyard.board import FIRST_LIMIT, NUMBER, worth
 from domain.courtyard.cards import FRAMES, MAJORS, MINORS, SCORING
-
-if TYPE_CHECKING:
-    from domain.courtyard.state import Player
+from domain.courtyard.state import OVER, Player, Score, State
+from domain.game import Standing
 
 Colours = tuple[int, ...]
 """Number of majors of each frame, in the order of `FRAMES`."""
-
-
-class Score(Struct, frozen=True):
-    """A player's points: ``total`` is wealth + coins - debt + sets + those of the abilities.
-
-    ``abilities`` are pairs of a name and its points (ruling 43: ``coins`` and ``debt`` are plain).
-    """
-
-    wealth: int
-    coins: int
-    debt: int
-    sets: int
-    abilities: tuple[tuple[str, int], ...]
-    total: int
 
 
 _best: dict[Colours, int] = {}
@@ -79,7 +60,7 @@ def colours(majors: tuple[int, ...]) -> Colours:
     return tuple([frames.count(frame) for frame in FRAMES])
 
 
-def score(player: "Player", die: int | None, minor: int | None) -> Score:
+def score(player: Player, die: int | None, minor: int | None) -> Score:
     """Return a player's points; ``die``, ``minor``: drawn for P13 and P15, None without them."""
     sets = best_sets(colours(player.majors))
     points = tuple(
@@ -89,7 +70,7 @@ def score(player: "Player", die: int | None, minor: int | None) -> Score:
     return Score(player.wealth, player.coins, player.debt, sets, points, total)
 
 
-def _ability(player: "Player", name: str, die: int | None, minor: int | None) -> int:
+def _ability(player: Player, name: str, die: int | None, minor: int | None) -> int:
     """Return the points of one ability; before the end P13 and P15 count nothing."""
     match name:
         case "P1":
@@ -120,17 +101,39 @@ def _ability(player: "Player", name: str, die: int | None, minor: int | None) ->
 _ICONS = {"P7": ("silver", 1), "P8": ("emerald", 1), "P9": ("gold", 2), "P10": ("diamond", 2)}
 
 
-def icons(player: "Player", good: str) -> int:
+def icons(player: Player, good: str) -> int:
     """Return how often a good is shown on a player's completed orders."""
     at = NUMBER[good]
     majors = sum([MAJORS[card].goods[at] for card in player.majors])
     return majors + sum([MINORS[card].goods[at] for card in player.minors])
 
 
-def ranks(players: tuple["Player", ...], scores: tuple[Score, ...]) -> tuple[int, ...]:
+def ranks(players: tuple[Player, ...], scores: tuple[Score, ...]) -> tuple[int, ...]:
     """Return the ranks: by points, goods left, their value, then shared (rulings 23 and 45)."""
     merits = [
         (each.total, sum(player.goods), worth(player.goods))
         for player, each in zip(players, scores, strict=True)
     ]
     return tuple([1 + len([other for other in merits if other > mine]) for mine in merits])
+
+
+def standings(state: State) -> tuple[Standing, ...] | None:
+    """Return the final standings; None before the end."""
+    if state.step != OVER:
+        return None
+    unordered = [
+        Standing(
+            seat,
+            state.ranks[seat],
+            each.total,
+            {
+                "wealth": each.wealth,
+                "coins": each.coins,
+                "debt": each.debt,
+                "sets": each.sets,
+                "abilities": sum([points for _, points in each.abilities]),
+            },
+        )
+        for seat, each in enumerate(state.scores)
+    ]
+    return tuple(sorted(unordered, key=lambda standing: (standing.rank, standing.seat)))

@@ -11,7 +11,6 @@ from domain.courtyard.board import (
     Goods,
     Space,
 )
-from domain.courtyard.scoring import Score
 from domain.deck import Deck
 from domain.game import Seat
 
@@ -72,6 +71,20 @@ class Stock(Struct, frozen=True):
     abilities: tuple[Deck, Deck]
     tiles: tuple[Deck, Deck]
     old: tuple[Deck, Deck]
+
+
+class Score(Struct, frozen=True):
+    """A player's points: ``total`` is wealth + coins - debt + sets + those of the abilities.
+
+    ``abilities`` are pairs of a name and its points (ruling 43: ``coins`` and ``debt`` are plain).
+    """
+
+    wealth: int
+    coins: int
+    debt: int
+    sets: int
+    abilities: tuple[tuple[str, int], ...]
+    total: int
 
 
 class State(Struct, frozen=True):

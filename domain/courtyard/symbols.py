@@ -4,7 +4,7 @@ Metals are bars with as many dots as they are worth, gems are stones of three cu
 wave, a leaf, a flame and a star: shapes tell all of them apart without their colours.
 """
 
-from domain.courtyard.signs import EDGES, FRAMES, TONES
+from domain.courtyard.sign_colours import EDGES, FRAMES, TONES
 from domain.scene import Symbol, circle, path
 
 _BAR = "M2 19L7 5H19L24 19Z"

@@ -14,8 +14,7 @@ from domain.courtyard.events import (
     ScoringMinorDrawn,
 )
 from domain.courtyard.options import Options
-from domain.courtyard.scoring import Score
-from domain.courtyard.state import INCOME, MINOR, OVER, Player, State, rounds_left
+from domain.courtyard.state import INCOME, MINOR, OVER, Player, Score, State, rounds_left
 from domain.game import ALL_SEEING, Seat, Viewer
 
 

@@ -58,7 +58,7 @@ from domain.caravanserail.events import (
     TurnBegun,
     WaresExchanged,
 )
-from domain.caravanserail.programme import revelation, steps
+from domain.caravanserail.planning import revelation, steps
 from domain.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,

@@ -20,8 +20,8 @@ from domain.caravanserail.events import (
     TreasureDealt,
     WaresExchanged,
 )
+from domain.caravanserail.messages import TEXT
 from domain.caravanserail.state import OVER, PROGRAMME, State
-from domain.caravanserail.texts import TEXT
 from domain.game import ALL_SEEING
 from domain.words import say
 from tests.domain.caravanserail.table import TABLES, fold, random_moves, started, those

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.caravanserail import business, programme
+from domain.caravanserail import planning, trading
 from domain.caravanserail.board import CAPACITY, CARAVANS, TREASURE, continuations
+from domain.caravanserail.combinations import amounts
 from domain.caravanserail.commands import Load
-from domain.caravanserail.handfuls import amounts
-from domain.caravanserail.rules import complete
+from domain.caravanserail.scoring import is_complete
 from domain.caravanserail.state import (
     BUSINESS,
     OVER,
@@ -56,7 +56,7 @@ def other_world(
             return None
     for _ in range(TRIES):
         other = _other(state, viewer, others, draw, same_deeds)
-        won = [seat for seat, sheikh in enumerate(other.sheikhs) if complete(sheikh)]
+        won = [seat for seat, sheikh in enumerate(other.sheikhs) if is_complete(sheikh)]
         if other != state and set(won) <= set(state.winners):
             return other
     return None
@@ -160,14 +160,14 @@ def _with_other_programme(state: State, seat: int, draw: Draw, same_orders: bool
         sheikh = replace(was, orders=tuple(orders))
         state = _put(state, seat, sheikh)
         if was.looters is not None:
-            trails = ("", *programme.raidable(state, seat))
+            trails = ("", *planning.raidable(state, seat))
             sheikh = replace(sheikh, looters=trails[draw(len(trails))])
     sheikh = replace(sheikh, packed=())
     for caravan in range(len(was.packed)):
         left = sheikh.treasure
         for wares in sheikh.packed:
             left = minus(left, wares)
-        most = CAPACITY if programme.loadable(sheikh, caravan) else 0
+        most = CAPACITY if planning.loadable(sheikh, caravan) else 0
         loads = [load.wares for load in members(amounts(Load(caravan, {}), left, most))]
         if same_orders:  # one token each, for which the treasure is large enough
             loads = [wares for wares in loads if size(wares) == bool(was.packed[caravan])]
@@ -182,20 +182,20 @@ def _with_other_offer(state: State, viewer: int | None, seat: int, draw: Draw) -
         return state
     sheikh = replace(sheikh, draft=None, offer=None)
     state = _put(state, seat, sheikh)
-    drafts = business._drafts(state, seat)
+    drafts = trading._drafts(state, seat)
     if not drafts or draw(3) == 0:
         return state
     chosen = drafts[draw(len(drafts))]
     draft = Offer(chosen.mine, chosen.partner, chosen.theirs)
     state = _put(state, seat, replace(sheikh, draft=draft))
-    if business.active(sheikh) and draw(2):
+    if trading.active(sheikh) and draw(2):
         return state
-    gives = _one_of(spread(business.ways(_awake(state, seat), seat))[2:], draw)
+    gives = _one_of(spread(trading.ways(_awake(state, seat), seat))[2:], draw)
     draft = replace(draft, gives=gives)
     state = _put(state, seat, replace(sheikh, draft=draft))
     if chosen.partner == viewer:
-        return state if business.active(sheikh) else _put(state, seat, sheikh)
-    asks = _one_of(spread(business.ways(_awake(state, seat), seat))[2:], draw)
+        return state if trading.active(sheikh) else _put(state, seat, sheikh)
+    asks = _one_of(spread(trading.ways(_awake(state, seat), seat))[2:], draw)
     return _put(state, seat, replace(sheikh, offer=replace(draft, asks=asks)))
 
 

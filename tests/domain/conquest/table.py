@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from domain.bots import Thinking
 from domain.conquest import bots, rules
+from domain.conquest.caravan_stats import next_bonus, speed
 from domain.conquest.cards import DECKS, NUMBERS, SIZE
 from domain.conquest.commands import Move, Stop
 from domain.conquest.options import DrawnMap
 from domain.conquest.state import MOVE, Player, State
 from domain.conquest.title import TITLE
-from domain.conquest.worth import next_bonus, speed
 from domain.draws import commitment, seeded
 from domain.game import IllegalMove, Level
 from domain.match import Open, Seat, Timeline

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import draft as d
-from domain.conquest.draft import Draft, Fault, Steps
+from domain.conquest import map_draft as d
+from domain.conquest.map_draft import Draft, Fault, Steps
 from domain.conquest.maps import COUNTS, FLAWS, SHORT, flaws
 from domain.words import say
 

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.conquest import rules
+from domain.conquest.caravan_stats import prices, wealth
 from domain.conquest.commands import (
     Done,
     Move,
@@ -15,7 +16,6 @@ from domain.conquest.events import (
     RoundOpened,
 )
 from domain.conquest.state import MOVE, Player, State
-from domain.conquest.worth import prices, wealth
 from domain.game import IllegalMove
 from tests.domain.conquest.table import (
     act,

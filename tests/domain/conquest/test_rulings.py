@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.conquest import rules
+from domain.conquest.caravan_stats import penalty, speed, team_speed
 from domain.conquest.commands import (
     Jettison,
     Move,
@@ -18,7 +19,6 @@ from domain.conquest.events import (
     Gained,
 )
 from domain.conquest.state import Player, State
-from domain.conquest.worth import penalty, speed, team_speed
 from tests.domain.conquest.table import (
     OPEN,
     act,

@@ -7,7 +7,7 @@ import pytest
 
 from domain.courtyard import rules
 from domain.courtyard.board import RING, ROUND, SPACES, WAYS
-from domain.courtyard.court import COLUMN, HEIGHT, MIDDLE, ROW, SPOTS, WIDTH, sides, stand, tip
+from domain.courtyard.geometry import COLUMN, HEIGHT, MIDDLE, ROW, SPOTS, WIDTH, sides, stand, tip
 from domain.courtyard.picture import TEXT, offers, scene
 from domain.scene import Piece
 from domain.words import say

@@ -1,7 +1,0 @@
-"""The translations and action buttons of the game's screen."""
-
-from frontend.app.primary import Actions
-from frontend.app.words import words_of
-
-t, tn = words_of("caravanserail")
-ACTIONS = Actions()

@@ -10,7 +10,7 @@ from typing import Any
 from _native import fill, listen, size_of, svg, units_at
 
 from domain.caravanserail import picture
-from domain.caravanserail.trails import BOX, middle, nose, points, unit
+from domain.caravanserail.trail_geometry import BOX, middle, nose, points, unit
 from frontend.app.drawn import Pieces, drawn
 from frontend.app.typed import Data, DomEvent
 

@@ -12,9 +12,10 @@ from domain.caravanserail.picture import bands
 from domain.words import N_
 from frontend.app.dom import el
 from frontend.app.games import contract
-from frontend.app.games.caravanserail import t, travels
+from frontend.app.games.caravanserail import caravan_moves
+from frontend.app.games.caravanserail.action_panel import OPEN, Desk
 from frontend.app.games.caravanserail.board import Trails
-from frontend.app.games.caravanserail.desk import OPEN, Desk
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
 from frontend.app.games.contract import Host, Now
 from frontend.app.typed import Command, Data, Event, View
@@ -208,7 +209,7 @@ class Screen(contract.Screen):
         moved = [event for event in events if event["type"] == "CaravansMoved"]
         parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *UNSAID)]
         for event in moved:
-            parts.insert(0, travels.said(self.host.match, event))
+            parts.insert(0, caravan_moves.said(self.host.match, event))
         return sentences(parts)
 
     # -- the map -------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ class Screen(contract.Screen):
         if now.frame is not None:
             return {
                 (seat, n): at
-                for seat, places in enumerate(travels.places(self.host.match, now.frame[0]))
+                for seat, places in enumerate(caravan_moves.places(self.host.match, now.frame[0]))
                 for n, at in enumerate(places)
                 if at is not None
             }
@@ -262,11 +263,11 @@ class Screen(contract.Screen):
         found = []
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed" and event is now.marks[-1]:
-                places = travels.places(self.host.match, event["version"])
+                places = caravan_moves.places(self.host.match, event["version"])
                 for seat, orders in enumerate(event["data"]["orders"]):
                     found.extend([(seat, n, places[seat][n], to) for n, to in enumerate(orders)])
             elif event["type"] == "CaravansMoved":
-                for seat, ways in enumerate(travels.ways(self.host.match, event)):
+                for seat, ways in enumerate(caravan_moves.ways(self.host.match, event)):
                     found.extend([(seat, n, begin, to) for n, (begin, to) in ways])
         return [journey for journey in found if journey[2] != journey[3]]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from _native import fill, patch
 
 from frontend.app.dom import el, picture
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.contract import Host
 from frontend.app.typed import Data, Node, View
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from frontend.app.dom import announce, bar, button, el, fill, picture
-from frontend.app.games.caravanserail import t
+from frontend.app.games.caravanserail.i18n import t
 from frontend.app.typed import Node
 
 

@@ -5,15 +5,16 @@ from typing import Any
 
 from _native import byte_count, dumps
 
-from domain.conquest import draft as drafts
+from domain.conquest import map_draft as drafts
 from domain.conquest.board import LETTERS
-from domain.conquest.draft import BARE, Draft, readable
+from domain.conquest.map_draft import BARE, Draft, readable
 from frontend.app.dom import button, el, fill, toast
 from frontend.app.games import contract
-from frontend.app.games.conquest import own_maps, t, tn
-from frontend.app.games.conquest.by_chance import look_at
-from frontend.app.games.conquest.drawing import Drawing
+from frontend.app.games.conquest import own_maps
+from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.map_drawing_sheet import Drawing
 from frontend.app.games.conquest.own_maps import value_of
+from frontend.app.games.conquest.random_map_editor import look_at
 from frontend.app.games.conquest.terrain import picture, sketch, told
 from frontend.app.problem import Problem
 from frontend.app.typed import Data, DomEvent, Node

@@ -1,7 +1,7 @@
 """Encounter cards: the face of a card, and the last card drawn."""
 
 from frontend.app.dom import el, picture
-from frontend.app.games.conquest import words
+from frontend.app.games.conquest import phrases
 from frontend.app.games.contract import Host
 from frontend.app.typed import Event, Node
 
@@ -19,8 +19,8 @@ def card_face(deck: str, name: str, who: str = "", tone: str = "") -> Node:
             "div",
             {"class": "told"},
             el("small", {}, who) if who else None,
-            el("b", {}, words.card_name(name)),
-            el("span", {}, words.card_effect(deck, name)),
+            el("b", {}, phrases.card_name(name)),
+            el("span", {}, phrases.card_effect(deck, name)),
         ),
     )
 

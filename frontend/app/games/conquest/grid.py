@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 from _native import fill, listen, observe, patch, size_of
 
-from domain.conquest.draft import CHEST, Draft, line
 from domain.conquest.events import Place
+from domain.conquest.map_draft import CHEST, Draft, line
 from frontend.app.dom import el
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import name_of, sign
 from frontend.app.typed import DomEvent, Node
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from domain.conquest.draft import BARE, CHEST
+from domain.conquest.map_draft import BARE, CHEST
 from domain.conquest.maps import CHESTS, COUNTS
 from frontend.app.dom import el, fill
-from frontend.app.games.conquest import t
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import NAMES, name_of, sign
 from frontend.app.typed import Node
 

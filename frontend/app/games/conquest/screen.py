@@ -5,18 +5,19 @@ from typing import Any, cast
 from _native import explain, listen, patch
 
 from domain.conquest import rules
-from domain.conquest.ahead import ends_at, ways
 from domain.conquest.commands import Move
+from domain.conquest.move_preview import ends_at, ways
 from domain.conquest.state import EXTRA, MOVE
 from domain.game import AnyRules
 from domain.words import say
 from frontend.app.dom import announce
 from frontend.app.games import contract
-from frontend.app.games.conquest import t, tn, words
+from frontend.app.games.conquest import phrases
+from frontend.app.games.conquest.action_panel import Desk
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
-from frontend.app.games.conquest.desk import Desk
-from frontend.app.games.conquest.ledger import Ledger
+from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.player_cards import Ledger
 from frontend.app.games.contract import Host, Now
 from frontend.app.stage import Stage
 from frontend.app.typed import Command, Data, DomEvent, Event
@@ -190,7 +191,7 @@ class Screen(contract.Screen):
 
     def said(self, events: list[Event]) -> str:
         """Return a turn in a few sentences."""
-        return words.told(events)
+        return phrases.told(events)
 
     def _draw_trace(self, now: Now) -> None:
         """Draw the route of the marked move."""
@@ -209,7 +210,7 @@ class Screen(contract.Screen):
 
     def read(self, now: Now) -> list[tuple[str, list[str]]]:
         """Return market, merchants, treasure, and the map row by row."""
-        return words.position(now.view, self.host.names())
+        return phrases.position(now.view, self.host.names())
 
     def light(self, command: Command | None) -> None:
         """Highlight the tile that a choice of the list is about."""
@@ -248,7 +249,9 @@ class Screen(contract.Screen):
         """Return a tile in words for screen readers."""
         row, column = place
         letter = self.now.view["tiles"][row][column]
-        where = t("{tile}, {place}", tile=words.tile_name(letter), place=words.place_name(*place))
+        where = t(
+            "{tile}, {place}", tile=phrases.tile_name(letter), place=phrases.place_name(*place)
+        )
         way = self.ways.get(place)
         if way is None:
             return where

@@ -5,15 +5,15 @@ from typing import Any
 
 from _native import svg
 
-from domain.conquest.draft import BARE, CHEST
+from domain.conquest.map_draft import BARE, CHEST
 from domain.conquest.maps import FLAWS
 from domain.conquest.picture import GROUND, SIDE, chests, middle, tile
 from domain.scene import Node as Drawing
 from domain.scene import plate, use
 from domain.words import N_, say
 from frontend.app.drawn import drawn
-from frontend.app.games.conquest import t
-from frontend.app.games.conquest.words import TILES
+from frontend.app.games.conquest.i18n import t
+from frontend.app.games.conquest.phrases import TILES
 from frontend.app.typed import Node
 from frontend.app.words import LANGUAGE
 

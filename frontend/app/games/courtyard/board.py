@@ -10,8 +10,8 @@ from _native import fill, svg
 
 from domain.courtyard import picture
 from domain.courtyard.board import SPACES
-from domain.courtyard.court import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
-from domain.courtyard.ground import ground
+from domain.courtyard.geometry import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
+from domain.courtyard.static_board import ground
 from frontend.app.drawn import Pieces, drawn
 from frontend.app.typed import DomEvent, Node, View
 

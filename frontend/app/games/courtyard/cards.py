@@ -5,8 +5,8 @@ from typing import Any
 from domain.courtyard.board import wares as of_goods
 from domain.courtyard.cards import ABILITIES
 from frontend.app.dom import el, picture
-from frontend.app.games.courtyard import t
-from frontend.app.games.courtyard.facts import in_words, named, wares
+from frontend.app.games.courtyard.derived import in_words, named, wares
+from frontend.app.games.courtyard.i18n import t
 from frontend.app.typed import Data, Node
 
 FRAMES = {

@@ -7,9 +7,9 @@ from _native import fill, keep_focus
 from domain.courtyard.board import GOAL, LAST_LIMIT
 from frontend.app.dom import el, picture
 from frontend.app.games.contract import Host
-from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card
-from frontend.app.games.courtyard.facts import wares
+from frontend.app.games.courtyard.derived import wares
+from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.typed import Data, Node, View
 from frontend.app.words import sentences
 

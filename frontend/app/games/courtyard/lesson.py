@@ -6,7 +6,7 @@ See `frontend.app.lesson`.
 from typing import Any
 
 from domain.courtyard.commands import Buy, Move, Settle, Share
-from domain.courtyard.rules import choices
+from domain.courtyard.legal_commands import choices
 
 LEAVE = '[name="leave"]'
 

@@ -16,9 +16,8 @@ from domain.courtyard.board import (
 from domain.courtyard.board import wares as of_goods
 from domain.courtyard.cards import TILES, TRADES
 from frontend.app.dom import el, picture
-from frontend.app.games.courtyard import t, tn
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card, order_words
-from frontend.app.games.courtyard.facts import (
+from frontend.app.games.courtyard.derived import (
     bonus,
     coins,
     in_words,
@@ -30,6 +29,7 @@ from frontend.app.games.courtyard.facts import (
     unit_price,
     wares,
 )
+from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.typed import Data, Node, View
 from frontend.app.words import row
 

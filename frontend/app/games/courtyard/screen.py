@@ -11,10 +11,10 @@ from domain.courtyard.board import SPACES
 from frontend.app.dom import el
 from frontend.app.games import contract
 from frontend.app.games.contract import Host, Now
-from frontend.app.games.courtyard import t, tn
+from frontend.app.games.courtyard.action_panel import Desk, is_secret
 from frontend.app.games.courtyard.board import Court
-from frontend.app.games.courtyard.desk import Desk, is_secret
-from frontend.app.games.courtyard.facts import way
+from frontend.app.games.courtyard.derived import way
+from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import holdings, read, whole
 from frontend.app.typed import Command, Data, Event, View

@@ -1,0 +1,327 @@
+"""The action panel of a seat: public actions, and plans and trade under the cover."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill, keep_focus
+
+from frontend.app.cover import Cover
+from frontend.app.dom import announce, bar, button, el
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
+from frontend.app.games.caravanserail.own_goods import goods, programme
+from frontend.app.games.caravanserail.route_planner import Planner
+from frontend.app.games.caravanserail.sheikhs import name_of
+from frontend.app.games.caravanserail.tax_and_loot import Dues
+from frontend.app.games.caravanserail.trade_panel import Deals
+from frontend.app.games.contract import Host, Now
+from frontend.app.handover import Handover
+from frontend.app.typed import Command, Does, DomEvent, Node, View
+from frontend.app.whispers import Whispers, private
+
+STIR = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
+# Commands that reveal no secret, so they are shown outside the cover.
+OPEN = ("ChooseHome", "Done", "Listen", "ChooseCaravan")
+DOES = {
+    "programme": t("Tap to plan"),
+    "movement": t("Tap to pay"),
+    "raid": t("Tap to choose"),
+    "business": t("Tap to trade"),
+}
+
+
+class Desk:
+    """The action panel of a seat.
+
+    ``redraw()`` is called when the plan on the map has changed, ``focused()`` when another position
+    on the map matters, ``opened(is_open)`` when the cover is opened or closed.
+    """
+
+    def __init__(
+        self, host: Host, redraw: Does, focused: Does, opened: Callable[[bool], object]
+    ) -> None:
+        self.host = host
+        self.redraw = redraw
+        self.opened = opened
+        self.now: Any = None
+        self.built: Any = None
+        self.stage: Any = None
+        self.opening: Any = None
+        self.seen = host.match.version
+        self.home: Any = None
+        self.node = el("div", {"class": "desk"})
+        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.planner = Planner(redraw, focused, self._seal)
+        self.deals = Deals(host, self._send, self._commit, self.cover.draw)
+        self.dues = Dues(host, self._send, self._commit)
+        self.whispers = Whispers(host)
+        self.handover = Handover(host, self._taken)
+
+    def arrive(self, now: Now) -> None:
+        """Take a moment; in a new phase, discard what was being picked."""
+        self.now = now
+        view = now.view
+        if now.live:
+            stage = (view["turn"], view["phase"])
+            if stage != self.stage:
+                self.stage = stage
+                self.dues.forget()
+                self.deals.forget()
+                self.cover.hide()
+        if now.choices and self.home not in self._homes(now):
+            self.home = None
+
+    def draw(self, now: Now) -> None:
+        seat = self.host.match.in_hand
+        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+            return  # the service has not sent the choices yet
+        if all_open(now.view):
+            self.cover.hide()
+            self.built = None
+            fill(self.node, self._had(now.view))
+            return
+        due = self.handover.due() if now.live else None
+        known = seat is not None and now.view["players"][seat]["treasure"] is not None
+        question = (due, seat, known, now.live, self._sealed(now), *self._question(now, seat))
+        if question != self.built:
+            self.built = question
+            if self.plans(now) and known and seat is not None:
+                self.planner.begin(now.view, seat)
+            keep_focus(lambda: self._rebuild(now, due, known))
+        self.cover.tell()
+        if due is not None or not known:
+            self.cover.hide()
+        elif self.opening == seat:
+            self.opening = None
+            self.cover.show()
+
+    def _had(self, view: View) -> list[Any]:
+        """Return what everybody had at this moment, shown after the end when nothing is secret."""
+        return [
+            el(
+                "details",
+                {"class": "opened", "style": f"--tone:var(--seat-{player['seat']})"},
+                el("summary", {}, t("What {name} had", name=self.host.names()[player["seat"]])),
+                goods(view, player),
+                programme(player) if view["phase"] == "programme" else None,
+            )
+            for player in view["players"]
+            if player["home"]
+        ]
+
+    def _rebuild(self, now: Now, due: Any, known: bool) -> None:
+        self.cover.draw()
+        fill(self.node, self._desk(now, due, known))
+
+    def _question(self, now: Now, seat: int | None) -> tuple[Any, ...]:
+        """Return a key that changes when the actions, or what the cover shows, change."""
+        view = now.view
+        own = str(view["players"][seat]) if seat is not None else ""
+        commands = str([choice["command"] for choice in now.choices[:200]])
+        return (
+            view["phase"],
+            view["turn"],
+            own,
+            str(view["offers"]),
+            str(view["raids"]),
+            str(view["debts"]),
+            self.whispers.count(),
+            str(now.groups),
+            commands,
+            self.home,
+        )
+
+    def _desk(self, now: Now, due: Any, known: bool) -> Node | list[Any]:
+        if due is not None:
+            words = t("Give the phone to {names}", names=self.host.names()[due])
+            return button(words, lambda _e: self.handover.ask(due), "primary")
+        cover = self.cover.node if known else None
+        if self._sealed(now) or now.view["phase"] in ("homes", "raid"):
+            return [*self._openly(now), cover]
+        return [cover, *self._openly(now)]
+
+    def _openly(self, now: Now) -> Sequence[Node]:
+        """Return the actions outside the cover."""
+        if self._sealed(now):
+            change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
+            words = t("Sealed. It stays secret until all are ready.")
+            if now.view["phase"] != "programme":
+                words = t("You wait for the others.")
+            return (el("div", {"class": "sealed"}, el("p", {}, words), change),)
+        homes = self._homes(now)
+        if homes:
+            return self._settling(homes)
+        ways = [choice for choice in now.choices if choice["command"]["type"] in OPEN]
+        if not ways or not now.live:
+            return ()
+        buttons = [
+            button(
+                choice["label"],
+                lambda _e, c=choice: self._send([c["command"]]),
+                name="do-" + choice["command"]["type"],
+            )
+            for choice in ways
+        ]
+        return (el("div", {"class": "open-ways"}, buttons),)
+
+    def _settling(self, homes: Any) -> tuple[Any, ...]:
+        """Return the button that settles in the chosen place, and the free places by name.
+
+        The button is there from the beginning, so that the map above keeps its place.
+        """
+        chosen = homes.get(self.home)
+        settle = ACTIONS.button(
+            chosen["label"] if chosen else t("Choose your home"),
+            lambda _e: self._commit([chosen["command"]]),
+            "ChooseHome",
+            best=True,
+            kind="confirm",
+            name="settle",
+        )
+        bar(settle, None if chosen else t("Tap a free place on the map, or its name here, first."))
+        ways = [
+            button(
+                name_of(self.now.view, place),
+                self._settler(place),
+                name="home-" + place,
+                **{"aria-pressed": "true" if place == self.home else "false"},
+            )
+            for place in homes
+        ]
+        return settle, el("div", {"class": "open-ways homes", "role": "group"}, ways)
+
+    def _sealed(self, now: Now) -> bool:
+        """Whether the seat waits for others and can still undo its choice."""
+        seat = self.host.match.in_hand
+        undo = self.host.match.data["undo"]
+        if seat is None or not now.live or undo["kind"] != "free" or undo["seat"] != seat:
+            return False
+        player = now.view["players"][seat]
+        waits = player["ready"] or player["listening"]
+        return waits and now.view["phase"] in ("programme", "business", "diplomacy")
+
+    def why_not(self, now: Now, position: str) -> str:
+        """Return why a position cannot be chosen; "" if the seat is not choosing positions."""
+        if not now.live or now.seat is None:
+            return ""
+        if now.view["phase"] == "homes":
+            return t("Choose a caravanserai that is still free.")
+        planning = self.cover.open and self.plans(now)
+        return self.planner.why_not(position) if planning else ""
+
+    # -- secrets under the cover -----------------------------------------------------------------
+
+    def _cover_words(self) -> str:
+        """Return the label of the cover, the same on every device.
+
+        For whom an offer or a private message is meant is secret too.
+        """
+        now = self.now
+        if now is None:
+            return t("Hold to look")
+        if now.live and self._stir():
+            return t("Somebody offers or whispers: tap to look")
+        if [group for group in now.groups if group["type"] not in OPEN]:
+            return t("{does}, hold to look", does=DOES[now.view["phase"]])
+        return t("Hold to look")
+
+    def _stir(self) -> bool:
+        """Whether there are offers, answers or private messages since the cover was last open."""
+        for event in self.host.match.events[self.seen :]:
+            if event["type"] in STIR or private(event):
+                return True
+        return False
+
+    def _covered(self) -> None:
+        self.opened(self.cover.open)
+
+    def _secrets(self) -> list[Node]:
+        now, seat = self.now, self.host.match.in_hand
+        if now is None or seat is None:
+            return []
+        self.seen = self.host.match.version
+        player = now.view["players"][seat]
+        parts = [goods(now.view, player)]
+        phase = now.view["phase"]
+        if self.plans(now):
+            parts.append(self.planner.draw())
+        elif phase == "programme" and player["programme"]:
+            parts.append(programme(player))
+        elif now.live and phase == "movement":
+            parts.extend(self.dues.taxes(now))
+        elif phase == "raid":
+            parts.extend(self.dues.raid(now, seat))
+        elif phase == "business":
+            parts.extend(self.deals.made(now, seat))
+        if now.live:
+            parts.extend(self.whispers.made(seat))
+        return parts
+
+    def _send(self, commands: Sequence[Command]) -> None:
+        self._put_away()
+        self.host.play(*commands)
+
+    def _commit(self, commands: Sequence[Command]) -> None:
+        """Play what was put together before, without asking again."""
+        self._put_away()
+        self.host.commit(*commands)
+
+    def _seal(self, commands: Sequence[Command]) -> None:
+        """Play a plan; the last plan of all is final, since it reveals them."""
+        players = self.now.view["players"]
+        last = all(each["ready"] for each in players if each["seat"] != self.now.seat)
+        self._put_away()
+        self.host.play(*commands, final=last)
+
+    def _put_away(self) -> None:
+        self.home = None
+        self.cover.hide()
+
+    def _taken(self, seat: int | None) -> None:
+        self.built = None
+        self.opening = seat
+
+    # -- map targets -------------------------------------------------------------------------------
+
+    def targets(self, now: Now) -> list[tuple[str, str, Callable[..., object]]]:
+        """Return the tap targets of the map: ``(position, words, action)``."""
+        if not now.live or not now.choosing:
+            return []
+        if now.view["phase"] == "homes":
+            return [
+                (place, name_of(self.now.view, place), self._settler(place))
+                for place in self._homes(now)
+            ]
+        if self.plans(now) and self.cover.open:
+            return self.planner.targets()
+        return []
+
+    def _homes(self, now: Now) -> dict[Any, Any]:
+        """Return the free homes with their choices."""
+        return {
+            choice["command"]["place"]: choice
+            for choice in now.choices
+            if now.live and choice["command"]["type"] == "ChooseHome"
+        }
+
+    def _settler(self, place: str) -> Callable[..., object]:
+        """Return the action that chooses a home, to be confirmed by a button.
+
+        The choice is for the whole match, and the places are spread over the map.
+        """
+
+        def chosen(_event: DomEvent) -> None:
+            self.home = place
+            self.draw(self.now)
+            self.redraw()
+            announce(t("{place} is chosen, not yet confirmed", place=name_of(self.now.view, place)))
+
+        return chosen
+
+    def plans(self, now: Now) -> bool:
+        return now.live and now.choosing and now.view["phase"] == "programme"
+
+
+def all_open(view: View) -> bool:
+    """Whether the viewer sees everything: the match is over and keeps no secrets."""
+    return all(player["treasure"] is not None for player in view["players"])

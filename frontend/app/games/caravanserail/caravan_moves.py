@@ -1,0 +1,50 @@
+"""The positions and journeys of caravans, reconstructed from the events."""
+
+from typing import Any
+
+from domain.caravanserail.board import CARAVANS
+from frontend.app.games.caravanserail.i18n import t
+from frontend.app.match import Match
+from frontend.app.typed import Event
+from frontend.app.words import both, sentences
+
+
+def said(match: Match, event: Event) -> str:
+    """Return who went where, in sentences."""
+    parts = []
+    for seat, gone_by in enumerate(ways(match, event)):
+        gone = [_way(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
+        if gone:
+            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=both(gone)))
+    return sentences([t("The caravans move."), *parts]) if parts else t("No caravan moves.")
+
+
+def ways(match: Match, event: Event) -> list[Any]:
+    """Return ``(caravan, (from, to))`` by seat for a `CaravansMoved` event."""
+    before = places(match, match.before(event["version"]))
+    after = event["data"]["positions"]
+    return [
+        [(n, (before[seat][n], to)) for n, to in enumerate(row)] for seat, row in enumerate(after)
+    ]
+
+
+def places(match: Match, version: int) -> list[list[Any]]:
+    """Return the positions of all caravans at a version, by seat."""
+    homes = {}
+    while version > 0:
+        event = match.events[version - 1]
+        if event["type"] == "CaravansMoved":
+            return event["data"]["positions"]
+        if event["type"] == "HomeChosen":
+            homes[event["data"]["seat"]] = event["data"]["place"]
+        version = match.before(version)
+    return [[homes.get(seat)] * CARAVANS for seat in range(len(match.names))]
+
+
+def _way(n: int, begin: Any, to: str) -> str:
+    """Return a journey in short: a trail is named by the place it leads to."""
+    return (
+        t("{n} from {begin} to {to}", n=n, begin=begin, to=to)
+        if len(to) == 1
+        else t("{n} from {begin} towards {to}", n=n, begin=begin[0], to=to[1])
+    )

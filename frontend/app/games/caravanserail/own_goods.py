@@ -1,0 +1,80 @@
+"""The wares and the plan of a sheikh, shown only to its owner."""
+
+from typing import Any
+
+from frontend.app.dom import el
+from frontend.app.games.caravanserail.i18n import t
+from frontend.app.games.caravanserail.wares import amount, sign
+from frontend.app.typed import Data, Node, View
+from frontend.app.words import HOLE, around
+
+
+def goods(view: View, player: Data) -> Node:
+    """Return a table of the seat's wares by place, and what its card asks for."""
+    wares = view["board"]["wares"]
+    goal = player["goal"] or {}
+    rows = [(t("Tent"), player["treasure"])]
+    for n, caravan in enumerate(player["caravans"]):
+        rows.append((t("Car. {n}", n=n + 1), caravan["load"] or {}))
+    head = [
+        el(
+            "th",
+            {"scope": "col", "title": t(ware)},
+            sign(ware, 22),
+            el("span", {"class": "hush"}, t(ware)),
+        )
+        for ware in wares
+    ]
+    body = [_row(name, store, wares) for n, (name, store) in enumerate(rows) if not n or store]
+    needs = [el("td", {}, _need(goal, player["treasure"], ware)) for ware in wares]
+    return el(
+        "table",
+        {"class": "goods"},
+        el("caption", {"class": "hush"}, t("Your wares")),
+        el("thead", {}, el("tr", {}, el("td", {}), head)),
+        el(
+            "tbody",
+            {},
+            el("tr", {"class": "needs"}, el("th", {"scope": "row"}, t("Card")), needs),
+            body,
+        ),
+    )
+
+
+def _row(name: str, store: Any, wares: dict[str, int]) -> Node:
+    cells = [el("td", {}, str(store[ware]) if store.get(ware) else "·") for ware in wares]
+    return el("tr", {}, el("th", {"scope": "row"}, name), cells)
+
+
+def programme(player: Data) -> Node:
+    """Return the sealed plan."""
+    planned = player["programme"]
+    caravans = player["caravans"]
+    lines = []
+    for n, to in enumerate(planned["orders"]):
+        begin = caravans[n]["at"]
+        words = (
+            t("{begin} stays", begin=begin)
+            if begin == to
+            else t("{begin} → {to}", begin=begin, to=to)
+        )
+        load = planned["loads"][n] if n < len(planned["loads"]) else {}
+        carries = [" ", *around(t("with {wares}", wares=HOLE), amount(load))] if load else None
+        lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", words, carries))
+    if planned["looters"] is not None:
+        lines.append(el("li", {}, el("b", {}, t("Looters:")), " ", planned["looters"] or t("rest")))
+    return el("ul", {"class": "plan-lines"}, lines)
+
+
+def _need(goal: Any, treasure: Any, ware: str) -> Node:
+    """Return how many of a ware the card asks for, and whether they are at home."""
+    most = goal.get(ware)
+    if not most:
+        return el("span", {"class": "muted"}, "·")
+    done = treasure.get(ware, 0) >= most
+    said = t("{n} wanted", n=most)
+    if done:
+        said = t("{n} wanted, all at home", n=most)
+    return el(
+        "span", {"class": "done" if done else "", "title": said}, f"{most}✓" if done else str(most)
+    )

@@ -1,0 +1,270 @@
+"""The secret plan of a turn: the journeys of three caravans and the looters' target.
+
+Nothing is sent before the plan is sealed; then the missing commands are sent in one request.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.caravanserail.board import (
+    BOARDS,
+    CAPACITY,
+    CARAVANS,
+    continuations,
+    leaves_home,
+    trail_of,
+    trails_without,
+)
+from frontend.app.dom import button, el, fill, patch
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
+from frontend.app.games.caravanserail.wares import Picker, minus
+from frontend.app.typed import Data, Does, DomEvent, Node, View
+from frontend.app.words import HOLE, around
+
+LOOTERS = CARAVANS  # number of the looters' tab, after those of the caravans
+
+
+class Planner:
+    """The planning panel.
+
+    ``redraw()`` is called when the plan has changed, ``focused()`` when another position on the map
+    matters, ``seal(commands)`` to send the plan.
+    """
+
+    def __init__(self, redraw: Does, focused: Does, seal: Callable[..., object]) -> None:
+        self.redraw = redraw
+        self.focused = focused
+        self.seal = seal
+        self.mark: Any = None
+        self.tab = 0
+        self.node = el("div", {"class": "planner"})
+
+    def begin(self, view: View, seat: int) -> None:
+        """Start from what the service has of the seat's plan, or keep the current plan."""
+        player = view["players"][seat]
+        taken = player["programme"]
+        mark = (seat, view["turn"], player["steps"], str(taken))
+        if mark == self.mark:
+            return
+        self.mark = mark
+        self.places = {place["letter"]: place["name"] for place in view["board"]["places"]}
+        self.wares = view["board"]["wares"]
+        self.trails = view["board"]["trails"]
+        self.player = player
+        self.ways = [
+            continuations(BOARDS[len(view["players"])], caravan["at"])
+            for caravan in player["caravans"]
+        ]
+        given = taken["orders"]
+        self.orders = [*given, *[ways[0] for ways in self.ways[len(given) :]]]
+        self.looters = taken["looters"] or ""
+        self.loads = [*taken["loads"], *[{}] * (CARAVANS - len(taken["loads"]))]
+        self.steps = player["steps"]
+        self.tab = min(self.steps, LOOTERS) if self.steps <= LOOTERS else self.steps - LOOTERS - 1
+
+    # -- the plan ------------------------------------------------------------------------------
+
+    def arrows(self) -> list[Any]:
+        """Return the orders as `Trails.journeys` takes them."""
+        caravans = self.player["caravans"]
+        return [(n, caravans[n]["at"], self.orders[n]) for n in range(CARAVANS)]
+
+    def targets(self) -> list[Any]:
+        """Return the tap targets on the map for the current tab."""
+        if self.tab == LOOTERS:
+            if self.steps > LOOTERS:
+                return []
+            return [(t, self._raid_words(t), self._sender(t)) for t in self._raidable()]
+        if self.steps > self.tab:
+            return []
+        return [
+            (to, self._way_words(self.tab, to), self._orderer(self.tab, to))
+            for to in self.ways[self.tab]
+        ]
+
+    def why_not(self, position: str) -> str:
+        """Return why a position cannot be chosen for the current tab."""
+        if self.tab == LOOTERS:
+            return self._why_no_raid(position)
+        if self.steps > self.tab:
+            return t("This caravan has its order.")
+        at = self.player["caravans"][self.tab]["at"]
+        if len(at) == 2 and position in (at[0], trail_of(at)):
+            return t("A caravan on a trail goes on; it never turns about.")
+        return t("Too far: a caravan goes to the place ahead, or on to a trail that begins there.")
+
+    def _why_no_raid(self, position: str) -> str:
+        if self.steps > LOOTERS:
+            return t("The looters have their order.")
+        if self.player["looters"] == "down":
+            return t("The looters struck last turn. They rest this time.")
+        if len(position) == 1:
+            return t("Looters strike on trails only.")
+        return t("One of your own caravans will be on this trail.")
+
+    def focus(self) -> str:
+        """Return the position to be kept in view."""
+        if self.tab == LOOTERS:
+            return self.looters or self.player["home"]
+        return self.player["caravans"][self.tab]["at"]
+
+    def commands(self) -> list[Data]:
+        """Return the commands that are still to be sent."""
+        orders = [{"type": "Order", "caravan": n, "to": to} for n, to in enumerate(self.orders)]
+        looters = {"type": "SendLooters", "trail": self.looters or None}
+        loads = [
+            {"type": "Load", "caravan": n, "wares": self.loads[n] if self._leaves(n) else {}}
+            for n in range(CARAVANS)
+        ]
+        return [*orders, looters, *loads][self.steps :]
+
+    def _leaves(self, caravan: int) -> bool:
+        at = self.player["caravans"][caravan]["at"]
+        return leaves_home(self.player["home"], at, self.orders[caravan])
+
+    def _raidable(self) -> Sequence[str]:
+        if self.player["looters"] == "down":
+            return ()
+        return trails_without(self.trails, tuple(self.orders))
+
+    def _order(self, caravan: int, to: str) -> None:
+        self.orders[caravan] = to
+        if not self._leaves(caravan):
+            self.loads[caravan] = {}
+        if self.looters and self.looters not in self._raidable():
+            self.looters = ""
+        self.draw()
+        self.redraw()
+
+    def _orderer(self, caravan: int, to: str) -> Callable[..., object]:
+        return lambda _e: self._order(caravan, to)
+
+    def _send(self, trail: str) -> None:
+        self.looters = trail
+        self.draw()
+        self.redraw()
+
+    def _sender(self, trail: str) -> Callable[..., object]:
+        return lambda _e: self._send(trail)
+
+    # -- panel -----------------------------------------------------------------------------------
+
+    def draw(self) -> Node:
+        """Draw the plan, one caravan or the looters at a time."""
+        body = self._raid() if self.tab == LOOTERS else self._caravan(self.tab)
+        seal = ACTIONS.button(
+            t("Seal the plan"),
+            lambda _e: self.seal(self.commands()),
+            "Order",
+            best=True,
+            kind="confirm",
+        )
+        fill(self.node, self._tabs(), body, seal)
+        return self.node
+
+    def _tabs(self) -> Node:
+        tabs = [
+            self._tab(n, around(t("Caravan {n}", n=HOLE), str(n + 1)), self._short(n))
+            for n in range(CARAVANS)
+        ]
+        tabs.append(self._tab(LOOTERS, ["", t("Looters")], self.looters or t("rest")))
+        return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
+
+    def _short(self, caravan: int) -> str:
+        """Return an order in short notation."""
+        begin, to = self.player["caravans"][caravan]["at"], self.orders[caravan]
+        return (
+            t("{begin} stays", begin=begin)
+            if begin == to
+            else t("{begin} → {to}", begin=begin, to=to)
+        )
+
+    def _tab(self, number: int, name: Sequence[Node | str], words: str) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self.tab = number
+            self.draw()
+            self.redraw()
+            self.focused()
+
+        pressed = "true" if number == self.tab else "false"
+        given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": chosen}
+        more, short, *rest = name
+        after = [el("span", {"class": "tab-more"}, words) for words in rest]
+        title = el("span", {}, el("span", {"class": "tab-more"}, more), short, after)
+        return el("button", given, title, " ", el("b", {}, words))
+
+    def _caravan(self, caravan: int) -> list[Node]:
+        parts = []
+        if self.steps <= caravan:
+            ways = [self._way(caravan, to) for to in self.ways[caravan]]
+            parts.append(el("div", {"class": "ways", "role": "group"}, ways))
+        if self._leaves(caravan) and self.steps <= LOOTERS + 1 + caravan:
+            parts.append(self._cargo(caravan))
+        return parts
+
+    def _way(self, caravan: int, to: str) -> Node:
+        words = self._way_words(caravan, to)
+        pressed = "true" if self.orders[caravan] == to else "false"
+        node = button("", self._orderer(caravan, to), "way-to", **{"data-to": to})
+        patch(
+            node,
+            {
+                "aria-pressed": pressed,
+                "aria-label": t(
+                    "Caravan {caravan}: {to} {words}", caravan=caravan + 1, to=to, words=words
+                ),
+            },
+        )
+        fill(node, el("b", {}, to), " ", el("span", {}, words))
+        return node
+
+    def _way_words(self, caravan: int, to: str) -> str:
+        at = self.player["caravans"][caravan]["at"]
+        place = self.places[to[-1]]
+        if len(to) > 1:
+            return t("on to {place}", place=place)
+        return t("stay in {place}", place=place) if at == to else t("stop in {place}", place=place)
+
+    def _cargo(self, caravan: int) -> Node:
+        stock = self.player["treasure"]
+        for other, load in enumerate(self.loads):
+            if other != caravan:
+                stock = minus(stock, load)
+
+        def changed(wares: dict[str, int]) -> None:
+            self.loads[caravan] = wares
+
+        title = t("Load of caravan {caravan}", caravan=caravan + 1)
+        load = self.loads[caravan]
+        return Picker(title, self.wares, stock, CAPACITY, load, changed).node
+
+    def _raid(self) -> Node:
+        if self.steps > LOOTERS:
+            return el("p", {}, t("The looters have their order."))
+        if self.player["looters"] == "down":
+            return el("p", {}, t("The looters struck last turn. They rest this time."))
+        trails = [self._raid_way("", t("Send no looters"), t("none"))]
+        for trail in self._raidable():
+            trails.append(self._raid_way(trail, self._raid_words(trail), trail))
+        return el(
+            "div", {"class": "raid-ways", "role": "group", "aria-label": t("Looters")}, trails
+        )
+
+    def _raid_words(self, trail: str) -> str:
+        return t(
+            "raid between {places} and {places2}",
+            places=self.places[trail[0]],
+            places2=self.places[trail[1]],
+        )
+
+    def _raid_way(self, trail: str, words: str, short: str) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self._send(trail)
+            self.focused()
+
+        node = button(short, chosen, "way-to")
+        pressed = "true" if self.looters == trail else "false"
+        said = t("{short}: {words}", short=short, words=words)
+        patch(node, {"aria-pressed": pressed, "aria-label": said, "title": words})
+        return node

@@ -1,0 +1,99 @@
+"""Payments on the way: a token of the visitor's choice for lodging, and loot."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, patch
+
+from frontend.app.dom import button, el
+from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.games.caravanserail.i18n import t
+from frontend.app.games.caravanserail.wares import Picker, sign
+from frontend.app.games.contract import Host, Now
+from frontend.app.typed import Choice, Data, DomEvent, Node
+
+
+class Dues:
+    """The payment panel.
+
+    ``send(commands)`` plays a choice, ``commit(commands)`` one that was put together here.
+    """
+
+    def __init__(
+        self, host: Host, send: Callable[..., object], commit: Callable[..., object]
+    ) -> None:
+        self.host = host
+        self.send = send
+        self.commit = commit
+        self.loot: dict[Any, Any] = {}
+
+    def forget(self) -> None:
+        """Discard the loot being picked."""
+        self.loot = {}
+
+    def taxes(self, now: Now) -> list[Node]:
+        """Return the choice of one token for each lodging caravan."""
+        by_caravan: dict[int, list[Choice]] = {}
+        for choice in now.choices:
+            if choice["command"]["type"] == "PayTax":
+                by_caravan.setdefault(choice["command"]["caravan"], []).append(choice)
+        parts = []
+        for caravan, choices in by_caravan.items():
+            owner = self.host.names()[choices[0]["args"]["owner"]]
+            tokens = [self._token(choice) for choice in choices]
+            parts.append(
+                el(
+                    "section",
+                    {"class": "offer"},
+                    el(
+                        "p",
+                        {},
+                        t(
+                            "Caravan {caravan} lodges with {owner}. Pay one token:",
+                            caravan=caravan + 1,
+                            owner=owner,
+                        ),
+                    ),
+                    el("div", {"class": "tokens"}, tokens),
+                )
+            )
+        return parts
+
+    def _token(self, choice: Choice) -> Node:
+        ware = choice["command"]["ware"]
+        node = button(t(ware), lambda _e: self.send([choice["command"]]), "token")
+        node.prepend(sign(ware, 24))
+        patch(node, {"aria-label": choice["label"]})
+        return node
+
+    def raid(self, now: Now, seat: int) -> list[Node]:
+        """Return the raids of a seat; the raider picks the loot."""
+        parts = []
+        for raid in now.view["raids"]:
+            if raid["load"] is None or seat not in (raid["attacker"], raid["victim"]):
+                continue
+            victim = self.host.names()[raid["victim"]]
+            if raid["attacker"] != seat:
+                words = t("Your caravan {caravan} is being robbed.", caravan=raid["caravan"] + 1)
+                parts.append(el("p", {}, words))
+            elif now.live:
+                for loot in now.ranges("Loot"):
+                    parts.extend(self._looting(now, loot, victim))
+        return parts
+
+    def _looting(self, now: Now, loot: Data, victim: Any) -> tuple[Any, ...]:
+        def changed(wares: dict[str, int]) -> None:
+            self.loot = wares
+            fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
+            ACTIONS.rank(go, "Loot", bool(wares))
+
+        def take(_event: DomEvent) -> None:
+            way = self.commit if self.loot else self.send
+            way([{"type": "Loot", "wares": self.loot}])
+
+        go = ACTIONS.button(t("Take nothing"), take, "Loot", kind="confirm")
+        title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)
+        wares = now.view["board"]["wares"]
+        picker = Picker(title, wares, loot["of"], loot["most"], self.loot, changed)
+        changed(picker.value())
+        return (picker.node, go)

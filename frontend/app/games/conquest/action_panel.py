@@ -1,0 +1,259 @@
+"""The action panel below the map: load and speed, what stopping brings, and the choices."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill, patch
+
+from domain.conquest import commands as c
+from domain.conquest.board import FINISH, RIVER, ground_of
+from domain.conquest.cards import deck_of, name_of
+from domain.conquest.move_preview import Stopping, ends_at, stopping
+from domain.conquest.state import EXTRA, MOVE
+from frontend.app.dom import button, el, picture
+from frontend.app.games.conquest import phrases, trading
+from frontend.app.games.conquest.actions import ACTIONS
+from frontend.app.games.conquest.amounts import Amounts
+from frontend.app.games.conquest.encounters import card_face, turned
+from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.player_cards import burden, wares
+from frontend.app.games.conquest.stable_offers import refits
+from frontend.app.games.contract import Host, Now
+from frontend.app.typed import Node
+
+
+class Desk:
+    """The action panel, with a fixed layout on the own turn so that the map keeps its place.
+
+    ``label(command, now)`` returns a command in words.
+    """
+
+    def __init__(self, host: Host, label: Callable[..., str]) -> None:
+        self.host = host
+        self.label = label
+        self.now: Any = None
+        self.chosen: Any = None
+        self.throwing = False
+        self.amounts = Amounts(self.play)
+        self.caravan = el("div", {"class": "caravan-line"})
+        self.work = el("div", {"class": "work"})
+        self.node = el("div", {"class": "desk"}, self.caravan, self.work)
+
+    def play(self, *commands: Any) -> None:
+        """Play commands, unless the service is still drawing a card for earlier ones."""
+        self._carry_out(self.host.play, commands)
+
+    def commit(self, *commands: Any) -> None:
+        """Play commands that were chosen before, without asking again; otherwise like `play`."""
+        self._carry_out(self.host.commit, commands)
+
+    def _carry_out(self, way: Callable[..., object], commands: Sequence[Any]) -> None:
+        if self.host.frame.getAttribute("data-sending") and self.host.match.ahead is None:
+            return
+        self.throwing = False
+        way(*commands)
+
+    # -- drawing a moment ----------------------------------------------------------------------
+
+    def draw(self, now: Now, chosen: Any) -> None:
+        """Show what is to be done now; on others' turns only the looked-at tile or the last card.
+
+        ``chosen`` is the tile chosen on the map, or None.
+        """
+        self.now = now
+        self.chosen = chosen
+        mine = now.seat is not None and now.live
+        patch(self.node, {"class": "desk mine" if mine else "desk"})
+        self.caravan.hidden = not mine
+        if not mine:
+            self.throwing = False
+            fill(self.work, self._looked_at() or self._turned(None))
+            return
+        self._draw_caravan()
+        fill(self.work, self._step())
+
+    def _draw_caravan(self) -> None:
+        """Draw what the seat has, its load, and the steps left."""
+        now = self.now
+        player = now.view["players"][now.seat]
+        left = now.view["steps_left"]
+        said = tn("{n} step left", "{n} steps left", n=left)
+        pips = el("span", {"class": "pips", "role": "img", "aria-label": said, "title": said})
+        for number in range(max(now.state.speed, left)):
+            pips.append(el("i", {"class": "pip on" if number < left else "pip"}))
+        on_the_way = now.state.step in (MOVE, EXTRA)
+        fill(self.caravan, *wares(player), burden(player), pips if on_the_way else None)
+
+    def _step(self) -> list[Node | None]:
+        """Return the controls of the current step of the game."""
+        step = self.now.state.step
+        if step == MOVE and self.throwing:
+            return self._jettison()
+        if step in (MOVE, EXTRA):
+            return self._journey()
+        if step == "oasis":
+            return [self._heading("O", t("The oasis: take 2 of one")), self._buttons()]
+        if step in ("card", "fortune"):
+            card = self.now.state.drawn
+            return [card_face(deck_of(card), name_of(card)), self._buttons()]
+        if step == "camp":
+            return self._camp()
+        if step == "city":
+            on = el("div", {"class": "answers go-on"}, self._done())
+            return [refits(self.now, self.play), on]
+        return []
+
+    def _buttons(self) -> Node:
+        """Return a button for each choice."""
+        row = el("div", {"class": "answers"})
+        for command in self.now.choices:
+            row.append(
+                ACTIONS.button(
+                    self.label(command, self.now),
+                    lambda _e, each=command: self.play(each),
+                    type(command).__name__,
+                )
+            )
+        return row
+
+    def _heading(self, letter: str, said: str) -> Node:
+        return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, said))
+
+    # -- movement ------------------------------------------------------------------------------
+
+    def _journey(self) -> list[Node | None]:
+        """Return the chosen tile, else the one the caravan is on."""
+        now = self.now
+        stop = [each for each in now.choices if type(each) is c.Stop]
+        if self.chosen is not None:
+            return [self._spot(self.chosen.cell, self._ways()), None]
+        here = now.state.players[now.seat].at
+        if now.state.step == EXTRA:
+            head = self._heading(now.state.tiles[here], t("One more step, if you like"))
+            return [head, self._row([self._stop_button(stop[0])])]
+        if stop:
+            return [self._spot(here, [self._stop_button(stop[0])])]
+        ways = self._row([*self._stay(), self._throw_button()])
+        last = None if now.state.walked else self._turned(now.seat)
+        return [self._hint(), ways, last]
+
+    def _hint(self) -> Node:
+        """Return what to do before the first step, and what the speed is made of."""
+        now = self.now
+        state = now.state
+        player = now.view["players"][now.seat]
+        if not state.speed:
+            said = t("Too heavy to move: throw some load away, or stay.")
+        elif state.walked:
+            said = t("A turn may not end where it began: go on.")
+        else:
+            said = t("Tap a tile in reach. Its number says the steps left there.")
+        why = phrases.speed_of(player, state.tiles[state.began], state.bonus)
+        speed_line = t("Speed {speed}: {why}", speed=state.speed, why=why)
+        return el("div", {"class": "hint"}, el("span", {}, said), el("small", {}, speed_line))
+
+    def _turned(self, seat: int | None) -> Node | None:
+        """Return the card that was drawn last, with who drew it."""
+        event = turned(self.host, self.now.version, seat)
+        if event is None:
+            return None
+        who, data = event["seat"], event["data"]
+        tone = f"--tone:var(--seat-{who})"
+        return card_face(data["deck"], data["card"], self.host.short(who), tone)
+
+    def _stay(self) -> list[Node]:
+        stay = [each for each in self.now.choices if type(each) is c.Stay]
+        return [
+            ACTIONS.button(t("Stay here"), lambda _e, each=each: self.play(each), "Stay", best=True)
+            for each in stay
+        ]
+
+    def _throw_button(self) -> Node | None:
+        if not [each for each in self.now.choices if type(each) is c.Jettison]:
+            return None
+        return button(t("Throw load away"), self._throw, "quiet")
+
+    def _throw(self, _event: Any) -> None:
+        self.throwing = not self.throwing
+        self.amounts.where = None
+        self.draw(self.now, self.chosen)
+
+    def _row(self, parts: Sequence[Node | None]) -> Node | None:
+        return el("div", {"class": "answers"}, *parts) if any(parts) else None
+
+    def _stop_button(self, command: Any) -> Node:
+        extra = self.now.state.step == EXTRA
+        words_ = t("Stay where you are") if extra else t("Stop here")
+        return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", best=not extra)
+
+    def _ways(self) -> list[Node]:
+        """Return the buttons for going to the chosen tile, and for going and stopping there."""
+        state, chosen = self.now.state, self.chosen
+        way = chosen.way
+        if not way:
+            return []
+        left = self.now.view["steps_left"] - len(way)
+        last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
+        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*way), "Move", best=last)
+        if last or not ends_at(state, chosen.cell):
+            return [go]
+        on = ACTIONS.button(
+            t("Go and stop"), lambda _e: self.commit(*way, c.Stop()), "Stop", best=True
+        )
+        return [go, on]
+
+    def _looked_at(self) -> Node | None:
+        """Return the tile looked at on another player's turn."""
+        return self._spot(self.chosen.cell, []) if self.chosen is not None else None
+
+    def _spot(self, cell: int, ways: Sequence[Node]) -> Node:
+        """Return a tile in words: its distance, what it brings, and the buttons for it."""
+        state = self.now.state
+        letter = state.tiles[cell]
+        if letter == RIVER:
+            lines = [t("Nobody crosses a river.")]
+        else:
+            stop = stopping(state, cell)
+            lines = [self._distance(stop), phrases.brings(stop), self._then(stop)]
+        place = phrases.place_name(*ground_of(state.land).places[cell])
+        title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
+        told = el("div", {"class": "told"}, title)
+        for line in lines:
+            if line:
+                told.append(el("span", {}, line))
+        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), told)
+        row = el("div", {"class": "answers"}, *ways) if ways else None
+        return el("div", {"class": "spot-and-ways"}, body, row)
+
+    def _distance(self, stop: Stopping) -> str:
+        if self.chosen is None or self.now.seat is None:
+            return ""
+        steps = len(self.chosen.way)
+        left = self.now.view["steps_left"] - steps
+        if not steps:
+            return "" if self.chosen.here else t("Out of reach this turn")
+        if stop.letter == FINISH or not left:
+            return tn("{n} step, the last", "{n} steps, the last", n=steps)
+        return tn("{n} step, then {left} left", "{n} steps, then {left} left", n=steps, left=left)
+
+    def _then(self, stop: Stopping) -> str:
+        """Return how the next turn would begin there, if the own turn would end there."""
+        if self.now.seat is None or stop.camp or stop.city:
+            return ""
+        return phrases.next_turn(stop, self.now.view["players"][self.now.seat]["capacity"])
+
+    # -- amounts -------------------------------------------------------------------------------
+
+    def _jettison(self) -> list[Node | None]:
+        keep = button(t("Keep"), self._throw, "tab", **{"aria-label": t("Keep everything")})
+        self.amounts.offer("jettison", trading.jettisons(self.now.state), keep)
+        return [self.amounts.node]
+
+    def _camp(self) -> list[Node | None]:
+        state = self.now.state
+        self.amounts.offer((state.round, state.seat), trading.trades(state), self._done("tab"))
+        return [self.amounts.node]
+
+    def _done(self, kind: str = "") -> Node:
+        done = c.Done()
+        return ACTIONS.button(t("Go on"), lambda _e: self.play(done), "Done", kind=kind)

@@ -1,0 +1,5 @@
+"""The buttons that send a command of Caravan Conquest."""
+
+from frontend.app.primary import Actions
+
+ACTIONS = Actions(("Jettison", "GiveUp"))

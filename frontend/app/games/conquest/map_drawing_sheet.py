@@ -1,0 +1,229 @@
+"""The dialog in which a map is drawn: grid, palette, tools and faults."""
+
+from collections.abc import Callable
+
+from _native import svg
+
+from domain.conquest import map_draft as drafts
+from domain.conquest.board import FINISH, START
+from domain.conquest.events import Place
+from domain.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
+from frontend.app.dom import after, bar, button, cancel, el, fill
+from frontend.app.games.conquest.grid import FINGER, Grid
+from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.map_templates import Beginnings
+from frontend.app.games.conquest.palette import Palette
+from frontend.app.games.conquest.terrain import NAMES, name_of, told
+from frontend.app.sheets import over_the_page
+from frontend.app.typed import DomEvent, Node
+
+SOON = 150  # milliseconds after a change until the map is checked
+FILL = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
+BRUSH = "M4 20q5 1 6-4l9-11q-3-2-4-1L6 14q-1 4-2 6Z"
+
+
+def _toggle(label: str, shape: str, does: Callable[[DomEvent], object]) -> Node:
+    lines = svg("path", {"d": shape, "class": "i"})
+    drawn = svg("svg", {"viewBox": "0 0 24 24", "aria-hidden": "true"}, lines)
+    given = {"type": "button", "class": "button round", "aria-pressed": "false", "onclick": does}
+    return el("button", {**given, "aria-label": label, "title": label}, drawn)
+
+
+class Drawing:
+    """The map editor; ``changed(draft)`` is called at each step, ``name()`` is the map's name."""
+
+    def __init__(
+        self, draft: Draft, changed: Callable[[Draft], object], name: Callable[[], str]
+    ) -> None:
+        self.steps = Steps(draft)
+        self.changed = changed
+        self.name = name
+        self.stroke: Draft | None = None
+        self.filling = self.brush = False
+        self.checking: int | None = None
+        self.faults: list[Fault] = []
+        self.palette = Palette(self.take_up)
+        self.grid = Grid(self)
+        self.beginnings = Beginnings(self)
+        self.said = el("p", {"class": "hush", "role": "status"})
+        self.verdict = el("div", {"class": "verdict"})
+        given = {"class": "drawing", "aria-label": t("Draw the map")}
+        parts = [self._bar(), self.verdict, self.grid.node, self._tools(), self.palette.node]
+        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.said))
+        self.node = el("div", {}, self.beginnings.sheet.node, self.dialog)
+
+    def _bar(self) -> Node:
+        self.title = el("h2", {})
+        done = button(t("Done"), lambda _e: self.dialog.close(), "primary")
+        return el("div", {"class": "drawing-bar"}, self.title, done)
+
+    def _tools(self) -> Node:
+        self.undo = button(t("Undo"), lambda _e: self._back(), "round", "i-undo")
+        self.redo = button(t("Do it again"), lambda _e: self._again(), "round", "i-redo")
+        self.fill = _toggle(t("A tap fills an area"), FILL, lambda _e: self._fills())
+        self.drag = _toggle(t("The finger paints as it goes"), BRUSH, lambda _e: self._brushes())
+        self.all = button(t("The whole map"), lambda _e: self._see_whole(), "round", "i-whole")
+        more = button(t("Size and beginning"), lambda _e: self.beginnings.open(), "round", "i-list")
+        tools = [self.undo, self.redo, self.fill, self.drag, self.all, more]
+        given = {"class": "tools", "role": "group", "aria-label": t("Tools")}
+        return el("div", given, tools)
+
+    def open(self) -> None:
+        """Open the dialog."""
+        fill(self.title, self.name() or t("Your map"))
+        over_the_page(self.dialog)
+        self.show()
+        self.grid.fit()
+
+    def begin(self, draft: Draft) -> None:
+        """Start with another map and an empty undo history."""
+        self.steps = Steps(draft)
+        self.show()
+
+    def show(self) -> None:
+        """Show the current map and its faults."""
+        self.faults = drafts.faults(self.name(), self.steps.now)
+        self._draw(self.steps.now)
+        fill(self.verdict, self._verdict())
+
+    def _draw(self, draft: Draft) -> None:
+        wrong = {fault.place for fault in self.faults if fault.place and fault.key != "map-bare"}
+        self.grid.show(draft, wrong)
+        self.palette.show(drafts.left(draft))
+        bar(self.undo, None if self.steps.before else t("This is how the map began."))
+        bar(self.redo, None if self.steps.undone else t("No step is taken back."))
+
+    # -- faults --------------------------------------------------------------------------------
+
+    def _verdict(self) -> Node:
+        if not self.faults:
+            steps = drafts.way(self.steps.now)
+            words = tn(
+                "It can be played: {n} step from start to finish.",
+                "It can be played: {n} steps from start to finish.",
+                n=steps,
+            )
+            return el("p", {"class": "fine", "role": "status"}, words)
+        n = len(self.faults)
+        head = el("summary", {}, tn("{n} thing to mend", "{n} things to mend", n=n))
+        lines = [el("li", {}, self._fault(fault)) for fault in self.faults]
+        was = self.verdict.querySelector("details[open]")
+        return el("details", {"open": bool(was)}, head, el("ul", {}, lines))
+
+    def _fault(self, fault: Fault) -> Node:
+        words = told(fault.key, fault.args)
+        place = fault.place
+        if place is not None:
+            return button(words, lambda _e: self.grid.nearer(place), "quiet")
+        if fault.letter in NAMES:
+            return button(words, lambda _e: self._point(fault.letter), "quiet")
+        return el("p", {}, words)
+
+    def _point(self, letter: str) -> None:
+        self.take_up(letter)
+        self.palette.nodes[letter].focus()
+
+    # -- steps ---------------------------------------------------------------------------------
+
+    def go(self, draft: Draft) -> None:
+        """Make one step, if it changes anything."""
+        if self.steps.go(draft):
+            self._stepped()
+
+    def _stepped(self) -> None:
+        self._draw(self.steps.now)
+        self.changed(self.steps.now)
+        if self.checking is not None:
+            cancel(self.checking)
+        self.checking = after(SOON, self.show)
+
+    def say(self, words: str) -> None:
+        """Announce something to screen readers."""
+        fill(self.said, words)
+
+    def _back(self) -> None:
+        if self.steps.undo():
+            self.say(t("Taken back."))
+            self._stepped()
+
+    def _again(self) -> None:
+        if self.steps.redo():
+            self.say(t("Done again."))
+            self._stepped()
+
+    def take_up(self, letter: str) -> None:
+        """Select the tile to paint with."""
+        self.palette.choose(letter)
+        self.palette.show(drafts.left(self.steps.now))
+        self.say(t("Painting with: {tile}", tile=name_of(letter)))
+
+    def _fills(self) -> None:
+        self.filling = not self.filling
+        self.fill.setAttribute("aria-pressed", "true" if self.filling else "false")
+
+    def _brushes(self) -> None:
+        self.brush = not self.brush
+        self.drag.setAttribute("aria-pressed", "true" if self.brush else "false")
+        self.grid.map.className = "tiles brushed" if self.brush else "tiles"
+
+    def _see_whole(self) -> None:
+        self.grid.see_whole(not self.grid.whole)
+        self.all.setAttribute("aria-pressed", "true" if self.grid.whole else "false")
+        if self.grid.side < FINGER:
+            self.say(t("Tap where to draw on."))
+
+    # -- input from the grid -------------------------------------------------------------------
+
+    def brushes(self, event: DomEvent) -> bool:
+        """Whether a drag paints: a finger in brush mode, a mouse always.
+
+        Not while filling, or with start, finish and treasure, which are placed one by one.
+        """
+        several = self.palette.letter not in (START, FINISH, CHEST) and not self.filling
+        return several and (self.brush or event.pointerType == "mouse")
+
+    def touched(self, place: Place) -> None:
+        """Paint the tapped tile, or fill its area."""
+        self.put(place, self.palette.letter)
+
+    def put(self, place: Place, letter: str) -> None:
+        """Lay a tile, or fill the area around a place."""
+        draft = self.steps.now
+        one = letter in (START, FINISH, CHEST) or not self.filling
+        self.go(drafts.painted(draft, [place] if one else drafts.area(draft, place), letter))
+        self.say(self.grid.said(place))
+
+    def brushed(self, places: list[Place]) -> None:
+        """Paint tiles during a stroke; the step is made when it ends."""
+        self.stroke = drafts.painted(self.stroke or self.steps.now, places, self.palette.letter)
+        self._draw(self.stroke)
+
+    def lifted(self) -> None:
+        """End the stroke and make it one step."""
+        stroke, self.stroke = self.stroke, None
+        if stroke is not None:
+            self.go(stroke)
+
+    def pressed(self, event: DomEvent, place: Place) -> bool:
+        """Handle a key pressed on a tile, and return whether it had a meaning.
+
+        Letters lay their tile, Enter and space the selected one, Delete and Backspace a bare tile;
+        Ctrl or Cmd with Z or Y undoes and redoes.
+        """
+        key = str(event.key)
+        letter = key.upper()
+        if event.ctrlKey or event.metaKey:
+            undone = {"Z": self._again if event.shiftKey else self._back, "Y": self._again}
+            if letter in undone:
+                undone[letter]()
+            return letter in undone
+        if key in ("Enter", " "):
+            self.put(place, self.palette.letter)
+        elif key in ("Delete", "Backspace"):
+            self.put(place, BARE)
+        elif letter in NAMES:
+            self.take_up(letter)
+            self.put(place, letter)
+        else:
+            return False
+        return True

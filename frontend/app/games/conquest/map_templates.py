@@ -1,0 +1,133 @@
+"""The sheet for size and starting point of a drawn map."""
+
+from typing import Protocol
+
+from domain.conquest import map_draft as drafts
+from domain.conquest.map_draft import Draft, Steps
+from domain.conquest.maps import LONGEST, PRESETS
+from domain.words import N_
+from frontend.app.dom import button, el, fill
+from frontend.app.games.conquest.i18n import t
+from frontend.app.games.conquest.random_map_editor import any_seed, below, look_at
+from frontend.app.problem import Problem
+from frontend.app.sheets import Sheet
+from frontend.app.typed import Data, Node
+
+KEYS = N_(
+    "Keyboard: arrows go over the map, Enter paints, and each tile has a letter: D desert, "
+    "G grasslands, M mountains, O oasis, R river, C city, S silk camp, P spice camp, B start, "
+    "F finish, T treasure, Delete takes away."
+)
+
+
+class Drawing(Protocol):
+    """The map editor, as the sheet uses it."""
+
+    steps: Steps
+
+    def go(self, draft: Draft) -> None:
+        """Make a step."""
+
+
+class Beginnings:
+    """The sheet over a drawing."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.body = el("div", {"class": "stack"})
+        self.told = el("p", {"class": "muted", "role": "status"})
+        self.rows = el("b", {"class": "figures"})
+        self.columns = el("b", {"class": "figures"})
+        self.sheet = Sheet(t("Size and beginning"), self.body)
+        fill(self.body, self._size(), self._maps(), self._rest(), self.told, self._keys())
+
+    def open(self) -> None:
+        """Show the sheet."""
+        fill(self.told)
+        self._tell()
+        self.sheet.open()
+
+    def _size(self) -> Node:
+        lines = [
+            self._stepper(t("Rows"), t("One row fewer"), t("One row more"), self.rows, (1, 0)),
+            self._stepper(
+                t("Columns"), t("One column fewer"), t("One column more"), self.columns, (0, 1)
+            ),
+        ]
+        return el("section", {}, el("h3", {}, t("Size")), lines)
+
+    def _stepper(
+        self, words: str, fewer: str, more: str, number: Node, by: tuple[int, int]
+    ) -> Node:
+        down, right = by
+        parts = [
+            el("span", {"class": "grow"}, words),
+            button(fewer, lambda _e: self._resize(-down, -right), "round", "i-minus"),
+            number,
+            button(more, lambda _e: self._resize(down, right), "round", "i-plus"),
+        ]
+        return el("div", {"class": "stepper"}, parts)
+
+    def _resize(self, down: int, right: int) -> None:
+        draft = self.drawing.steps.now
+        high, wide = len(draft.rows) + down, len(draft.rows[0]) + right
+        if 0 < high <= LONGEST and 0 < wide <= LONGEST:
+            self.drawing.go(drafts.resized(draft, high, wide))
+            self._tell()
+            args = {"rows": high, "columns": wide, "tiles": high * wide}
+            fill(self.told, t("{rows} by {columns}: {tiles} tiles of 170.", **args))
+
+    def _tell(self) -> None:
+        draft = self.drawing.steps.now
+        fill(self.rows, str(len(draft.rows)))
+        fill(self.columns, str(len(draft.rows[0])))
+
+    def _maps(self) -> Node:
+        names = {"short": t("Short"), "standard": t("Standard"), "full": t("Full")}
+        ways = [
+            button(names[kind], lambda _e, kind=kind: self._preset(kind), "grow")
+            for kind in PRESETS
+        ]
+        ways.append(button(t("By chance"), lambda _e: self._chance(), "grow"))
+        ways.append(button(t("Bare"), lambda _e: self._bare(), "grow"))
+        return el(
+            "section", {}, el("h3", {}, t("Begin from")), el("div", {"class": "begin-from"}, ways)
+        )
+
+    def _rest(self) -> Node:
+        words = t("Lay the bare tiles by chance")
+        return button(words, lambda _e: self._lay_rest(), style="width:100%")
+
+    def _keys(self) -> Node:
+        return el("p", {"class": "muted"}, t(KEYS))
+
+    def _use(self, draft: Draft) -> None:
+        self.drawing.go(draft)
+        self._tell()
+        fill(self.told, t("Undo brings back what was there."))
+
+    def _preset(self, kind: str) -> None:
+        chart = PRESETS[kind]
+        self._use(Draft(chart.rows, chart.treasure))
+
+    def _bare(self) -> None:
+        draft = self.drawing.steps.now
+        self._use(drafts.blank(len(draft.rows), len(draft.rows[0])))
+
+    def _lay_rest(self) -> None:
+        self._use(drafts.rest_laid(self.drawing.steps.now, below))
+
+    def _chance(self) -> None:
+        """Start from a random map of the nearest size."""
+        draft = self.drawing.steps.now
+        tiles = len(draft.rows) * len(draft.rows[0])
+        size = "short" if tiles < 72 else "standard" if tiles < 133 else "full"
+
+        def came(view: Data) -> None:
+            treasure = tuple([(row, column) for row, column in view["treasure"]])
+            self._use(Draft(tuple(view["map"]["rows"]), treasure))
+
+        def failed(problem: Problem) -> None:
+            fill(self.told, problem.detail)
+
+        look_at({"map": "generated", "size": size, "seed": any_seed()}, came, failed)

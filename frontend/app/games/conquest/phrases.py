@@ -1,0 +1,234 @@
+"""Texts about tiles, cards and caravans."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
+from domain.conquest.equipment import SLOW, SPEEDS
+from domain.conquest.move_preview import Stopping
+from domain.words import N_
+from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.typed import Data
+from frontend.app.words import both, row, sentences
+
+TILES = {
+    "D": N_("Desert"),
+    "O": N_("Oasis"),
+    "M": N_("Mountains"),
+    "G": N_("Grasslands"),
+    "R": N_("River"),
+    "C": N_("City"),
+    "S": N_("Silk camp"),
+    "P": N_("Spice camp"),
+    "B": N_("Start"),
+    "F": N_("Finish"),
+}
+
+
+def tile_name(letter: str) -> str:
+    """Return the name of a tile."""
+    return t(TILES[letter])
+
+
+def place_name(row_: int, column: int) -> str:
+    """Return a place on the map in words, counted from 1."""
+    return t("row {row}, column {column}", row=row_ + 1, column=column + 1)
+
+
+def amount(what: str, n: int) -> str:
+    """Return a gained amount of a resource in words."""
+    return tn("+{n} {what:ware}", "+{n} {what:ware}", n=n, what=what)
+
+
+# --- result of stopping -----------------------------------------------------------------------
+
+
+def brings(stop: Stopping) -> str:
+    """Return what the end of a turn on a tile brings, in a line."""
+    if stop.wealth is not None:
+        return t("The end of the journey, worth {wealth} gold for good", wealth=stop.wealth)
+    parts = []
+    if stop.chest:
+        parts.append(t("a treasure chest"))
+    if stop.gain is not None:
+        parts.append(amount(*stop.gain))
+    if stop.chosen:
+        parts.append(t("+{n} gold, silk or spice", n=stop.chosen))
+    if stop.camp and stop.price:
+        parts.append(t("trade {good:ware} at {price} gold", good=stop.camp, price=stop.price))
+    if stop.city:
+        parts.append(t("exchange animals and caravan"))
+    if stop.cards:
+        parts.append(tn("{n} card", "{n} cards", n=stop.cards))
+    return row(parts) if parts else t("nothing")
+
+
+def next_turn(stop: Stopping, capacity: int) -> str:
+    """Return the load (if too high) and speed of the next turn there."""
+    if stop.wealth is not None:
+        return ""
+    if stop.over:
+        return t(
+            "Then load {load} of {capacity}, speed {speed}",
+            load=stop.load,
+            capacity=capacity,
+            speed=stop.speed,
+        )
+    return t("Then speed {speed}", speed=stop.speed)
+
+
+# --- load and speed ---------------------------------------------------------------------------
+
+
+def burden(player: Data) -> str:
+    """Return load and capacity as a line, with the steps lost to overload."""
+    load, most = player["load"], player["capacity"]
+    if load > most:
+        return t("{load} of {most}: {n} slower", load=load, most=most, n=1 + (load - most) // 10)
+    return t("{load} of {most}", load=load, most=most)
+
+
+def speed_of(player: Data, letter: str, bonus: int) -> str:
+    """Return what the speed of a turn that begins on a tile is made of."""
+    slowest = min(player["animals"], key=lambda name: SPEEDS[name] - SLOW[name].get(letter, 0))
+    parts = [t("{animal:gear} {n}", animal=slowest, n=SPEEDS[slowest])]
+    slow = SLOW[slowest].get(letter, 0)
+    if slow:
+        parts.append(t("{tile} −{n}", tile=tile_name(letter), n=slow))
+    over = player["load"] - player["capacity"]
+    if over > 0:
+        parts.append(t("load −{n}", n=1 + over // 10))
+    if bonus:
+        parts.append(t("card +{n}", n=bonus))
+    return row(parts)
+
+
+def team(player: Data) -> str:
+    """Return the animals and the caravan in words."""
+    one, other = player["animals"]
+    caravan = player["caravan"]
+    if one == other:
+        return t("2 × {animal:gear}, {caravan:gear}", animal=one, caravan=caravan)
+    return t("{one:gear}, {other:gear}, {caravan:gear}", one=one, other=other, caravan=caravan)
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+SPECIAL = {
+    NOMAD: N_("kept: two cards at the next stop on open ground"),
+    HEALING: N_("kept: +2 steps next turn"),
+    FORTUNE: N_("pay 1 gold to keep it; given away, it cancels a card"),
+}
+
+
+def card_name(name: str) -> str:
+    """Return the name of a card."""
+    return t("{card:card}", card=name)
+
+
+def card_effect(deck: str, name: str) -> str:
+    """Return what a card does, in a line."""
+    if name in SPECIAL:
+        return t(SPECIAL[name])
+    card = CARDS[NUMBERS[deck, name]]
+    parts = []
+    if card.climbs:
+        parts.append(t("−1 gold beside mountains, else +1 silk"))
+    parts += _either([_less(each) for each in card.loses])
+    parts += [amount(*each) for each in card.gains]
+    parts += _either([amount(*each) for each in card.takes])
+    if card.gets is not None:
+        what, n = card.gets
+        parts.append(
+            tn(
+                "1 {gives:or} for {n} {what:ware}, if you like",
+                "1 {gives:or} for {n} {what:ware}, if you like",
+                gives=_wares(card.gives),
+                n=n,
+                what=what,
+            )
+        )
+    if card.rests:
+        parts.append(t("miss a turn"))
+    if card.steps:
+        parts.append(t("one more step, if you like"))
+    return row(parts)
+
+
+def _less(each: Amount) -> str:
+    what, n = each
+    return tn("−{n} {what:ware}", "−{n} {what:ware}", n=n, what=what)
+
+
+def _wares(names: Sequence[str]) -> list[str]:
+    return [t("{what:ware}", what=name) for name in names]
+
+
+def _either(parts: list[str]) -> list[str]:
+    return [t("{parts:or}", parts=parts)] if parts else []
+
+
+# --- others' moves ----------------------------------------------------------------------------
+
+UNSAID = ("CaravanMoved", "CaravanStopped", "TurnOpened", "EncounterOver")
+
+
+def told(events: list[Any]) -> str:
+    """Return a turn in sentences: where it led, and what it brought."""
+    moved = [event for event in events if event["type"] == "CaravanMoved"]
+    rest = [event["text"] for event in events if event["type"] not in UNSAID]
+    return sentences([*[event["text"] for event in moved[-1:]], *rest])
+
+
+# --- the position -----------------------------------------------------------------------------
+
+
+def merchant(player: Data, name: str) -> str:
+    """Return all facts about a merchant."""
+    words = [
+        t(
+            "{name}: worth {wealth}; {gold} gold, {silk} silk, {spice} spice, load {load}; {team}.",
+            name=name,
+            wealth=player["wealth"],
+            gold=player["gold"],
+            silk=player["silk"],
+            spice=player["spice"],
+            load=burden(player),
+            team=team(player),
+        )
+    ]
+    if player["treasure"]:
+        words.append(tn("{n} treasure chest.", "{n} treasure chests.", n=player["treasure"]))
+    if player["kept"]:
+        words.append(t("Keeps {cards}.", cards=both([card_name(c) for c in player["kept"]])))
+    if player["skip"]:
+        words.append(tn("Misses {n} turn.", "Misses {n} turns.", n=player["skip"]))
+    if player["finished"]:
+        words.append(t("At the finish since round {round}.", round=player["finished"]))
+    else:
+        words.append(
+            t("At {place}, speed {speed}.", place=place_name(*player["at"]), speed=player["speed"])
+        )
+    return sentences(words)
+
+
+def position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Return the position in words: prices, merchants, treasure, and the map row by row."""
+    market = [
+        t("Silk is worth {silk} gold, spice {spice}.", **view["prices"]),
+        t("Round {round}.", round=view["round"]),
+    ]
+    if view["last_round"]:
+        market.append(t("The last round is {round}.", round=view["last_round"]))
+    chests = [place_name(*place) for place in view["treasure"]] or [t("none is left")]
+    lines = []
+    for number, letters in enumerate(view["tiles"]):
+        tiles = row([tile_name(letter) for letter in letters])
+        lines.append(t("Row {row}: {tiles}", row=number + 1, tiles=tiles))
+    merchants = [merchant(player, names[player["seat"]]) for player in view["players"]]
+    return [
+        (t("Market"), market),
+        (t("Merchants"), merchants),
+        (t("Treasure"), chests),
+        (t("The map, from the west"), lines),
+    ]

@@ -1,0 +1,147 @@
+"""The ledger of all merchants: possessions, load and wealth."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import fill
+
+from domain.conquest.equipment import RESOURCES
+from frontend.app.dom import el, picture
+from frontend.app.games.conquest import phrases
+from frontend.app.games.conquest.encounters import DECK_SIGNS
+from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.contract import Host, Now
+from frontend.app.typed import Data, Node, View
+from frontend.app.words import both
+
+
+class Ledger:
+    """A card for each merchant; unchanged cards keep their nodes."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.prices = el("p", {"class": "prices"})
+        self.list = el("ul", {"class": "merchants"})
+        self.node = el(
+            "section",
+            {"class": "ledger", "aria-label": t("The merchants' ledger")},
+            self.prices,
+            self.list,
+        )
+        self.known: dict[int, Any] = {}
+        self.order: Sequence[Any] = ()
+
+    def draw(self, now: Now) -> None:
+        """Draw the prices, then the merchants in seat order."""
+        view = now.view
+        fill(self.prices, *_prices(view))
+        order = _ranks(view)
+        rows = []
+        for player in view["players"]:
+            seat = player["seat"]
+            look = (player, order.get(seat), view["seat"] == seat, self.host.names()[seat])
+            known = self.known.get(seat)
+            if known is None or known[0] != look:
+                known = self.known[seat] = (look, self._merchant(player, order, view))
+            rows.append(known[1])
+        if rows != self.order:
+            self.order = rows
+            fill(self.list, *rows)
+
+    def _merchant(self, player: Data, order: dict[int, int], view: View) -> Node:
+        seat = player["seat"]
+        name = self.host.names()[seat]
+        acting = "merchant acting" if view["seat"] == seat else "merchant"
+        head = el(
+            "div",
+            {"class": "merchant-head"},
+            el("span", {"class": "pill"}, self.host.match.letters[seat]),
+            el("b", {"class": "who", "title": name}, self.host.short(seat)),
+            _state(player, order),
+            el("b", {"class": "worth figures", "title": t("wealth")}, player["wealth"]),
+        )
+        goods = el("div", {"class": "wares"}, *wares(player), burden(player))
+        gear = phrases.team(player)
+        kept = [phrases.card_name(card) for card in player["kept"]]
+        line = t("{gear} · keeps {cards}", gear=gear, cards=both(kept)) if kept else gear
+        tone = {"class": acting, "style": f"--tone:var(--seat-{seat})"}
+        return el("li", tone, head, goods, el("small", {}, line))
+
+
+def wares(player: Data) -> list[Node]:
+    """Return what a merchant carries."""
+    found = []
+    for what in RESOURCES:
+        found.append(_ware(what, player[what], t("{n} {what:ware}", n=player[what], what=what)))
+    n = player["treasure"]
+    if n:
+        found.append(_ware("chest", n, tn("{n} treasure chest", "{n} treasure chests", n=n)))
+    return found
+
+
+def burden(player: Data) -> Node:
+    """Return load and capacity with a bar, and the steps lost to overload."""
+    load, most = player["load"], player["capacity"]
+    part = min(100, 100 * load // most)
+    look = "burden over" if load > most else "burden"
+    return el(
+        "span",
+        {"class": look},
+        el("i", {"class": "bar-of", "aria-hidden": "true"}, el("i", {"style": f"width:{part}%"})),
+        el("span", {"class": "figures"}, phrases.burden(player)),
+    )
+
+
+def _ware(name: str, n: int, said: str) -> Node:
+    return el(
+        "span",
+        {"class": "ware figures", "role": "img", "aria-label": said, "title": said},
+        picture("cq-" + name, 20),
+        el("span", {"aria-hidden": "true"}, n),
+    )
+
+
+def _state(player: Data, order: dict[int, int]) -> Node:
+    """Return the merchant's speed, turns to miss, or place at the finish."""
+    if player["finished"]:
+        place = order[player["seat"]]
+        return el("span", {"class": "pace"}, t("Finish no. {place}", place=place))
+    if player["skip"]:
+        n = player["skip"]
+        return el("span", {"class": "pace"}, tn("misses {n} turn", "misses {n} turns", n=n))
+    return el("span", {"class": "pace"}, t("speed {speed}", speed=player["speed"]))
+
+
+def _ranks(view: View) -> dict[int, int]:
+    """Return the order of arrival at the finish by seat: by round, then in turn order."""
+    count, first = len(view["players"]), view["starter"]
+    there = [player for player in view["players"] if player["finished"]]
+    there.sort(key=lambda player: (player["finished"], (player["seat"] - first) % count))
+    return {player["seat"]: place + 1 for place, player in enumerate(there)}
+
+
+def _prices(view: View) -> list[Any]:
+    prices = view["prices"]
+    said = []
+    for what in ("silk", "spice"):
+        words_ = t("{what:ware} {n} gold", what=what, n=prices[what])
+        said.append(_ware(what, prices[what], words_))
+    moment = t("Round {round}", round=view["round"])
+    if view["last_round"]:
+        moment = t("Round {round} of {last}", round=view["round"], last=view["last_round"])
+    decks = el(
+        "span",
+        {"class": "decks"},
+        *[_deck(letter, view["decks"][name]) for name, letter in DECK_SIGNS.items()],
+    )
+    return [el("b", {}, moment), *said, decks]
+
+
+def _deck(letter: str, left: int) -> Node:
+    said = tn(
+        "{tile}: {n} card is left",
+        "{tile}: {n} cards are left",
+        n=left,
+        tile=phrases.tile_name(letter),
+    )
+    return _ware(letter, left, said)

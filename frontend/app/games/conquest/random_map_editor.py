@@ -1,0 +1,127 @@
+"""The option editor for a random map: it is shown before, and another one is a tap away."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import random_key
+
+from domain.conquest.generator import SEEDS
+from frontend.app import client
+from frontend.app.dom import after, announce, button, cancel, el, fill
+from frontend.app.games import contract
+from frontend.app.games.conquest.i18n import t
+from frontend.app.games.conquest.terrain import picture
+from frontend.app.problem import Problem
+from frontend.app.switch import switch
+from frontend.app.typed import Data, DomEvent
+
+SOON = 400  # milliseconds after a keystroke until the map of a number is requested
+
+
+def below(n: int) -> int:
+    """Return a random number from 0 to n - 1."""
+    return int(random_key()[:8], 16) % n
+
+
+def any_seed() -> int:
+    """Return the number of a random map."""
+    return below(SEEDS) + 1
+
+
+def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
+    """Request the preview of a match; ``done(view)`` or ``failed(problem)`` follows."""
+    body = {"seats": 2, "options": options}
+    client.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
+
+
+class Editor(contract.Editor):
+    """The field for the number of a random map; the service draws that map."""
+
+    def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:
+        super().__init__(option, value, changed)
+        self.seed = value or 0
+        self.size = ""
+        self.wanted: tuple[Any, ...] = ()
+        self.seen: tuple[Any, ...] = ()
+        self.typing: Any = None
+        self.map = el("div", {"class": "map-place"})
+        self.field = el(
+            "input",
+            {
+                "type": "number",
+                "inputmode": "numeric",
+                "min": 1,
+                "max": SEEDS,
+                "value": self.seed or "",
+                "oninput": self._typed,
+            },
+        )
+        self.open = el("div", {"class": "stack"}, self.map, self._ways())
+        hidden = switch(
+            t("Nobody knows the map"),
+            t("It is drawn when the table opens."),
+            False,
+            self._hide,
+        )
+        self.node = el("div", {"class": "stack by-chance"}, self.open, hidden)
+
+    def _ways(self) -> Any:
+        number = el("span", {}, t("Number"), el("small", {}, t("The same gives the same map.")))
+        again = button(t("Another map"), lambda _e: self._use(any_seed()), "grow", "i-redo")
+        return [
+            el("div", {"class": "row"}, again),
+            el("label", {"class": "number"}, number, self.field),
+        ]
+
+    def beside(self, options: Data) -> None:
+        """Show the map once a random one is chosen, in the chosen size."""
+        self.size = options.get("size", "standard")
+        if options.get("map") != "generated" or self.open.hidden:
+            return
+        if not self.seed:
+            self._use(any_seed())
+        else:
+            self._look()
+
+    def _hide(self, on: Any) -> None:
+        self.open.hidden = bool(on)
+        self.changed(0 if on else self.seed)
+        if not on:
+            self._look()
+
+    def _use(self, seed: int) -> None:
+        self.seed = seed
+        self.field.value = str(seed)
+        self.changed(seed)
+        self._look()
+
+    def _typed(self, _event: DomEvent) -> None:
+        typed = str(self.field.value)
+        if self.typing is not None:
+            cancel(self.typing)
+        if typed and self.field.checkValidity():
+            self.seed = int(typed)
+            self.changed(self.seed)
+            self.typing = after(SOON, self._look)
+
+    def _look(self) -> None:
+        self.wanted = asked = (self.size, self.seed)
+        if self.wanted == self.seen:
+            return
+
+        def came(view: Data) -> None:
+            if asked == self.wanted:
+                self.seen = asked
+                self._show(view)
+
+        def failed(problem: Problem) -> None:
+            if asked == self.wanted:
+                self.seen = ()
+                fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
+
+        look_at({"map": "generated", "size": asked[0], "seed": asked[1]}, came, failed)
+
+    def _show(self, view: Data) -> None:
+        label = t("The map of number {seed}", seed=self.seed)
+        fill(self.map, picture(view["map"]["rows"], view["treasure"], label))
+        announce(t("The map of number {seed} is shown.", seed=self.seed))

@@ -1,0 +1,331 @@
+"""The action panel of a seat: the space looked at, and the actions there and at any time.
+
+A tap on the board only looks; a button of the panel moves there. Forms open in place of the
+buttons, and only their last button plays the command.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, keep_focus
+
+from frontend.app.cover import Cover
+from frontend.app.dom import announce, button, el, picture
+from frontend.app.games.contract import Host, Now
+from frontend.app.games.courtyard.actions import ACTIONS
+from frontend.app.games.courtyard.derived import place_name, wares
+from frontend.app.games.courtyard.forms import Options, Wares
+from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
+from frontend.app.games.courtyard.places import about, swap_of
+from frontend.app.games.courtyard.refusals import why_far, why_idle
+from frontend.app.handover import Handover
+from frontend.app.typed import Choice, Command, Does, DomEvent, Node, View
+
+# Commands without parameters, played at once.
+PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
+HERE = ("Buy", "Borrow", "Trade", "Sell", "Exchange", "VisitGate", "FillOrder", "DrawOrders")
+# Label of each command's button.
+WORDS = {
+    "Roll": t("Roll the die"),
+    "Reroll": t("Roll again"),
+    "EndTurn": t("End the turn"),
+    "Borrow": t("Borrow coins"),
+    "Buy": t("Buy goods"),
+    "Trade": t("Trade"),
+    "Sell": t("Sell goods"),
+    "Exchange": t("Exchange goods"),
+    "VisitGate": t("Ability or fountain"),
+    "FillOrder": t("Complete the order"),
+    "DrawOrders": t("Draw minor orders"),
+    "FillKept": t("Complete my minor"),
+    "Repay": t("Repay debt"),
+    "ExpandPurse": t("More room in the purse"),
+    "FillPurse": t("Windfall"),
+    "WidenCredit": t("Good name"),
+    "SwapTwo": t("Swap one or two"),
+    "SellTwo": t("Sell one or two"),
+}
+QUESTIONS = {
+    "Sell": t("Which goods do you sell?"),
+    "SellTwo": t("Which one or two do you sell?"),
+    "Exchange": t("Which goods do you exchange?"),
+    "SwapTwo": t("Which one or two do you swap?"),
+}
+
+
+def is_secret(view: View) -> bool:
+    """Whether the current choices are secret to the seat to act."""
+    return bool(view["step"] == "minor")
+
+
+class Desk:
+    """The action panel; ``looked()`` is called when another space, or none, is looked at."""
+
+    def __init__(self, host: Host, looked: Does) -> None:
+        self.host = host
+        self.looked = looked
+        self.now: Any = None
+        self.built: Any = None
+        self.space: str | None = None
+        self.form: str | None = None
+        self.moment: Any = None
+        self.cover = Cover(host, self._cover_words, self._secrets, self._covered)
+        self.handover = Handover(host, self._taken)
+        self.opening = False
+        self.node = el("div", {"class": "desk courtyard-desk"})
+
+    # -- drawing a moment ----------------------------------------------------------------------
+
+    def draw(self, now: Now) -> None:
+        """Show what may be done now."""
+        self.now = now
+        if now.live and now.seat is not None and not now.choosing and self.built is not None:
+            return  # the service has not sent the choices yet
+        moment = (now.version, now.seat, now.live)
+        if moment != self.moment:
+            self.moment = moment
+            self.form = self.space = None
+            self.cover.hide()
+        self._hand_over(now)
+        self.rebuild()
+
+    def _hand_over(self, now: Now) -> None:
+        """Update the hand-over of a shared phone.
+
+        Only the choice of minor orders is secret; for all else the phone follows the turn by
+        itself.
+        """
+        due = self.handover.due() if now.live else None
+        secret = is_secret(now.view)
+        if due is not None and not secret:
+            self.handover.take(due)
+        elif secret:
+            self.handover.update(now, False)
+        elif self.handover.node.open:
+            self.handover.node.close()
+
+    def rebuild(self) -> None:
+        """Rebuild the panel if it has changed."""
+        now = self.now
+        key = (self.moment, self.space, self.form, str(now.choices), self.host.match.in_hand)
+        if key != self.built:
+            self.built = key
+            keep_focus(lambda: fill(self.node, self._parts(now)))
+        self.cover.tell()
+        if self.opening and now.choosing:
+            self.opening = False
+            self.cover.show()
+
+    def look(self, space: str) -> None:
+        """Look at a space, or stop looking at it if it was looked at."""
+        self.form = None
+        self.space = None if space == self.space else space
+        self.rebuild()
+        self.looked()
+        announce(place_name(space))
+
+    def reach(self) -> dict[str, int]:
+        """Return the steps to each space that the next move may end on."""
+        if self.now is None or not self.now.live:
+            return {}
+        return {choice["command"]["to"]: choice["args"]["steps"] for choice in self._ways("Move")}
+
+    def _ways(self, kind: str) -> list[Choice]:
+        return [choice for choice in self.now.choices if choice["command"]["type"] == kind]
+
+    def _send(self, *commands: Command) -> None:
+        """Play commands that were picked in the panel."""
+        self.cover.hide()
+        self.form = self.space = None
+        self.host.commit(*commands)
+
+    # -- content of the panel ------------------------------------------------------------------
+
+    def _parts(self, now: Now) -> list[Any]:
+        view, seat = now.view, now.seat
+        if now.live and view["step"] == "minor" and self._is_drawer(view):
+            return [self.cover.node]
+        if now.live and seat is not None and now.choosing and self.space is None:
+            if view["step"] == "discard":
+                return [self._discarding(view, seat)]
+            if view["step"] == "income":
+                return [Income(view, seat, self._send).node]
+            if view["step"] == "start":
+                return [self._settling()]
+        if self.form is not None and seat is not None:
+            return [self._back(), self._form(self.form, view, seat)]
+        return self._place(now)
+
+    def _is_drawer(self, view: View) -> bool:
+        return self.host.match.in_hand == view["to_move"] and view["drawn"] is not None
+
+    def _place(self, now: Now) -> list[Any]:
+        """Return the space looked at, or the own one, and what may be done there."""
+        view = now.view
+        viewer = now.seat if now.seat is not None else self.host.match.in_hand
+        own = view["players"][viewer]["at"] if viewer is not None else None
+        space = self.space or own
+        acting = now.live and now.seat is not None
+        parts: list[Any] = []
+        if space:
+            parts.append(self._head(space, own))
+            crowded = space == "G_N" and self.space is None and acting
+            if not crowded:
+                parts.extend(about(view, space, viewer))
+        if acting and self.space and self.space != own:
+            parts.append(self._go(self.space))
+        elif acting:
+            parts.append(self._buttons())
+        elif self.space and self.host.idle(now):
+            parts.append(el("p", {"class": "muted hint"}, self.host.idle(now)))
+        return parts or [el("p", {"class": "muted"}, t("Tap a place to see what it offers."))]
+
+    def _head(self, space: str, own: str | None) -> Node:
+        title = el("b", {}, place_name(space))
+        words = t("you are here") if space == own and self.space else None
+        n = self.reach().get(space)
+        if n:
+            words = tn("{n} step", "{n} steps", n=n)
+        away = el("span", {"class": "muted"}, words) if words else None
+        back = None
+        if self.space:
+            close = t("Back to your place")
+            back = button(close, lambda _e: self._leave(), "round quiet", "i-close", name="leave")
+        return el("div", {"class": "place-head"}, title, away, back)
+
+    def _leave(self) -> None:
+        if self.space:
+            self.look(self.space)
+
+    def _go(self, space: str) -> Node:
+        there = [way["command"] for way in self._ways("Move") if way["command"]["to"] == space]
+        if there:
+            words = t("Go there")
+            return ACTIONS.button(
+                words, lambda _e: self._send(there[0]), "Move", best=True, kind="confirm", name="go"
+            )
+        return el("p", {"class": "muted"}, why_far(self.now.view, self.now.seat, space))
+
+    def _buttons(self) -> Node:
+        """Return a button for each command type, those of the space first."""
+        kinds: list[str] = []
+        for choice in self.now.choices:
+            kind = choice["command"]["type"]
+            if kind not in kinds and kind != "Move":
+                kinds.append(kind)
+        ordered = [kind for kind in kinds if kind in HERE]
+        ordered += [kind for kind in kinds if kind not in HERE]
+        best = ordered[0] if ordered and ordered[0] in HERE else "EndTurn"
+        buttons = [self._button(kind, kind == best) for kind in ordered]
+        idle = "" if set(kinds) & set(HERE) else why_idle(self.now.view, self.now.seat)
+        if idle:
+            buttons.append(el("p", {"class": "muted hint"}, idle))
+        if self._ways("Move"):
+            words = t("To move, tap a lit place of the courtyard.")
+            buttons.append(el("p", {"class": "muted hint"}, words))
+        return el("div", {"class": "ways"}, buttons)
+
+    def _button(self, kind: str, best: bool) -> Node:
+        def pressed(_event: DomEvent) -> None:
+            if kind in PLAIN:
+                self.host.play(self._ways(kind)[0]["command"])
+                return
+            self.form = kind
+            self.rebuild()
+
+        does = kind if kind in PLAIN else ""
+        return ACTIONS.button(WORDS[kind], pressed, does, best=best, name=f"do-{kind}")
+
+    def _back(self) -> Node:
+        def closed(_event: DomEvent) -> None:
+            self.form = None
+            self.rebuild()
+
+        title = el("b", {}, WORDS[self.form or "EndTurn"])
+        back = button(t("Do something else"), closed, "round quiet", "i-close", name="leave")
+        return el("div", {"class": "place-head"}, title, back)
+
+    # -- forms ---------------------------------------------------------------------------------
+
+    def _form(self, kind: str, view: View, seat: int) -> Node:
+        ways = self._ways(kind)
+        player = view["players"][seat]
+        if kind in QUESTIONS:
+            return Wares(ways, player["goods"], QUESTIONS[kind], self._send).node
+        if kind == "VisitGate":
+            return Gate(ways, view, self._send).node
+        if kind == "FillOrder":
+            order = view["towers"][player["at"]]
+            return Order(view, seat, order, player["at"], ways, self._send).node
+        if kind == "FillKept":
+            return Order(view, seat, player["minor"], "", ways, self._send).node
+        return Options(ways, _shorts(kind, view, player["at"]), self._send).node
+
+    def _discarding(self, view: View, seat: int) -> Node:
+        goods = view["players"][seat]["goods"]
+        excess = sum([*goods.values()]) - 7
+        words = tn(
+            "Your storage holds 7: give up {n} good.",
+            "Your storage holds 7: give up {n} goods.",
+            n=excess,
+        )
+        return Wares(self._ways("Discard"), goods, words, self._send).node
+
+    def _settling(self) -> Node:
+        ways = self._ways("Settle")
+
+        def short(choice: Choice) -> list[Node]:
+            command = choice["command"]
+            name = el("span", {}, place_name(command["gate"]))
+            return [name, picture("good-" + command["good"], 26)]
+
+        return Options(ways, short, self._send).node
+
+    # -- the secret choice ---------------------------------------------------------------------
+
+    def _cover_words(self) -> str:
+        choosing = self.now is not None and self.now.choosing
+        return t("Tap to choose a minor order") if choosing else t("Hold to look")
+
+    def _secrets(self) -> list[Any]:
+        now = self.now
+        if now is None or now.seat is None or not now.view["drawn"]:
+            return []
+        return [Drawn(now.choices, now.view, now.seat, self._send).node]
+
+    def _covered(self) -> None:
+        """Do nothing: the cover changes nothing else."""
+
+    def _taken(self, _seat: int | None) -> None:
+        self.built = self.moment = None
+        self.opening = self.now is not None and self.now.view["step"] == "minor"
+
+
+def _shorts(kind: str, view: View, at: str) -> Callable[[Choice], Any]:
+    """Return the function that makes the content of a command type's chips."""
+    if kind == "Buy":
+        return _bought
+    if kind == "Trade":
+        gives, gets = swap_of(view["rests"][at])
+        return lambda choice: _traded(choice, gives, gets)
+    if kind in ("Borrow", "Repay"):
+        return lambda choice: [el("b", {}, str(choice["command"]["coins"])), picture("dirham", 22)]
+    return lambda choice: [picture("good-" + choice["command"]["good"], 26)]
+
+
+def _bought(choice: Choice) -> list[Node]:
+    goods = {choice["command"]["good"]: choice["command"]["units"]}
+    price = el("span", {"class": "muted"}, str(choice["args"]["coins"]), picture("dirham", 18))
+    return [wares(goods, 26), price]
+
+
+def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list[Any]:
+    times = choice["command"]["times"]
+    given = {good: n * times for good, n in gives.items()}
+    got = {good: n * times for good, n in gets.items()}
+    more = None
+    if choice["command"]["bronze"]:
+        words = t("and a bronze")
+        more = el("span", {"title": words}, "+", picture("good-bronze", 22))
+    return [wares(given, 22), picture("gives", 18, **{"class": "arrow"}), wares(got, 22), more]

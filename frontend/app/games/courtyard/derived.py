@@ -1,0 +1,99 @@
+"""Facts derived from a view: what an order pays here and now, what is missing for it, prices."""
+
+from typing import Any
+
+from domain.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
+from domain.courtyard.cards import DISCOUNTED, DISCOUNTS
+from frontend.app.dom import el, picture
+from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.typed import Data, Node, View
+
+
+def place_name(space: str) -> str:
+    """Return the name of a space."""
+    return t("{place:place}", place=space)
+
+
+def named(goods: Any) -> dict[str, int]:
+    """Return goods as amounts in the usual order, from a list of names or amounts with zeros."""
+    if hasattr(goods, "items"):
+        return {good: goods[good] for good in GOODS if goods.get(good)}
+    names = [*goods]
+    return {good: names.count(good) for good in GOODS if good in names}
+
+
+def in_words(goods: dict[str, int]) -> str:
+    """Return goods in words: "2 bronze, 1 gold"."""
+    return t("{goods:goods}", goods=goods)
+
+
+def wares(goods: Any, size: int = 24) -> Node:
+    """Return goods as symbols with numbers; in words for screen readers."""
+    amounts = named(goods)
+    parts = []
+    for good, n in amounts.items():
+        number = el("b", {}, str(n)) if n > 1 else None
+        parts.append(el("span", {"class": "ware"}, number, picture("good-" + good, size)))
+    said = in_words(amounts) if amounts else t("nothing")
+    inside = parts or [el("span", {"class": "muted"}, t("nothing"))]
+    return el("span", {"class": "wares", "role": "img", "aria-label": said, "title": said}, inside)
+
+
+def coins(n: int) -> str:
+    """Return an amount of money in words."""
+    return tn("{n} dirham", "{n} dirhams", n=n)
+
+
+def bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
+    """Return what the fountain adds to an order at a place; ``turn``: if it is turned first."""
+    if place in TOWERS and "T3" in view["players"][seat]["abilities"]:
+        return GREEN
+    fountain = view["fountain"]
+    return arrow(turned(fountain) if turn else fountain, place)
+
+
+def sum_of(value: int, more: int) -> str:
+    """Return what an order pays, as a sum."""
+    if not more:
+        return t("pays {value}", value=value)
+    sign = "+" if more > 0 else "−"
+    return t(
+        "pays {value} {sign} {more} = {sum}",
+        value=value,
+        sign=sign,
+        more=abs(more),
+        sum=value + more,
+    )
+
+
+def missing(player: Data, goods: Any) -> dict[str, int]:
+    """Return what a player lacks of goods."""
+    wanted = named(goods)
+    lacks = {good: n - player["goods"][good] for good, n in wanted.items()}
+    return {good: n for good, n in lacks.items() if n > 0}
+
+
+def unit_price(good: str) -> int:
+    """Return the price of a unit of a good, without a discount."""
+    return PRICES[NUMBER[good]]
+
+
+def is_cheaper(player: Data, good: str) -> bool:
+    """Whether an ability of the player makes units of a good cheaper."""
+    return DISCOUNTS[good] in player["abilities"] and DISCOUNTED > 0
+
+
+def way(begin: str, end: str) -> list[str]:
+    """Return the spaces of a shortest path."""
+    before: dict[str, Any] = {begin: None}
+    edge = [begin]
+    while edge and end not in before:
+        here = edge.pop(0)
+        for there in WAYS[here]:
+            if there not in before:
+                before[there] = here
+                edge.append(there)
+    found = [end]
+    while before[found[0]] is not None:
+        found.insert(0, before[found[0]])
+    return found
