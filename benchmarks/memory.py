@@ -5,9 +5,9 @@ import random
 import tracemalloc
 from typing import Any
 
-from domain.codec import codec_of
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
 from service.matches.weight import Scales
 from tests.kit.play import opened, random_steps
 

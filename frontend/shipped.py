@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.register import TITLES, part_of
+from domain.contract.registry import TITLES, part_of
 from frontend.plain import CannotShip, plain
 
 ROOT = Path(__file__).parent.parent
@@ -43,7 +43,14 @@ LOST = "frontend.app.recovery"
 APART = (*TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, *OPENING, BACK, LOST)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
-SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
+SHIMS = (
+    "msgspec",
+    "msgspec.json",
+    "msgspec.structs",
+    "hashlib",
+    "hmac",
+    "domain.contract.registry",
+)
 # What the stand-in for msgspec offers.
 OF_MSGSPEC = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
 
@@ -123,13 +130,13 @@ def rooms_by_game() -> dict[str, list[str]]:
 
 def _played_by_game() -> dict[str, list[str]]:
     """Return the modules with which each game is played as a local match."""
-    names = {game: [f"domain.{game}{part}" for part in PLAYED] for game in TITLES}
+    names = {game: [f"domain.games.{game}{part}" for part in PLAYED] for game in TITLES}
     return {game: [name for name in found if file_of(name)] for game, found in names.items()}
 
 
 def guides() -> dict[str, str]:
     """Return the modules with the rules of games in words, by slug, in the order of the lobby."""
-    return {slug: f"domain.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
+    return {slug: f"domain.games.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
 
 
 def lessons() -> dict[str, list[str]]:

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from domain.command_line import FileCommand
-from domain.register import TITLES, part_of
-from domain.words import N_, Explained
+from domain.contract.command_line import FileCommand
+from domain.contract.registry import TITLES, part_of
+from domain.text.i18n import N_, Explained
 from service import __version__, commands, operations
 from service.base.languages import Languages, language, speak, t, terminal_language, told
 from service.settings import BadSetting, frontend_folder

@@ -16,11 +16,11 @@ from typing import Any, TextIO
 
 import msgspec
 
-from domain import matchfile
-from domain.command_line import FileCommand
-from domain.filed import BadFile, Signature, parsed
-from domain.misfits import misfit
-from domain.words import N_, Explained
+from domain.contract.command_line import FileCommand
+from domain.matchfile import verification
+from domain.matchfile.schema import BadFile, Signature, parsed
+from domain.text.i18n import N_, Explained
+from domain.text.msgspec_errors import misfit
 from service.base.languages import t, tn
 from service.base.text import printable
 from service.settings import Settings, from_environment
@@ -138,7 +138,7 @@ def export(options: argparse.Namespace) -> None:
         if not recorded:
             raise Failed("there is no such match")
         sign = Keys(store).signer(_now())
-    document = matchfile.export(str(key), folded(recorded), None, sign=sign)
+    document = verification.export(str(key), folded(recorded), None, sign=sign)
     print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
 
 
@@ -211,7 +211,7 @@ def _store(*, must_exist: bool) -> Iterator[Any]:
 @contextmanager
 def _views(settings: Settings) -> Iterator[tuple[Any, Any]]:
     """Open the store and its read models while the block runs."""
-    from projections.views import Views
+    from projections.read_models import Views
     from service.store import library_settings
 
     with (
@@ -234,7 +234,7 @@ def opened(settings: Settings) -> Any:
 
 @contextmanager
 def _told_if_newer() -> Iterator[None]:
-    from projections.migrations import NewerDatabase
+    from projections.database.migrations import NewerDatabase
 
     try:
         yield
@@ -337,10 +337,10 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _proved(document: Any) -> matchfile.Proof:
+def _proved(document: Any) -> verification.Proof:
     from service.matches.options import check
 
     try:
-        return matchfile.prove(document, check, _now())
+        return verification.prove(document, check, _now())
     except BadFile as error:
         raise error from None

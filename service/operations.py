@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.words import N_
+from domain.text.i18n import N_
 from service.base.languages import t, tn
 from service.commands import Failed, check_exists, opened
 from service.settings import Settings, from_environment

@@ -11,11 +11,11 @@ from functools import partial
 
 from redis.asyncio import Redis
 
-from domain.codec import codec_of
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.matchfile.codec import codec_of
+from projections.read_models import Views
 from projections.runner import Projector, Runner
 from projections.snapshots import Snapshots, decoder_of
-from projections.views import Views
 from service.base.health import Vitals
 from service.base.hosts import Hosts
 from service.base.languages import Languages
@@ -71,7 +71,7 @@ def _describe_games() -> None:
     """Build the decoders of all games before the first request.
 
     When two threads first decoded matches of the same game at once, a worker crashed (see
-    `domain.described`).
+    `domain.matchfile.msgspec_warmup`).
     """
     for slug in TITLES:
         codec_of(slug)

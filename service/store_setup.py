@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from projections.migrations import Step, step
-from projections.sql import Sql
+from projections.database.migrations import Step, step
+from projections.database.sql import Sql
 from service.matches.sql_tables import PLANS, note_played
 from service.notices import tables as outbox
 from service.people.tables import TABLES as PEOPLE_TABLES

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain import match as kernel
-from domain import matchfile
-from domain.codec import Codec, codec_of
 from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
-from domain.words import N_, Text
+from domain.matchfile import verification
+from domain.matchfile.codec import Codec, codec_of
+from domain.text.i18n import N_, Text
 from service.base.languages import t, told
 from service.matches.names import called, seat_name
 
@@ -26,7 +26,7 @@ def read_aloud(document: Any) -> Iterator[str]:
     Hidden fields stay hidden. Raises `BadFile`.
     """
     names: list[str] = []
-    decisions = list(matchfile.read_aloud(document))
+    decisions = list(verification.read_aloud(document))
     codec = codec_of(document["game"])
     head = {"game": codec.title.title, "match": document["id"]}
     yield t("{game}, match {match}, {status}", **head, status=status_word(document["status"]))

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import drop_match, dumps, fill, no_ring, parsed, patch, ring, stored
 
-from domain.lesson import Progress, lesson_of, progress
+from domain.match.lesson import Progress, lesson_of, progress
 from frontend.app import houses
 from frontend.app.context import ReplayHost
 from frontend.app.dom import button, el

@@ -1,12 +1,12 @@
-"""Conversion of the drawings of `domain.scene` to SVG nodes."""
+"""Conversion of the drawings of `domain.drawing.scene` to SVG nodes."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from _native import patch, svg
 
-from domain.scene import Node as Drawing
-from domain.scene import Piece
+from domain.drawing.scene import Node as Drawing
+from domain.drawing.scene import Piece
 from frontend.app.typed import Node
 
 

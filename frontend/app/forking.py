@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.marks import person_mark
-from domain.words import N_
+from domain.match.default_names import person_mark
+from domain.text.i18n import N_
 from frontend.app import client, people, proof
 from frontend.app.dom import button, el, fill, picture, toast
 from frontend.app.match_ids import is_local_match, is_local_path

@@ -8,7 +8,7 @@ that have a ``data-slot``. Imports nothing of the page, because it also runs in 
 from collections.abc import Callable
 from typing import Any
 
-from domain.words import N_, Language, Plural
+from domain.text.i18n import N_, Language, Plural
 
 Told = Callable[..., str]
 """The function ``t``, or ``tn``, of the gettext domain "page"; see `frontend.app.words`."""

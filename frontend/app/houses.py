@@ -38,8 +38,11 @@ def editor_of(slug: str, module: str) -> type[Editor]:
 
 
 def guide_of(slug: str) -> Any:
-    """Return the module with a game's rules in words, after `load_guide`; see `domain.guide`."""
-    return __import__("domain." + slug + ".guide", fromlist=["GUIDE"])
+    """Return the module with a game's rules in words, after `load_guide`.
+
+    See `domain.contract.guide`.
+    """
+    return __import__("domain.games." + slug + ".guide", fromlist=["GUIDE"])
 
 
 def taps_of(slug: str) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import go
 
-from domain.marks import person_mark
+from domain.match.default_names import person_mark
 from frontend.app import client, page_frame, people, titles
 from frontend.app.dom import button, el, show, toast
 from frontend.app.game_summary import about_game, rules_button

@@ -1,11 +1,12 @@
-"""The page of a lesson (`domain.lesson`): a local match, and a card that explains each step."""
+"""The page of a lesson (`domain.match.lesson`): a local match, and a card that explains each
+step."""
 
 from collections.abc import Iterator
 
 from _native import instant, no_ring
 
-from domain.lesson import begun
-from domain.marks import person_mark
+from domain.match.default_names import person_mark
+from domain.match.lesson import begun
 from frontend.app import match_ids, page_frame, people
 from frontend.app.coach import Coach
 from frontend.app.dom import show

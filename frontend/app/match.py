@@ -9,9 +9,9 @@ from typing import Any
 
 from _native import build
 
-from domain.game import Draw, IllegalMove
+from domain.contract.game import Draw, IllegalMove
+from domain.drawing.scene import letters
 from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline, is_final
-from domain.scene import letters
 from frontend.app.typed import Command, Data, Event
 from frontend.app.words import LANGUAGE, t
 

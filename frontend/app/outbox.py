@@ -26,7 +26,7 @@ from _native import (
     random_key,
 )
 
-from domain.words import N_
+from domain.text.i18n import N_
 from frontend.app.dom import after as later
 from frontend.app.dom import cancel, toast
 from frontend.app.problem import RETRYABLE_STATUSES, Problem

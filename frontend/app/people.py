@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import cookies_work, drop_tables, had_cookie, stored
 
-from domain import marks
+from domain.match import default_names
 from frontend.app import client
 from frontend.app.problem import Problem
 from frontend.app.typed import Data, Does, Told
@@ -56,7 +56,7 @@ def called(name: str) -> str:
 
 def given_name(seat: Data) -> str:
     """Return the name a person entered for this seat; "" if it is the service's default name."""
-    said = LANGUAGE.say("kernel", marks.TEXT["player"], {"number": seat["seat"] + 1})
+    said = LANGUAGE.say("kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1})
     name: str = seat["name"]
     return "" if name == said else name
 

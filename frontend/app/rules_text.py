@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.guide import Picture, Points, Ruling
+from domain.contract.guide import Picture, Points, Ruling
 from frontend.app import houses
 from frontend.app.dom import el, svg
 from frontend.app.drawn import drawn

@@ -2,7 +2,7 @@
 
 from _native import fill
 
-from domain.pins import is_common, is_pin
+from domain.match.pins import is_common, is_pin
 from frontend.app import client
 from frontend.app.dom import el, pin_field, toast
 from frontend.app.problem import Problem

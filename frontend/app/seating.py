@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from _native import keep_focus
 
-from domain.marks import person_mark
+from domain.match.default_names import person_mark
 from frontend.app import page_frame, people
 from frontend.app.dom import button, el, fill
 from frontend.app.typed import Data, DomEvent, Node

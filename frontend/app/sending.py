@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import build
 
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from frontend.app import client
 from frontend.app.context import QueueHost
 from frontend.app.dom import toast

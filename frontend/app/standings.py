@@ -1,6 +1,6 @@
 """The standings of a match: order, place and score in words."""
 
-from domain.words import N_
+from domain.text.i18n import N_
 from frontend.app.dom import el
 from frontend.app.games.contract import Screen
 from frontend.app.typed import Data, Node

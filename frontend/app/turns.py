@@ -1,6 +1,6 @@
 """The interface sentences about turns, for games whose rules count turns or rounds."""
 
-from domain.words import N_
+from domain.text.i18n import N_
 
 WORDS: dict[str, dict[str, str]] = {
     "turn": {

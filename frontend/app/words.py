@@ -1,4 +1,4 @@
-"""The interface texts in the page's language; see `domain.words`.
+"""The interface texts in the page's language; see `domain.text.i18n`.
 
 ``boot.js`` fetches the shell's catalogue before this module is imported; English has none. A game's
 catalogue is loaded with its style, before its screen is imported (`frontend.app.houses`).
@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import catalogue
 
-from domain.words import ENGLISH, Language, Plural, Text
+from domain.text.i18n import ENGLISH, Language, Plural, Text
 from frontend.app.typed import Node
 
 _shell = catalogue("shell")

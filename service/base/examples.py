@@ -5,8 +5,8 @@
 
 from typing import Any
 
-from domain.example import Example
-from domain.register import TITLES, part_of
+from domain.contract.example import Example
+from domain.contract.registry import TITLES, part_of
 
 GAME: Example = next(
     (part.EXAMPLE for slug in TITLES if (part := part_of(slug, "example")) is not None),

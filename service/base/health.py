@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, to_builtins
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from domain.words import N_
+from domain.text.i18n import N_
 from service.base.injected import Injected
 from service.base.problems import Fault
 from service.base.schema import Answer

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from domain.words import ENGLISH, Language, Plural, Sentence, Text
+from domain.text.i18n import ENGLISH, Language, Plural, Sentence, Text
 
 _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 _offered: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGLISH,))

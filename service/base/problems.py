@@ -21,12 +21,12 @@ from litestar.plugins.problem_details import (
 )
 from psycopg.errors import ReadOnlySqlTransaction
 
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
+from domain.contract.registry import TITLES, rules_of
 from domain.match import Refused
-from domain.misfits import misfit
-from domain.register import TITLES, rules_of
-from domain.words import ENGLISH, N_, Explained, Sentence
-from projections.postgres import Away
+from domain.text.i18n import ENGLISH, N_, Explained, Sentence
+from domain.text.msgspec_errors import misfit
+from projections.database.postgres import Away
 from service.base.languages import t, told
 from service.base.text import logger, where
 

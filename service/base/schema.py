@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.answers.shapes import Answer
-from domain.letters import NAME_LENGTH
+from domain.presentation.schemas import Answer
+from domain.text.text_rules import NAME_LENGTH
 
 __all__ = ["Answer", "Body", "Name", "Replace", "SeatNumber", "Version"]
 

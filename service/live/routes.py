@@ -7,7 +7,7 @@ from litestar import Response, get, put
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from domain.answers.viewing import held_seats
+from domain.presentation.viewpoint import held_seats
 from service.base.injected import Injected, Req
 from service.base.tokens import token_of
 from service.live.hub import Hub

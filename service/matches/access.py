@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from domain.answers.viewing import held_seats, seats_of
 from domain.match import Timeline, losses_of
+from domain.presentation.viewpoint import held_seats, seats_of
 from service.matches.codes import derived, fits
 
 

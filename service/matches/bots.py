@@ -17,13 +17,12 @@ from contextlib import asynccontextmanager
 from typing import cast
 from uuid import UUID
 
-from domain import deadlines
-from domain.answers.viewing import is_for_review
-from domain.bots import Thinking, suggested
-from domain.deadlines import BOTS_PAUSE
-from domain.draws import seeded
-from domain.game import LEVELS, Level, pick_any
-from domain.match import RunOut, Timeline
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import LEVELS, Level, pick_any
+from domain.match import RunOut, Timeline, deadlines
+from domain.match.deadlines import BOTS_PAUSE
+from domain.presentation.viewpoint import is_for_review
+from domain.toolkit.randomness import seeded
 from service.base.now import clock
 from service.matches.receipts import recorded
 from service.matches.tables import Table, Tables

@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from domain.deadlines import due, reminders_of
-from projections.views import Views
+from domain.match.deadlines import due, reminders_of
+from projections.read_models import Views
 from service.base.now import clock
 from service.matches.plans import Plans
 from service.matches.play import Play

@@ -12,15 +12,15 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.answers.viewing import held_seats, is_for_review
-from domain.deadlines import deadline_of, time_is_up
-from domain.draws import seeded
 from domain.match import (
     SIGNED_FILE,
     AnswerRecovery,
     ObjectToRecovery,
     Timeline,
 )
+from domain.match.deadlines import deadline_of, time_is_up
+from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.toolkit.randomness import seeded
 from service.base.limits import Pace
 from service.base.now import clock
 from service.base.problems import Fault

@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from domain.answers.matches import signed_answer
+from domain.presentation.matches import signed_answer
+from projections.read_models import Position, Views, turn_position
 from projections.runner import Projector, Runner
 from projections.summary import Summary
-from projections.views import Position, Views, turn_position
 from service.base.now import timestamp
 from service.base.problems import Fault
 from service.base.rounds import Rounds

@@ -6,7 +6,7 @@ This prevents impersonation by look-alike letters of other alphabets.
 import unicodedata
 from collections.abc import Iterable
 
-from domain.joiners import is_joiner, is_mark, shortened
+from domain.text.joiners import is_joiner, is_mark, shortened
 
 _MOST = 40
 # Letters of other alphabets, and digits, mapped to the Latin letter they look like.

@@ -1,27 +1,27 @@
-"""Names of seats in the language of the answer; see `domain.answers.viewing`."""
+"""Names of seats in the language of the answer; see `domain.presentation.viewpoint`."""
 
 from domain import match as kernel
-from domain.answers import viewing
-from domain.marks import unnamed
+from domain.match.default_names import unnamed
+from domain.presentation import viewpoint
 from service.base.languages import in_each_language, language
 
 
-def given_name(seat: viewing.Chair) -> str:
+def given_name(seat: viewpoint.Chair) -> str:
     """Return the name given to a seat, or its default name; empty without either."""
-    return viewing.given_name(seat, language())
+    return viewpoint.given_name(seat, language())
 
 
 def seat_name(number: int) -> str:
     """Return the name of an unoccupied seat."""
-    return viewing.seat_name(number, language())
+    return viewpoint.seat_name(number, language())
 
 
-def called(seat: viewing.Chair, number: int) -> str:
+def called(seat: viewpoint.Chair, number: int) -> str:
     """Return the name of a seat for use in sentences."""
-    return viewing.called(seat, number, language())
+    return viewpoint.called(seat, number, language())
 
 
-def readings(seat: viewing.Chair) -> set[str]:
+def readings(seat: viewpoint.Chair) -> set[str]:
     """Return all forms of a seat's name: a default name in each language; empty without a name."""
     mark = unnamed(seat.kind, seat.name)
     if mark is None:

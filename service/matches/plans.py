@@ -15,12 +15,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain.answers.viewing import held_seats, is_for_review
-from domain.codec import codec_of
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from domain.match import Refused, Timeline
-from domain.plans import Branch, Plan, fitting, ripe_at
-from projections.views import Views
+from domain.match.plans import Branch, Plan, fitting, ripe_at
+from domain.matchfile.codec import codec_of
+from domain.presentation.viewpoint import held_seats, is_for_review
+from projections.read_models import Views
 from service.base.now import clock
 from service.base.problems import Fault
 from service.matches.play import Play

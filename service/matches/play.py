@@ -8,10 +8,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain import matchfile
-from domain.answers.viewing import held_seats, is_for_review
-from domain.codec import codec_of
-from domain.draws import seeded
 from domain.match import (
     AnswerReturn,
     AnswerUndo,
@@ -25,7 +21,11 @@ from domain.match import (
     Undo,
     Vote,
 )
-from domain.words import Plural
+from domain.matchfile import verification
+from domain.matchfile.codec import codec_of
+from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.i18n import Plural
+from domain.toolkit.randomness import seeded
 from service.base import heavy
 from service.base.now import clock
 from service.base.problems import Fault
@@ -431,7 +431,13 @@ class Play(Recovering):
             raise Fault(409, "recovery_waits", "Wait until you have the seat.")
         sign = await self._saver.io(self._keys.signer, clock())
         return partial(
-            matchfile.export, table.id, table.timeline, viewer.seat, viewer.held, sign, viewer.loss
+            verification.export,
+            table.id,
+            table.timeline,
+            viewer.seat,
+            viewer.held,
+            sign,
+            viewer.loss,
         )
 
     async def import_file(self, player: Player, file: bytes, repeat: Idempotency | None) -> Done:

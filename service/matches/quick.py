@@ -20,7 +20,7 @@ from msgspec import UNSET, DecodeError, Struct
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
-from domain.answers.events import event_answers
+from domain.presentation.events import event_answers
 from service.base.bodies import refuse_null
 from service.base.door import Door
 from service.base.injected import Req

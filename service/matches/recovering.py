@@ -1,8 +1,8 @@
 """Match actions for seats whose player has lost their device; see `domain.match.recovery`."""
 
-from domain.answers.viewing import is_for_review
-from domain.draws import seeded
 from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
+from domain.presentation.viewpoint import is_for_review
+from domain.toolkit.randomness import seeded
 from service.base.now import clock
 from service.matches.commits import TRIES, Done
 from service.matches.problems import imported, version_conflict

@@ -1,6 +1,6 @@
 """SQL table of conditional plans, and its change in the transaction of a move."""
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.notices.told import PlanPlayed
 
 PLANS = (

@@ -16,10 +16,10 @@ from uuid import UUID
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.codec import codec_of
 from domain.match import Timeline
+from domain.matchfile.codec import codec_of
+from projections.read_models import row_of
 from projections.snapshots import Snapshots, due, resumed
-from projections.views import row_of
 from service.base.rounds import Rounds
 from service.matches.problems import match_set_aside
 from service.matches.weight import Scales

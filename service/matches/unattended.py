@@ -4,9 +4,9 @@ import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from domain.answers.viewing import held_seats
-from domain.draws import seeded
 from domain.match import ComeBack, GoAway, Timeline
+from domain.presentation.viewpoint import held_seats
+from domain.toolkit.randomness import seeded
 from service.base.now import clock
 from service.matches.commits import TRIES, Commits, Done
 from service.matches.problems import version_conflict

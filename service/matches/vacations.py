@@ -8,8 +8,8 @@ applying it to a match twice has no effect.
 import asyncio
 import logging
 
+from projections.read_models import Position, Views
 from projections.runner import Projector
-from projections.views import Position, Views
 from service.base.now import clock
 from service.matches.commits import Done
 from service.matches.play import Play

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from domain.pace import DAY, MINUTE
+from domain.match.time_control import DAY, MINUTE
 from service.base.problems import Fault
 
 WRITTEN_AHEAD_MS = (3 * 365 + 1) * DAY
@@ -22,7 +22,8 @@ def offsets_from(name: str, now: int) -> tuple[int, Offsets]:
     """Return the offset of a time zone and its changes in the three years from ``now`` on.
 
     ``now``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
-    in `domain.pace.Pace`. Raises `Fault` 422 for a name that is not in the IANA database.
+    in `domain.match.time_control.Pace`. Raises `Fault` 422 for a name that is not in the IANA
+    database.
     """
     if name not in _names():
         raise no_such_time_zone(name)

@@ -9,7 +9,7 @@ import asyncio
 import re
 from html import escape
 
-from domain.register import part_of
+from domain.contract.registry import part_of
 from service.base.text import logger, where
 from service.matches.tables import Table
 from service.media.pictures.board import Boards

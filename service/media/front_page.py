@@ -7,8 +7,8 @@ import re
 from html import escape
 from typing import Any
 
-from domain.register import TITLES, part_of
-from domain.words import Language
+from domain.contract.registry import TITLES, part_of
+from domain.text.i18n import Language
 from frontend.app.front import front, hero_told
 
 _EMPTY = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)

@@ -20,7 +20,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.words import Language
+from domain.text.i18n import Language
 from service.base.injected import Injected, Req
 from service.base.languages import language
 from service.base.problems import Fault

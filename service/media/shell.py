@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from html import escape
 
-from domain.words import ENGLISH, N_, Language
+from domain.text.i18n import ENGLISH, N_, Language
 
 PAGE = "index.html"
 MANIFEST = "manifest.webmanifest"

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import msgspec
 from msgspec import Struct
 
-from domain.words import N_
+from domain.text.i18n import N_
 from service.notices.message import Message
 from service.notices.outside import Answer, Outside, Pool, bad_address
 from service.notices.ways import Form, Way

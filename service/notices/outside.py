@@ -21,7 +21,7 @@ from typing import Any, Literal
 import httpcore
 from msgspec import Struct
 
-from domain.words import N_
+from domain.text.i18n import N_
 from service.base.limits import network_of
 from service.base.now import clock
 from service.base.problems import Fault

@@ -6,7 +6,7 @@ back where the channel can do that) and "done". The sender reads only rows with 
 
 import msgspec
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.notices.told import Kind, Notice, RecoveryKind, Settled, Told
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"

@@ -26,7 +26,7 @@ What = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "bac
 """What happened to a seat.
 
 - "nudge", "bot_moves", "bot_takes", "vote": its time is up, with this consequence
-  (`domain.pace.OnEnd`);
+  (`domain.match.time_control.OnEnd`);
 - "moved": a bot has moved for its player;
 - "voted": the others gave it to a bot;
 - "back": its player has it back from the bot;

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from domain.answers.viewing import is_for_review, waiting_for
 from domain.match import (
     Decision,
     Moment,
@@ -20,6 +19,7 @@ from domain.match import (
     moved_for,
     requests,
 )
+from domain.presentation.viewpoint import is_for_review, waiting_for
 from service.notices import timeouts
 
 Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]

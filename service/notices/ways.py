@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Struct
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.base.problems import Fault
 from service.notices.told import KINDS, LATER, Kind
 from service.store import Store

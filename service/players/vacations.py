@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from service.base.problems import Fault
 from service.store import Store
 

@@ -14,7 +14,7 @@ import hmac
 
 from msgspec import Struct
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.players import provenance
 from service.recovery.codes import derived_code, normalized
 from service.store import Store

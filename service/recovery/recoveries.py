@@ -6,7 +6,6 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.answers.viewing import held_seats, is_for_review
 from domain.match import (
     AnswerRecovery,
     AskRecovery,
@@ -15,8 +14,9 @@ from domain.match import (
     Timeline,
     can_be_recovered,
 )
-from domain.pins import is_common, is_pin
-from domain.words import N_
+from domain.match.pins import is_common, is_pin
+from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.i18n import N_
 from service.base.now import clock
 from service.base.problems import Fault
 from service.live.hub import Hub

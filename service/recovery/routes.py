@@ -6,7 +6,7 @@ import segno
 from litestar import get, post, put
 from litestar.params import JSONBody, QueryParameter
 
-from domain.answers.matches import recovery_answer
+from domain.presentation.matches import recovery_answer
 from service.base.injected import Injected, Req
 from service.base.languages import t
 from service.base.now import timestamp

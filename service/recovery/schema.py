@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.answers.shapes import RecoveryAnswer
+from domain.presentation.schemas import RecoveryAnswer
 from service.base.schema import Answer, Body, SeatNumber
 
 __all__ = [

@@ -1,6 +1,6 @@
 """SQL tables of seat PINs and device codes, and changes to other tables when a seat moves."""
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.notices.told import SeatMoved
 
 TABLES = (

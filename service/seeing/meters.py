@@ -16,7 +16,7 @@ from prometheus_client import (
     ProcessCollector,
 )
 
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from domain.match import Refused
 
 REGISTRY = CollectorRegistry()

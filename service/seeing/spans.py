@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
-from projections.renewal import Notice
+from projections.rebuild import Notice
 
 
 class Tracer(Protocol):

@@ -17,9 +17,9 @@ from uuid import UUID
 from eventsourcing.persistence import StoredEvent
 from msgspec import Struct
 
-from projections.renewal import fold_part, parts
-from projections.sql import Sql
-from projections.tables import Aside
+from projections.database.sql import Sql
+from projections.rebuild import fold_part, parts
+from projections.schema import Aside
 from service.store.store import Store
 
 _BATCH = 2_000

@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from projections.postgres import Away
-from projections.sql import is_locked, patient
+from projections.database.postgres import Away
+from projections.database.sql import is_locked, patient
 from service.base.now import clock
 from service.seeing import meters
 from service.seeing.spans import span

@@ -1,14 +1,14 @@
 """The store's own part of the schema of the plain SQL tables, as migration steps.
 
 `STEPS` are the first ones; the others, in their order, are `service.store_setup.EXTRA_SCHEMA`. Add
-a table by a new step at the end of that; `projections.migrations` says what a step may do. Never
-change a released step.
+a table by a new step at the end of that; `projections.database.migrations` says what a step may do.
+Never change a released step.
 """
 
 import time
 
-from projections.migrations import step
-from projections.sql import Sql
+from projections.database.migrations import step
+from projections.database.sql import Sql
 
 ROOM = "store"
 

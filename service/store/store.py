@@ -29,13 +29,13 @@ from eventsourcing.utils import Environment, EnvType
 from msgspec import Struct
 from psycopg.errors import PipelineAborted
 
-from domain.codec import codec_of
 from domain.match import Decision
-from projections.library import PostgresEvents, SQLiteEvents
-from projections.migrations import Step, migrate
-from projections.postgres import CONNINFO, address
-from projections.renewal import Notice, Stored
-from projections.sql import Sql, begun
+from domain.matchfile.codec import codec_of
+from projections.database.eventsourcing_adapters import PostgresEvents, SQLiteEvents
+from projections.database.migrations import Step, migrate
+from projections.database.postgres import CONNINFO, address
+from projections.database.sql import Sql, begun
+from projections.rebuild import Notice, Stored
 from service.settings import Settings
 from service.store.files import keep_private, log_ahead
 from service.store.first import is_taken
@@ -168,10 +168,10 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
         file = settings.views_file if views else settings.data_file
         keep_private(file)
         log_ahead(file)
-        return {"PERSISTENCE_MODULE": "projections.sqlite", "SQLITE_DBNAME": str(file)}
+        return {"PERSISTENCE_MODULE": "projections.database.sqlite", "SQLITE_DBNAME": str(file)}
     conninfo, schema = address(settings.database_url)
     return {
-        "PERSISTENCE_MODULE": "projections.postgres",
+        "PERSISTENCE_MODULE": "projections.database.postgres",
         CONNINFO: conninfo,
         "POSTGRES_SCHEMA": schema,
         # Connections are opened on demand: at most POOL_SIZE + MAX_OVERFLOW in each worker.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from frontend.build import BUILD
 from frontend.translator import Translator
 from service.settings import Settings

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from domain.register import TITLES, part_of
+from domain.contract.registry import TITLES, part_of
 from service.media.pictures.frames import still
 from service.media.pictures.layout import ScenePicture
 from service.media.pictures.orders import WIDE

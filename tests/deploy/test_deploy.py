@@ -70,7 +70,7 @@ def test_the_patterns_are_of_the_two_forms_that_are_understood_here() -> None:
         ".env",
         "tests/conftest.py",
         "frontend/build/index.html",
-        "domain/__pycache__/game.pyc",
+        "domain/contract/__pycache__/game.pyc",
         ".mypy_cache/x",
     ],
 )

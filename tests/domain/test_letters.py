@@ -8,11 +8,11 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.conquest.maps import about_name
-from domain.joiners import characters, is_mark, shortened
-from domain.letters import TEXT_LENGTH, is_name, is_text, visible
-from domain.printable import is_printable
-from domain.scene import letters
+from domain.drawing.scene import letters
+from domain.games.conquest.maps import about_name
+from domain.text.joiners import characters, is_mark, shortened
+from domain.text.printable import is_printable
+from domain.text.text_rules import TEXT_LENGTH, is_name, is_text, visible
 from frontend import characters as generator
 from service.matches.lookalikes import look, told_apart
 

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from psycopg.conninfo import make_conninfo
 
-from projections.postgres import address
+from projections.database.postgres import address
 from service.matches.tables import folded
 from service.settings import Settings
 from service.store import Recorded, Store

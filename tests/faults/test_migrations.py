@@ -13,8 +13,8 @@ import pytest
 from eventsourcing.persistence import PersistenceError
 from litestar.testing import TestClient
 
-from projections.migrations import NewerDatabase, step
-from projections.views import Views
+from projections.database.migrations import NewerDatabase, step
+from projections.read_models import Views
 from service import store_setup
 from service.app import create_app
 from service.settings import Settings

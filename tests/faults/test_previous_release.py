@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from service.app import create_app
 from service.base.now import told_by
 from service.matches.clock import Clock

@@ -11,8 +11,7 @@ import msgspec
 import pytest
 
 from domain import match as kernel
-from domain.caravanserai import rules
-from domain.draws import commitment, seeded
+from domain.games.caravanserai import rules
 from domain.match import (
     MOST_WORDS,
     AnswerUndo,
@@ -25,7 +24,8 @@ from domain.match import (
     Timeline,
     Undo,
 )
-from domain.matchfile import export, verify
+from domain.matchfile.verification import export, verify
+from domain.toolkit.randomness import commitment, seeded
 from service.base import heavy
 from service.matches.options import check
 from service.matches.routes.files import MAX_FILE
@@ -185,7 +185,7 @@ def _ticks(client: Client, number: int) -> None:
 def test_no_clock_runs_in_what_came_unfinished_in_a_file(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from domain.codec import codec_of
+    from domain.matchfile.codec import codec_of
 
     monkeypatch.setattr(codec_of(game).rules, "time_limit", lambda state: (0, []))
     ann = Person(client)
@@ -292,7 +292,8 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reading, proving, folding, storing, telling and packing: nobody waits for any of them."""
-    from domain import forks, matchfile
+    from domain.match import fork
+    from domain.matchfile import verification
     from service.matches import seating
     from service.matches.routes import looking, review
 
@@ -306,8 +307,8 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (seating, "owned_by"),
         (state.store, "put"),
         (looking, "event_answers"),
-        (matchfile, "export"),
-        (forks, "fork"),
+        (verification, "export"),
+        (fork, "fork"),
         (review, "review_answer"),
         (state.play._tables, "_fold"),
         (heavy.gzip, "compress"),

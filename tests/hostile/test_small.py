@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.letters import visible
+from domain.text.text_rules import visible
 from service.base.text import printable
 from tests.hostile.doors import open_house
 

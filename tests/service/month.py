@@ -18,10 +18,10 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 import domain
-from domain import register
-from domain.answers.viewing import held_seats
-from domain.game import IllegalMove
+from domain.contract import registry
+from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
+from domain.presentation.viewpoint import held_seats
 from service.base.now import told_by
 from service.base.problems import Fault
 from service.matches import bots, schema
@@ -327,9 +327,9 @@ def as_months_are(month: Month) -> Iterator[None]:
     beside the others, bots that do not ponder, and a sender that sends when the month says so."""
     folder = str(Path(__file__).parent.parent)
     with patch.object(domain, "__path__", [*domain.__path__, folder]):
-        title = import_module("domain.pebbles.title").TITLE
+        title = import_module("domain.games.pebbles.title").TITLE
         with (
-            patch.dict(register.TITLES, {"pebbles": title}),
+            patch.dict(registry.TITLES, {"pebbles": title}),
             patch.object(bots, "BUDGET", 0.0),
             patch.object(Sender, "_run", _idle),
             told_by(lambda: month.now),

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from domain.bots import suggested
+from domain.contract.bots import suggested
 from domain.match import Timeline
 from service.app import create_app
 from service.matches import bots

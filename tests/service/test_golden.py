@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
 from service.media.pictures.frames import still
 from service.media.pictures.orders import Order
 from service.media.pictures.studio import Studio

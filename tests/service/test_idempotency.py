@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import to_builtins
 
-from domain.codec import codec_of
+from domain.matchfile.codec import codec_of
 from service.app import create_app
 from service.base.now import clock
 from service.matches import schema

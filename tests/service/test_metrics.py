@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.app import create_app
 from service.notices.ways import Form
 from service.seeing.meters import of_notice, outcome_of

@@ -12,8 +12,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.draws import Replay
 from domain.match import CameBack, Timeline, TimeRanOut, WentAway
+from domain.toolkit.randomness import Replay
 from service.matches.tables import folded
 from service.settings import Settings
 from service.store_setup import open_store

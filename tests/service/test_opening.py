@@ -11,8 +11,8 @@ import pytest
 
 from domain.match import Timeline, Undo
 from projections import snapshots
+from projections.read_models import Views
 from projections.snapshots import Snapshots
-from projections.views import Views
 from service.base.problems import Fault
 from service.matches.tables import Table, Tables
 from service.settings import Settings

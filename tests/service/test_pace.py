@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from service.app import create_app
 from service.base.now import GRACE, Steady, told_by
 from service.matches.clock import Clock

@@ -14,10 +14,10 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
-from domain.game import Standing
+from domain.contract.game import Standing
+from domain.contract.registry import TITLES
+from domain.drawing.scene import SEAT_TONES
 from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
-from domain.register import TITLES
-from domain.scene import SEAT_TONES
 from service.app import create_app
 from service.media.pages import Pages
 from service.media.pictures import frames as framing

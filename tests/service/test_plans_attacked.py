@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.plans import EARLY
+from domain.match.plans import EARLY
 from service.app import create_app
 from service.base.now import told_by
 from service.matches.plans import GRACE

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.app import create_app
 from service.base.now import told_by
 from service.matches.clock import Clock

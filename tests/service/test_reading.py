@@ -13,9 +13,9 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import Struct
 
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
 from domain.match import AnswerUndo, Open, Say, Seat, Timeline, Undo
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
 from projections import snapshots
 from projections.runner import Projector
 from service.app import create_app

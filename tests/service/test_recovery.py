@@ -16,7 +16,7 @@ import pytest
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from domain.pins import is_common
+from domain.match.pins import is_common
 from service.app import create_app
 from service.base.now import told_by
 from service.matches.clock import Clock

@@ -10,11 +10,11 @@ from uuid import uuid4
 import pytest
 
 from benchmarks.memory import stored, weighed
-from domain.codec import codec_of
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
+from projections.read_models import Views
 from projections.snapshots import Snapshots
-from projections.views import Views
 from service.matches.tables import Tables
 from service.matches.weight import Scales
 from service.settings import Settings

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.caravanserail.board import BOARDS
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.games.caravanserail.board import BOARDS
 from service.app import create_app
 from service.base.languages import Languages, speak
 from service.matches.lookalikes import look

@@ -10,7 +10,7 @@ game is (see `frontend.app.houses`). A game without a folder gets ``generic``.
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from domain.game import AnyRules
+from domain.contract.game import AnyRules
 from frontend.app.typed import Choice, Command, Data, Event, Node, View
 from frontend.app.words import of_score, row, sentences, t, tn
 
@@ -231,7 +231,7 @@ class Account:
         self.page_at = page_at
 
     def cards(self, own: dict[str, Any]) -> list[Node | None]:
-        """Return cards for what the game found (see `domain.review.Findings`)."""
+        """Return cards for what the game found (see `domain.match.review.Findings`)."""
         raise NotImplementedError
 
 

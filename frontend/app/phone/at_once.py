@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import drop_match, go, guides, in_turn, kept_matches
 
-from domain.marks import person_mark
+from domain.match.default_names import person_mark
 from frontend.app import houses, local_gateway, page_frame, people, titles
 from frontend.app.confirm_dialog import Question
 from frontend.app.context import MatchContext

@@ -1,8 +1,8 @@
 """The local server: answers the calls of the service's API for local matches.
 
-Rules, kernel and answers are the service's own code (`domain.match`, `domain.answers`), so pages
-see no difference. Each match has a random seed of this device, from which its draws follow as on
-the service. A change is stored before it is answered.
+Rules, kernel and answers are the service's own code (`domain.match`, `domain.presentation`), so
+pages see no difference. Each match has a random seed of this device, from which its draws follow as
+on the service. A change is stored before it is answered.
 """
 
 from typing import Any
@@ -20,13 +20,8 @@ from _native import (
     timestamp,
 )
 
-from domain import forks
-from domain.answers import choices, events, matches, reviews, shapes
-from domain.answers.viewing import Viewer
-from domain.draws import commitment, seeded
-from domain.exporting import export
-from domain.game import ALL_SEEING
-from domain.marks import bot_mark, handed_on
+from domain.contract.game import ALL_SEEING
+from domain.contract.registry import TITLES, rules_of
 from domain.match import (
     PHONE,
     AnswerUndo,
@@ -37,11 +32,16 @@ from domain.match import (
     Seat,
     Timeline,
     Undo,
+    fork,
     secrets_kept,
 )
-from domain.register import TITLES, rules_of
-from domain.rematch import options_again, seats_again
-from domain.words import N_
+from domain.match.default_names import bot_mark, handed_on
+from domain.match.rematch import options_again, seats_again
+from domain.matchfile.writer import export
+from domain.presentation import choices, events, matches, reviews, schemas
+from domain.presentation.viewpoint import Viewer
+from domain.text.i18n import N_
+from domain.toolkit.randomness import commitment, seeded
 from frontend.app import local_gateway, match_ids
 from frontend.app.phone.tables import PLAYER, Stopped, Table, read
 from frontend.app.problem import Problem
@@ -209,7 +209,7 @@ class House:
             timeline = table.timeline
             done(
                 answered(
-                    shapes.PlayedAnswer(
+                    schemas.PlayedAnswer(
                         version=timeline.version,
                         events=events.event_answers(viewer(timeline, seat), before),
                         match=_match(table, {}),
@@ -225,7 +225,7 @@ class House:
         seats = _forked_seats(timeline.now.seats, asked.get("seats"))
         opening = opening_here(opened.game, opened.options, seats)
         try:
-            decisions = forks.fork(timeline, asked["at"], table.id, opening)
+            decisions = fork.fork(timeline, asked["at"], table.id, opening)
         except Refused as error:
             failed(refusal(error, timeline))
             return
@@ -287,14 +287,14 @@ def _seat(query: Data) -> int | None:
     return int(query["seat"]) if "seat" in query else None
 
 
-def _match(table: Table, query: Data) -> shapes.MatchAnswer:
+def _match(table: Table, query: Data) -> schemas.MatchAnswer:
     at = int(query["at"]) if "at" in query else None
     return matches.match_answer(table.id, viewer(table.timeline, _seat(query)), at)
 
 
-def _events(table: Table, query: Data) -> shapes.EventsAnswer:
+def _events(table: Table, query: Data) -> schemas.EventsAnswer:
     told = events.event_answers(viewer(table.timeline, _seat(query)), int(query["after"]))
-    return shapes.EventsAnswer(version=table.timeline.version, events=told)
+    return schemas.EventsAnswer(version=table.timeline.version, events=told)
 
 
 def _choices(table: Table, query: Data) -> Any:
@@ -306,7 +306,7 @@ def _choices(table: Table, query: Data) -> Any:
     return choices.by_group(looking, seat, limit)
 
 
-def _review(table: Table, query: Data) -> shapes.ReviewAnswer:
+def _review(table: Table, query: Data) -> schemas.ReviewAnswer:
     return reviews.review_answer(table.id, viewer(table.timeline, _seat(query)))
 
 

@@ -5,9 +5,9 @@ It shows what everybody at the table may see.
 
 from _native import keep_picture, portrait, svg
 
-from domain.answers.viewing import called
-from domain.register import part_of
-from domain.scene import Piece, letters
+from domain.contract.registry import part_of
+from domain.drawing.scene import Piece, letters
+from domain.presentation.viewpoint import called
 from frontend.app import local_gateway
 from frontend.app.drawn import drawn
 from frontend.app.phone.house import HOUSE

@@ -6,17 +6,17 @@ from typing import Any
 from _native import below, build, instant, keep_match, timestamp
 
 from domain import match as kernel
-from domain.answers.matches import seat_answers
-from domain.answers.viewing import waiting_for
-from domain.bots import Thinking, suggested
-from domain.deadlines import deadline_of, time_is_up
-from domain.draws import seeded
-from domain.exporting import plain_decision
-from domain.game import LEVELS, IllegalMove, pick_any
-from domain.lesson import bot_move
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import LEVELS, IllegalMove, pick_any
+from domain.contract.registry import TITLES, rules_of
 from domain.match import Decision, Origin, Refused, Seat, Timeline
-from domain.register import TITLES, rules_of
-from domain.words import N_, Explained
+from domain.match.deadlines import deadline_of, time_is_up
+from domain.match.lesson import bot_move
+from domain.matchfile.writer import plain_decision
+from domain.presentation.matches import seat_answers
+from domain.presentation.viewpoint import waiting_for
+from domain.text.i18n import N_, Explained
+from domain.toolkit.randomness import seeded
 from frontend.app.dom import after
 from frontend.app.match_ids import is_lesson
 from frontend.app.problem import Problem

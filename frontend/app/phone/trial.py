@@ -11,13 +11,12 @@ from typing import Any
 
 from _native import fill, soon
 
-from domain import forks
-from domain.exporting import plain_decision
-from domain.joiners import shortened
-from domain.lines import Line
-from domain.match import Decision, Seat, Timeline, is_kernel
-from domain.register import rules_of
-from domain.words import N_
+from domain.contract.registry import rules_of
+from domain.match import Decision, Seat, Timeline, fork, is_kernel
+from domain.match.plan_recording import Line
+from domain.matchfile.writer import plain_decision
+from domain.text.i18n import N_
+from domain.text.joiners import shortened
 from frontend.app import client, local_gateway, match_ids, page_frame, titles
 from frontend.app.dom import bar, button, el, patch, show, toast
 from frontend.app.match import Match
@@ -77,7 +76,7 @@ def copied(match_id: str, data: Data, events: list[Event]) -> TrialTable:
     people = [Seat("human", name, PLAYER) for name in match.names]
     opening = opening_here(slug, data["options"], tuple(people))
     known = Timeline(rules_of(slug), _decided(match))
-    decisions = forks.fork(known, known.version, data["id"], opening)
+    decisions = fork.fork(known, known.version, data["id"], opening)
     return TrialTable(match_id, Timeline(known.rules, decisions), known.version, match.events)
 
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from domain.answers import choices
-from domain.answers.events import event_answers
+from domain.presentation import choices
+from domain.presentation.events import event_answers
 from service.base import heavy
 from service.base.injected import Injected, Req
 from service.matches import presenters, schema

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from litestar import delete, get, put
 from litestar.params import JSONBody, QueryParameter
 
-from domain.answers import choices
-from domain.plans import Branch, Plan, Seen, imagined
+from domain.match.plans import Branch, Plan, Seen, imagined
+from domain.presentation import choices
 from service.base.injected import Injected
 from service.base.languages import t
 from service.matches import schema

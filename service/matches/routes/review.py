@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar import Response, get
 
-from domain.answers.reviews import review_answer
+from domain.presentation.reviews import review_answer
 from service.base import heavy
 from service.base.injected import Injected, Req
 from service.matches import schema

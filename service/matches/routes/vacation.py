@@ -5,7 +5,7 @@ from typing import Any
 from litestar import get, put
 from litestar.params import JSONBody
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from service.base.injected import Injected
 from service.base.now import clock, timestamp
 from service.matches import schema

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from domain.answers.shapes import Answer, ChoiceAnswer, GroupAnswer
+from domain.presentation.schemas import Answer, ChoiceAnswer, GroupAnswer
 from service.base.schema import Body, SeatNumber
 
 

@@ -5,10 +5,10 @@ It is drawn in the service's own process and is sharp at every size.
 
 from cachetools import LRUCache
 
-from domain.markup import as_is
+from domain.contract.registry import TITLES, part_of
+from domain.drawing.scene import group, letters
+from domain.drawing.svg import as_is
 from domain.match import Timeline
-from domain.register import TITLES, part_of
-from domain.scene import group, letters
 from service.base.languages import language
 from service.base.problems import Fault
 from service.matches import preview

@@ -5,7 +5,7 @@ It shows only what every viewer knows, so it needs no view of the game.
 
 from collections.abc import Iterator
 
-from domain.scene import SEAT_TONES, SEATS, Node, circle, group, path, plate, text, use
+from domain.drawing.scene import SEAT_TONES, SEATS, Node, circle, group, path, plate, text, use
 from service.media.pictures.lettering import Lettering
 from service.media.pictures.orders import Frame
 from service.media.pictures.sheet import Part, Sheet, Size, part

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.scene import (
+from domain.drawing.scene import (
     SEAT_TONES,
     SEATS,
     Mark,

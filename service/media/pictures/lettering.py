@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from domain.joiners import shortened
+from domain.text.joiners import shortened
 
 FOLDER = Path(__file__).parent / "font_files"
 PLAIN, BOLD = FOLDER / "NotoSans-Regular.ttf", FOLDER / "NotoSans-Bold.ttf"

@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.game import Standing
-from domain.scene import Scene, Symbol
+from domain.contract.game import Standing
+from domain.drawing.scene import Scene, Symbol
 from service.media.pictures.palette import Theme
 
 WIDE = (1200, 630)

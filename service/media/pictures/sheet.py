@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from domain.markup import SPACE, markup, symbol_markup
-from domain.scene import Node, Symbol, group
+from domain.drawing.scene import Node, Symbol, group
+from domain.drawing.svg import SPACE, markup, symbol_markup
 from service.media.pictures.palette import resolved
 
 Size = tuple[int, int]

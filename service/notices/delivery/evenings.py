@@ -1,8 +1,8 @@
 """Reminders before quiet hours, for deadlines that fall into them.
 
-An ordinary reminder is sent when a quarter of the time is left (`domain.deadlines.reminders_of`),
-but not in quiet hours. A deadline in quiet hours, or soon after them, is therefore reminded of in
-the last hour before they begin.
+An ordinary reminder is sent when a quarter of the time is left
+(`domain.match.deadlines.reminders_of`), but not in quiet hours. A deadline in quiet hours, or soon
+after them, is therefore reminded of in the last hour before they begin.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from uuid import UUID
 
-from domain.deadlines import ends_of, reminders_of
-from projections.views import Views
+from domain.match.deadlines import ends_of, reminders_of
+from projections.read_models import Views
 from service.base.now import clock
 from service.matches.tables import Tables
 from service.notices.told import Notice, turn_of

@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-from domain.joiners import shortened
 from domain.match import Timeline
+from domain.text.joiners import shortened
 from service.base.languages import language, t
 from service.base.now import clock
 from service.base.problems import Fault

@@ -6,13 +6,13 @@ message it names only the sender.
 
 from collections.abc import Collection, Sequence
 
-from domain.answers.events import event_answers
-from domain.answers.matches import seat_answers
-from domain.answers.shapes import EventAnswer
-from domain.answers.viewing import NO_SEAT, Viewer, held_seats
-from domain.joiners import shortened
+from domain.contract.registry import TITLES
 from domain.match import Said, Timeline
-from domain.register import TITLES
+from domain.presentation.events import event_answers
+from domain.presentation.matches import seat_answers
+from domain.presentation.schemas import EventAnswer
+from domain.presentation.viewpoint import NO_SEAT, Viewer, held_seats
+from domain.text.joiners import shortened
 from projections.summary import Summary
 from service.base.languages import language, t, tn
 from service.base.now import clock, timestamp

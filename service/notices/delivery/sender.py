@@ -17,9 +17,9 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from domain.answers.viewing import held_seats, waiting_for
-from domain.deadlines import ends_of
 from domain.match import Timeline, by_itself
+from domain.match.deadlines import ends_of
+from domain.presentation.viewpoint import held_seats, waiting_for
 from projections.summary import Summary
 from service.base.languages import Languages, speak
 from service.base.now import clock

@@ -1,8 +1,8 @@
 """The contacts and results of a player, from the read models."""
 
 from domain.match import IMPORTED_SOURCES
+from projections.read_models import Left, Tally, Views
 from projections.summary import Summary
-from projections.views import Left, Tally, Views
 from service.matches.lists import Lists
 from service.people.own import Companion, Own, Stance, handle
 

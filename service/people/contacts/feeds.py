@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
-from domain.answers.events import event_answers
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.presentation.events import event_answers
 from projections.summary import Summary
 from service.base.languages import t
 from service.matches.presenters import Viewer
@@ -121,6 +121,7 @@ def _add(
     parent: ElementTree.Element, name: str, text: str | None = None, **more: str
 ) -> ElementTree.Element:
     node = ElementTree.SubElement(parent, f"{{{_ATOM}}}{name}", more)
-    # Characters that XML does not allow never get into names and messages (`domain.letters`).
+    # Characters that XML does not allow never get into names and messages
+    # (`domain.text.text_rules`).
     node.text = text
     return node

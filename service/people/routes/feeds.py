@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
 
-from domain.answers.viewing import NO_SEAT
+from domain.presentation.viewpoint import NO_SEAT
 from service.base.etags import tagged
 from service.base.injected import Injected, Req
 from service.base.now import clock, timestamp

@@ -6,8 +6,8 @@ from typing import Any
 from litestar import get, put
 from litestar.params import JSONBody
 
-from domain.joiners import shortened
-from domain.letters import visible
+from domain.text.joiners import shortened
+from domain.text.text_rules import visible
 from service.base.injected import Injected
 from service.matches.visits import Member
 from service.people import schema

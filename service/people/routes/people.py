@@ -7,7 +7,7 @@ from litestar import get, put
 from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET
 
-from domain.words import N_
+from domain.text.i18n import N_
 from service.base.injected import Injected
 from service.base.now import timestamp
 from service.base.problems import Fault

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from domain.draws import seeded
 from domain.match import AnswerReturn, Reclaim, Timeline, Vote
-from domain.pace import DAY, Pace
+from domain.match.time_control import DAY, Pace
+from domain.toolkit.randomness import seeded
 from service.notices.told import LATER, told
 from service.notices.ways import Wishes, _stored, _wishes
 from tests.service.notices.receivers import Receiver

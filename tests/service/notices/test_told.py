@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from domain.codec import codec_of
-from domain.draws import seeded
 from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Undo, Vote
-from domain.pace import DAY, Pace
+from domain.match.time_control import DAY, Pace
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import seeded
 from service.notices.told import Notice, Settled, Told, told
 
 GAME = "caravanserai"

@@ -5,7 +5,7 @@ See `frontend.app.lesson`.
 
 from typing import Any
 
-from domain.caravanserai.commands import LayBlock, PlaceCamel, SetGood, StartAt
+from domain.games.caravanserai.commands import LayBlock, PlaceCamel, SetGood, StartAt
 
 
 def taps(command: Any, _state: Any) -> list[str]:

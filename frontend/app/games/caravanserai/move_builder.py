@@ -4,11 +4,11 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.commands import TakeFrom
-from domain.caravanserai.legal_commands import omission
-from domain.caravanserai.messages import TEXT
-from domain.caravanserai.pieces import COLOURS
-from domain.caravanserai.state import STANDING
+from domain.games.caravanserai.commands import TakeFrom
+from domain.games.caravanserai.legal_commands import omission
+from domain.games.caravanserai.messages import TEXT
+from domain.games.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.state import STANDING
 from frontend.app.dom import bar, button, el, picture
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.actions import ACTIONS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.pieces import COLOURS
 from frontend.app.dom import listed
 from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.typed import Data, Event, View

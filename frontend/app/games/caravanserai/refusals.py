@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
-from domain.caravanserai.legal_commands import check_path
-from domain.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
+from domain.games.caravanserai.legal_commands import check_path
+from domain.games.caravanserai.pieces import COLOURS
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import Choosing
 from frontend.app.games.contract import Host

@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.pieces import COLOURS
 from frontend.app.dom import el, picture
 from frontend.app.games.caravanserai.i18n import t, tn
 from frontend.app.games.contract import Host, Now

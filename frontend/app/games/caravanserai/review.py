@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.caravanserai.pieces import COLOURS
-from domain.words import N_
+from domain.games.caravanserai.pieces import COLOURS
+from domain.text.i18n import N_
 from frontend.app.dom import el, picture
 from frontend.app.games import contract
 from frontend.app.games.caravanserai.i18n import t, tn

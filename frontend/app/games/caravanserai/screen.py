@@ -5,9 +5,9 @@ from typing import Any, cast
 
 from _native import explain, listen
 
-from domain.caravanserai import rules
-from domain.game import AnyRules
-from domain.words import say
+from domain.contract.game import AnyRules
+from domain.games.caravanserai import rules
+from domain.text.i18n import say
 from frontend.app.dom import announce
 from frontend.app.games import contract
 from frontend.app.games.caravanserai import phrases

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.caravanserail.board import CARAVANS
+from domain.games.caravanserail.board import CARAVANS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.match import Match
 from frontend.app.typed import Event

@@ -5,7 +5,7 @@ See `frontend.app.lesson`.
 
 from typing import Any
 
-from domain.caravanserail.commands import ChooseHome
+from domain.games.caravanserail.commands import ChooseHome
 
 
 def taps(command: Any, _state: Any) -> list[str]:

@@ -6,7 +6,7 @@ Nothing is sent before the plan is sealed; then the missing commands are sent in
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.caravanserail.board import (
+from domain.games.caravanserail.board import (
     BOARDS,
     CAPACITY,
     CARAVANS,

@@ -7,9 +7,9 @@ from typing import Any
 
 from _native import explain, fill, hour_after, patch
 
-from domain.caravanserail.board import trail_of
-from domain.caravanserail.picture import bands
-from domain.words import N_
+from domain.games.caravanserail.board import trail_of
+from domain.games.caravanserail.picture import bands
+from domain.text.i18n import N_
 from frontend.app.dom import el
 from frontend.app.games import contract
 from frontend.app.games.caravanserail import caravan_moves

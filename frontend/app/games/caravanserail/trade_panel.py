@@ -6,7 +6,7 @@ An offer is put together here, store by store and ware by ware, and sent in one 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
+from domain.games.caravanserail.board import CAPACITY, TREASURE, most_asked
 from frontend.app.dom import bar, button, el, fill
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t

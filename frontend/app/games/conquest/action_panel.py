@@ -5,11 +5,11 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.conquest import commands as c
-from domain.conquest.board import FINISH, RIVER, ground_of
-from domain.conquest.cards import deck_of, name_of
-from domain.conquest.move_preview import Stopping, ends_at, stopping
-from domain.conquest.state import EXTRA, MOVE
+from domain.games.conquest import commands as c
+from domain.games.conquest.board import FINISH, RIVER, ground_of
+from domain.games.conquest.cards import deck_of, name_of
+from domain.games.conquest.move_preview import Stopping, ends_at, stopping
+from domain.games.conquest.state import EXTRA, MOVE
 from frontend.app.dom import button, el, picture
 from frontend.app.games.conquest import phrases, trading
 from frontend.app.games.conquest.actions import ACTIONS

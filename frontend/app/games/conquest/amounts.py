@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill
 
-from domain.conquest.market import parts
+from domain.games.conquest.market import parts
 from frontend.app.dom import announce, bar, button, el, picture
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from domain.conquest.picture import SIDE, middle
+from domain.games.conquest.picture import SIDE, middle
 from frontend.app.games.conquest.board import Place, box_of
 from frontend.app.games.contract import Now
 from frontend.app.stage import Stage

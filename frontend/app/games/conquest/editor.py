@@ -5,9 +5,9 @@ from typing import Any
 
 from _native import byte_count, dumps
 
-from domain.conquest import map_draft as drafts
-from domain.conquest.board import LETTERS
-from domain.conquest.map_draft import BARE, Draft, readable
+from domain.games.conquest import map_draft as drafts
+from domain.games.conquest.board import LETTERS
+from domain.games.conquest.map_draft import BARE, Draft, readable
 from frontend.app.dom import button, el, fill, toast
 from frontend.app.games import contract
 from frontend.app.games.conquest import own_maps

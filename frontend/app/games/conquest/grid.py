@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from _native import fill, listen, observe, patch, size_of
 
-from domain.conquest.events import Place
-from domain.conquest.map_draft import CHEST, Draft, line
+from domain.games.conquest.events import Place
+from domain.games.conquest.map_draft import CHEST, Draft, line
 from frontend.app.dom import el
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import name_of, sign

@@ -5,7 +5,7 @@ See `frontend.app.lesson`.
 
 from typing import Any
 
-from domain.conquest.commands import Done, Exchange, Move, Sell
+from domain.games.conquest.commands import Done, Exchange, Move, Sell
 
 
 def taps(command: Any, _state: Any) -> list[str]:

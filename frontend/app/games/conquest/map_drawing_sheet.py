@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from _native import svg
 
-from domain.conquest import map_draft as drafts
-from domain.conquest.board import FINISH, START
-from domain.conquest.events import Place
-from domain.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
+from domain.games.conquest import map_draft as drafts
+from domain.games.conquest.board import FINISH, START
+from domain.games.conquest.events import Place
+from domain.games.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
 from frontend.app.dom import after, bar, button, cancel, el, fill
 from frontend.app.games.conquest.grid import FINGER, Grid
 from frontend.app.games.conquest.i18n import t, tn

@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
-from domain.conquest import map_draft as drafts
-from domain.conquest.map_draft import Draft, Steps
-from domain.conquest.maps import LONGEST, PRESETS
-from domain.words import N_
+from domain.games.conquest import map_draft as drafts
+from domain.games.conquest.map_draft import Draft, Steps
+from domain.games.conquest.maps import LONGEST, PRESETS
+from domain.text.i18n import N_
 from frontend.app.dom import button, el, fill
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.random_map_editor import any_seed, below, look_at

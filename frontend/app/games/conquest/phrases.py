@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
-from domain.conquest.equipment import SLOW, SPEEDS
-from domain.conquest.move_preview import Stopping
-from domain.words import N_
+from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
+from domain.games.conquest.equipment import SLOW, SPEEDS
+from domain.games.conquest.move_preview import Stopping
+from domain.text.i18n import N_
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.typed import Data
 from frontend.app.words import both, row, sentences

@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill
 
-from domain.conquest.equipment import RESOURCES
+from domain.games.conquest.equipment import RESOURCES
 from frontend.app.dom import el, picture
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.encounters import DECK_SIGNS

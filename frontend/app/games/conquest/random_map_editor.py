@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import random_key
 
-from domain.conquest.generator import SEEDS
+from domain.games.conquest.generator import SEEDS
 from frontend.app import client
 from frontend.app.dom import after, announce, button, cancel, el, fill
 from frontend.app.games import contract

@@ -4,12 +4,12 @@ from typing import Any, cast
 
 from _native import explain, listen, patch
 
-from domain.conquest import rules
-from domain.conquest.commands import Move
-from domain.conquest.move_preview import ends_at, ways
-from domain.conquest.state import EXTRA, MOVE
-from domain.game import AnyRules
-from domain.words import say
+from domain.contract.game import AnyRules
+from domain.games.conquest import rules
+from domain.games.conquest.commands import Move
+from domain.games.conquest.move_preview import ends_at, ways
+from domain.games.conquest.state import EXTRA, MOVE
+from domain.text.i18n import say
 from frontend.app.dom import announce
 from frontend.app.games import contract
 from frontend.app.games.conquest import phrases

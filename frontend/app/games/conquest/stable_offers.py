@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.conquest.commands import Exchange
-from domain.conquest.equipment import CAPACITIES, SPEEDS
-from domain.conquest.market import exchange_cost
+from domain.games.conquest.commands import Exchange
+from domain.games.conquest.equipment import CAPACITIES, SPEEDS
+from domain.games.conquest.market import exchange_cost
 from frontend.app.dom import el
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.contract import Now

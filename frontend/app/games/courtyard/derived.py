@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
-from domain.courtyard.cards import DISCOUNTED, DISCOUNTS
+from domain.games.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
+from domain.games.courtyard.cards import DISCOUNTED, DISCOUNTS
 from frontend.app.dom import el, picture
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.typed import Data, Node, View

@@ -8,7 +8,7 @@ from typing import Any
 
 from _native import fill
 
-from domain.courtyard.board import GOAL, LAST_LIMIT, TOWERS
+from domain.games.courtyard.board import GOAL, LAST_LIMIT, TOWERS
 from frontend.app.dom import announce, bar, button, el, picture
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import named

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import fill, keep_focus
 
-from domain.courtyard.board import GOAL, LAST_LIMIT
+from domain.games.courtyard.board import GOAL, LAST_LIMIT
 from frontend.app.dom import el, picture
 from frontend.app.games.contract import Host
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card

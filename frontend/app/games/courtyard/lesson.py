@@ -5,8 +5,8 @@ See `frontend.app.lesson`.
 
 from typing import Any
 
-from domain.courtyard.commands import Buy, Move, Settle, Share
-from domain.courtyard.legal_commands import choices
+from domain.games.courtyard.commands import Buy, Move, Settle, Share
+from domain.games.courtyard.legal_commands import choices
 
 LEAVE = '[name="leave"]'
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill
 
-from domain.courtyard.board import SOUTH
+from domain.games.courtyard.board import SOUTH
 from frontend.app.dom import announce, bar, el
 from frontend.app.games.courtyard.cards import ability_card, ability_title
 from frontend.app.games.courtyard.derived import bonus, sum_of

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.courtyard.board import (
+from domain.games.courtyard.board import (
     CHANGERS,
     EXCHANGING,
     GOODS,
@@ -13,8 +13,8 @@ from domain.courtyard.board import (
     STALLS,
     TOWERS,
 )
-from domain.courtyard.board import wares as of_goods
-from domain.courtyard.cards import TILES, TRADES
+from domain.games.courtyard.board import wares as of_goods
+from domain.games.courtyard.cards import TILES, TRADES
 from frontend.app.dom import el, picture
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card, order_words
 from frontend.app.games.courtyard.derived import (

@@ -7,7 +7,7 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.courtyard.board import SPACES
+from domain.games.courtyard.board import SPACES
 from frontend.app.dom import el
 from frontend.app.games import contract
 from frontend.app.games.contract import Host, Now
