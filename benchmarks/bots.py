@@ -11,7 +11,7 @@ from benchmarks.process import service
 from domain.contract.bots import Thinking, suggested
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
-from service.matches.bots import BUDGET
+from service.matches.bot_runner import BUDGET
 from tests.kit.bots import duel
 
 GAMES, MANY = 20, 400

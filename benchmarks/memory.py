@@ -8,7 +8,7 @@ from typing import Any
 from domain.contract.registry import TITLES
 from domain.match import Timeline
 from domain.matchfile.codec import codec_of
-from service.matches.weight import Scales
+from service.matches.memory_size import Scales
 from tests.kit.play import opened, random_steps
 
 MATCHES = 20

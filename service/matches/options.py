@@ -10,7 +10,7 @@ from domain.contract.registry import TITLES
 from domain.text.i18n import N_, Explained
 from domain.text.msgspec_errors import misfit
 from domain.text.text_rules import is_name
-from service.base.problems import Fault
+from service.http.problems import Fault
 
 _LONGEST = 200
 """Maximum characters of an error message, which may quote the input."""

@@ -15,8 +15,8 @@ from domain.presentation import matches, schemas, viewpoint
 from domain.presentation.viewpoint import NO_SEAT, is_for_review
 from domain.text.i18n import Language
 from projections.summary import SeatSummary
-from service.base.languages import language
-from service.base.now import timestamp
+from service.common.clock import timestamp
+from service.http.i18n import language
 from service.matches import schema
 from service.matches.access import has_open_seat, invite_of
 from service.matches.problems import not_your_seat

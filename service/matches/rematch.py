@@ -13,7 +13,7 @@ from domain.match.default_names import unnamed
 from domain.match.rematch import options_again, seats_again
 from domain.match.time_control import Pace
 from domain.presentation.viewpoint import held_seats, is_for_review
-from service.base.problems import Fault
+from service.http.problems import Fault
 from service.matches import schema
 from service.matches.access import awaiting_seats
 from service.matches.problems import imported, not_your_seat

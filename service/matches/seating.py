@@ -38,16 +38,16 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import Plural
 from domain.text.joiners import shortened
 from domain.toolkit.randomness import commitment
-from service.base.now import clock
-from service.base.problems import Fault, fault_like
+from service.common.clock import clock
+from service.http.problems import Fault, fault_like
 from service.matches import schema
 from service.matches.access import awaiting_seats, invited
-from service.matches.lookalikes import told_apart
-from service.matches.names import readings
+from service.matches.confusable_names import told_apart
 from service.matches.problems import imported, no_seat
+from service.matches.seat_names import readings
 from service.matches.signing import received
-from service.matches.zones import offsets_from
-from service.notices.told import Notice, declined
+from service.matches.time_zones import offsets_from
+from service.notifications.triggers import Notice, declined
 from service.players.identity import Player, clean_name
 
 

@@ -26,8 +26,8 @@ from msgspec import Struct
 from domain.text.i18n import N_
 from domain.text.text_rules import NAME_LENGTH, TEXT_LENGTH, visible
 from projections.database.sql import Sql
-from service.base.languages import t
-from service.base.problems import Fault
+from service.http.i18n import t
+from service.http.problems import Fault
 from service.players import provenance
 from service.store import Store
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.presentation.schemas import RecoveryAnswer
-from service.base.schema import Answer, Body, SeatNumber
+from service.http.schema import Answer, Body, SeatNumber
 
 __all__ = [
     "AnswerSeatRecovery",

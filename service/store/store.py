@@ -37,9 +37,9 @@ from projections.database.postgres import CONNINFO, address
 from projections.database.sql import Sql, begun
 from projections.rebuild import Notice, Stored
 from service.settings import Settings
-from service.store.files import keep_private, log_ahead
-from service.store.first import is_taken
-from service.store.steps import ROOM, STEPS
+from service.store.conflicts import is_taken
+from service.store.schema_steps import ROOM, STEPS
+from service.store.sqlite_files import keep_private, log_ahead
 
 _TRIES = 8
 """How often a save is retried if neither psycopg nor the tables show why it failed."""
@@ -188,7 +188,7 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
 class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
-    ``extra_schema``: the schema steps after `service.store.steps.STEPS`.
+    ``extra_schema``: the schema steps after `service.store.schema_steps.STEPS`.
     ``write_alongside``: called in the transaction of decisions with what `put` was given to write
     alongside them.
     Opening the store migrates the tables; ``migrated``: the number of steps applied. Raises

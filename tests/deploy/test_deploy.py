@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-from service.seeing.meters import REGISTRY
-from service.seeing.routes import GAUGES
+from service.observability.metrics import REGISTRY
+from service.observability.routes import GAUGES
 from service.server import FINISHING
 from service.settings import Settings
 from tests.hostile.process import wait_for

@@ -29,7 +29,7 @@ from domain.match import (
 )
 from domain.match.time_control import DAY, MINUTE, Pace, counted, end
 from domain.toolkit.randomness import Replay, seeded
-from service.matches.zones import offsets_from
+from service.matches.time_zones import offsets_from
 from tests.domain import toy
 from tests.domain.test_clock_rules import table
 from tests.domain.test_pace import GAMES, MONDAY, paced

@@ -20,9 +20,9 @@ from domain.match.rematch import options_again
 from domain.matchfile.schema import Signature
 from domain.matchfile.verification import export, verify
 from domain.toolkit.randomness import Replay
+from service.cli.transcript import read_aloud
 from service.matches.options import check
 from service.matches.signing import key_id, signature_of
-from service.telling import read_aloud
 from tests.kit.play import Table, bot_move, opened, play, table_id, tables, to_the_end
 
 FOLDER = Path(__file__).parent.parent / "matches"

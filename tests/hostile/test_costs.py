@@ -26,12 +26,12 @@ from domain.match import (
 )
 from domain.matchfile.verification import export, verify
 from domain.toolkit.randomness import commitment, seeded
-from service.base import heavy
+from service.http import offload
 from service.matches.options import check
 from service.matches.routes.files import MAX_FILE
+from service.media.pictures.fonts import LONGEST
 from service.media.pictures.frames import still
-from service.media.pictures.lettering import LONGEST
-from service.media.pictures.studio import Studio
+from service.media.pictures.picture_renderer import Studio
 from tests.hostile.files import GAMES, finished_file, plain, running, unfinished_file
 from tests.kit.play import play
 from tests.service.people import Client, Person
@@ -295,10 +295,10 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     from domain.match import fork
     from domain.matchfile import verification
     from service.matches import seating
-    from service.matches.routes import looking, review
+    from service.matches.routes import reading, review
 
-    monkeypatch.setattr(heavy, "FEW", 10)
-    monkeypatch.setattr("service.store.saver._MANY", 10)
+    monkeypatch.setattr(offload, "FEW", 10)
+    monkeypatch.setattr("service.store.group_commit._MANY", 10)
     state = client.app.services
     ann = Person(client)
     path = "/matches/{}"
@@ -306,12 +306,12 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (seating, "received"),
         (seating, "owned_by"),
         (state.store, "put"),
-        (looking, "event_answers"),
+        (reading, "event_answers"),
         (verification, "export"),
         (fork, "fork"),
         (review, "review_answer"),
         (state.play._tables, "_fold"),
-        (heavy.gzip, "compress"),
+        (offload.gzip, "compress"),
     ]
     noted: dict[str, list[bool]] = {}
     with _all(monkeypatch, calls, noted):

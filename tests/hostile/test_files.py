@@ -14,7 +14,7 @@ from domain.matchfile.schema import EARLIEST, LARGEST, LATEST, MOST_ENTRIES, SKE
 from domain.matchfile.verification import export, prove, read_aloud
 from domain.text.text_rules import NAME_LENGTH, TEXT_LENGTH
 from domain.toolkit.randomness import seeded
-from service.base.now import clock
+from service.common.clock import clock
 from service.matches.options import check
 from tests.hostile.files import (
     GAMES,

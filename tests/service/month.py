@@ -22,13 +22,13 @@ from domain.contract import registry
 from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
 from domain.presentation.viewpoint import held_seats
-from service.base.now import told_by
-from service.base.problems import Fault
-from service.matches import bots, schema
+from service.bootstrap import Services
+from service.common.clock import told_by
+from service.http.problems import Fault
+from service.matches import bot_runner, schema
 from service.matches.access import invite_of
-from service.notices.delivery.sender import Sender
+from service.notifications.delivery.sender import Sender
 from service.players.identity import Player
-from service.services import Services
 from service.settings import Settings
 from tests.service.noticing import Noticing
 from tests.service.reckoning import DAY
@@ -330,7 +330,7 @@ def as_months_are(month: Month) -> Iterator[None]:
         title = import_module("domain.games.pebbles.title").TITLE
         with (
             patch.dict(registry.TITLES, {"pebbles": title}),
-            patch.object(bots, "BUDGET", 0.0),
+            patch.object(bot_runner, "BUDGET", 0.0),
             patch.object(Sender, "_run", _idle),
             told_by(lambda: month.now),
         ):

@@ -16,7 +16,7 @@ from domain.drawing.scene import Node, Symbol
 from service.media.pictures.frames import symbols_of
 from service.media.pictures.palette import night, tokens
 from service.media.pictures.raster import Raster
-from service.media.pictures.sheet import Printer
+from service.media.pictures.svg_document import Printer
 
 EYES = ("protan", "deutan", "tritan")
 FIRST, ALL = 12.0, 7.0

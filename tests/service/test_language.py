@@ -8,7 +8,7 @@ import pytest
 
 from domain.text.i18n import ENGLISH
 from domain.text.msgspec_errors import misfit
-from service.base.languages import Languages
+from service.http.i18n import Languages
 from tests.service.people import Client, Person
 
 

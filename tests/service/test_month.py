@@ -14,7 +14,7 @@ import pytest
 
 from domain.match import CameBack, Timeline, TimeRanOut, WentAway
 from domain.toolkit.randomness import Replay
-from service.matches.tables import folded
+from service.matches.match_cache import folded
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.service.month import END, MATCHES, PEOPLE, Away, Month, as_months_are, settings_of

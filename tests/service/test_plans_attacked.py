@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 
 from domain.match.plans import EARLY
 from service.app import create_app
-from service.base.now import told_by
+from service.common.clock import told_by
 from service.matches.plans import GRACE
 from tests.service.people import Person
 from tests.service.test_pace import House, house, until

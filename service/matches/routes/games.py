@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 from domain.contract.game import Title
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from service.base.languages import told
+from service.http.i18n import told
 from service.matches import preview, schema
 from service.matches.parameters import Slug
 

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from domain.matchfile.writer import FORMAT, FORMAT_VERSION
-from service.base.schema import Answer
+from service.http.schema import Answer
 from service.matches.signing import ALGORITHM
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, field
 
 from domain.presentation.schemas import Answer, ChoiceAnswer, GroupAnswer
-from service.base.schema import Body, SeatNumber
+from service.http.schema import Body, SeatNumber
 
 
 class PlannedFor(Body, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Meta, field
 from domain.contract.game import Level
 from domain.match import time_control
 from domain.text.text_rules import TEXT_LENGTH
-from service.base.schema import Body, Name, SeatNumber, Version
+from service.http.schema import Body, Name, SeatNumber, Version
 
 BotLevel = Annotated[
     Level, Meta(description="How well the bot plays; good where nothing is said. Bots only.")

@@ -16,9 +16,9 @@ from domain.drawing.scene import (
     text,
     use,
 )
-from service.media.pictures.lettering import Lettering
-from service.media.pictures.orders import Frame
-from service.media.pictures.sheet import Area, Part, Sheet, Size, part
+from service.media.pictures.fonts import Lettering
+from service.media.pictures.render_job import Frame
+from service.media.pictures.svg_document import Area, Part, Sheet, Size, part
 
 MOST = 1.35
 """Maximum pixels per unit of the scene: a small board is not enlarged further."""

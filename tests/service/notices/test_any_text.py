@@ -2,7 +2,7 @@
 read as one character."""
 
 from domain.text.joiners import JOINER
-from service.notices.delivery.message_text import _LONG, _cut
+from service.notifications.delivery.message_text import _LONG, _cut
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_push import public_key, subscribed
 from tests.service.notices.test_sending import until_turn_of

@@ -6,7 +6,7 @@ from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Und
 from domain.match.time_control import DAY, Pace
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import seeded
-from service.notices.told import Notice, Settled, Told, told
+from service.notifications.triggers import Notice, Settled, Told, told
 
 GAME = "caravanserai"
 
