@@ -18,28 +18,28 @@ FRONTEND = ROOT / "frontend"
 GAMES = FRONTEND / "app" / "games"
 ENTRY = "frontend.app.main"
 # Pages that the entry imports when they are opened; loaded then, with the kernel.
-LATER = ("frontend.app.match_page", "frontend.app.review")
+LATER = ("frontend.app.match.page", "frontend.app.pages.review")
 # The code of local matches; loaded with the first of them.
 PHONE = (
-    "frontend.app.phone.house",
-    "frontend.app.phone.shelf",
-    "frontend.app.phone.portraits",
-    "frontend.app.phone.handing",
-    "frontend.app.phone.at_once",
-    "frontend.app.phone.trial",
+    "frontend.app.offline.server",
+    "frontend.app.offline.match_list",
+    "frontend.app.offline.thumbnails",
+    "frontend.app.offline.upload",
+    "frontend.app.offline.quick_start",
+    "frontend.app.offline.trial",
 )
 # What a local match needs of its game, besides its screen.
 PLAYED = (".title", ".rules", ".bots", ".review")
-TAUGHT = "frontend.app.lesson"  # lessons; loaded when opened, like all below
-TOLD = ("frontend.app.guide", "frontend.app.rules_text")  # the rules of games in words
-YOU = "frontend.app.you"  # the player of this device
-COMPANY = "frontend.app.company"  # the player's results and co-players
-NOTICES = "frontend.app.notices"  # the settings of notifications
-STYLED = "frontend.app.style_page"  # the style guide
+TAUGHT = "frontend.app.pages.lesson.page"  # lessons; loaded when opened, like all below
+TOLD = ("frontend.app.pages.rules", "frontend.app.match.rules_text")  # the rules of games in words
+YOU = "frontend.app.pages.account.page"  # the player of this device
+COMPANY = "frontend.app.pages.account.contacts"  # the player's results and co-players
+NOTICES = "frontend.app.pages.account.notifications"  # the settings of notifications
+STYLED = "frontend.app.pages.style_guide.page"  # the style guide
 # Opening and joining a table; needs nothing of the part "table".
-OPENING = ("frontend.app.opening", "frontend.app.join")
-BACK = "frontend.app.back"  # getting a seat back; loaded with the forms of LOST
-LOST = "frontend.app.recovery"
+OPENING = ("frontend.app.pages.new_table.page", "frontend.app.pages.join")
+BACK = "frontend.app.pages.recover_seat"  # getting a seat back; loaded with the forms of LOST
+LOST = "frontend.app.components.seat_recovery"
 APART = (*TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, *OPENING, BACK, LOST)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")

@@ -2,7 +2,7 @@
 
 It is the board as spectators see it, so the page contains nothing that not everybody with access to
 the match may see. The app builds the match page hidden behind it and then removes it
-(`frontend.app.match_page`).
+(`frontend.app.match.page`).
 """
 
 import asyncio

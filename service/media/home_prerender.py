@@ -1,6 +1,6 @@
 """Server-side rendering of the home page, shown before any script runs.
 
-`frontend.app.front` defines the content, for the app too.
+`frontend.app.pages.home.template` defines the content, for the app too.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.contract.registry import TITLES, part_of
 from domain.text.i18n import Language
-from frontend.app.front import front, hero_told
+from frontend.app.pages.home.template import front, hero_told
 
 _EMPTY = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
 _HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)

@@ -104,7 +104,7 @@ def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
         own = {part for part, names in found.items() if any(_is_of(slug, name) for name in names)}
         assert own == {f"{part}-{slug}" for part in ("game", "guide", "lesson", "rules")}
     assert "domain.toolkit.randomness" in found["phone"]
-    assert not any(name.startswith("frontend.app.phone.") for name in found["app"])
+    assert not any(name.startswith("frontend.app.offline.") for name in found["app"])
 
 
 def test_scripts_are_short_and_of_one_byte_a_letter() -> None:

@@ -136,7 +136,7 @@ def test_whole_matches_are_carried_out_alike(browser: Browser, table: Table, see
 BY_EVENTS = """
 from browser import window
 from _native import dumps, loads
-from frontend.app.match import Match
+from frontend.app.contract.model import Match
 
 def known(match):
     now = match.history.now

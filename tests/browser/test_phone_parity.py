@@ -37,8 +37,8 @@ from domain.contract.choice_groups import spread
 from domain.match import Redo, Timeline, Undo
 from domain.contract.registry import rules_of
 from domain.presentation import choices, events, matches, reviews
-from frontend.app.phone.house import _seated, match_file, opening_here, viewer
-from frontend.app.phone.tables import Table, _move_of, _slice_of_bots, bots_to_act, read
+from frontend.app.offline.server import _seated, match_file, opening_here, viewer
+from frontend.app.offline.local_match import Table, _move_of, _slice_of_bots, bots_to_act, read
 
 def play(text):
     asked = loads(text)

@@ -1,5 +1,5 @@
 """The primary button of an action panel: one at most, never one that throws something away, and it
-keeps its meaning under the finger (`frontend.app.primary`)."""
+keeps its meaning under the finger (`frontend.app.components.primary_button`)."""
 
 import json
 import random

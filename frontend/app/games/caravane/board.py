@@ -13,10 +13,10 @@ from domain.drawing.scene import Node as Drawing
 from domain.drawing.scene import Piece
 from domain.games.caravane import picture
 from domain.games.caravane.road_geometry import HEIGHT, SKY, SPOTS
-from frontend.app.drawn import Pieces, drawn
+from frontend.app.core.i18n import row
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Data, Node
 from frontend.app.games.caravane.i18n import t
-from frontend.app.typed import Data, Node
-from frontend.app.words import row
 
 WORDS = {
     "water": t("+2 water"),

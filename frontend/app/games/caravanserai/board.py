@@ -10,8 +10,8 @@ from _native import patch, svg
 
 from domain.games.caravanserai import picture
 from domain.games.caravanserai.picture import BEADS, HEX, INNER, centre
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Box, Node
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Box, Node
 
 PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
 OVER = ("leaving", "latest", "ghost", "legal", "lit", "cursor")

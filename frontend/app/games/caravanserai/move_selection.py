@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.games.caravanserai.commands import SetGood, StartAt
-from frontend.app.typed import Command
+from frontend.app.core.types import Command
 
 Candidate = tuple[str, tuple[int, ...], tuple[int, ...], Any]
 

@@ -11,8 +11,8 @@ from _native import fill, listen, size_of, svg, units_at
 
 from domain.games.caravanserail import picture
 from domain.games.caravanserail.trail_geometry import BOX, middle, nose, points, unit
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Data, DomEvent
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Data, DomEvent
 
 TAP = 48  # units from its centre within which a place may be tapped
 LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")

@@ -10,8 +10,8 @@ from _native import patch, svg
 
 from domain.games.conquest import picture
 from domain.games.conquest.picture import SIDE, middle
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Box, Node, View
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Box, Node, View
 
 PIECES = ("changed", "chests", "caravans")
 OVER = ("reach", "trace", "way", "numbers", "target", "lit", "cursor")

@@ -7,9 +7,9 @@ from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS,
 from domain.games.conquest.equipment import SLOW, SPEEDS
 from domain.games.conquest.move_preview import Stopping
 from domain.text.i18n import N_
+from frontend.app.core.i18n import both, row, sentences
+from frontend.app.core.types import Data
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.typed import Data
-from frontend.app.words import both, row, sentences
 
 TILES = {
     "D": N_("Desert"),

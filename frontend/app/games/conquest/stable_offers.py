@@ -6,10 +6,10 @@ from typing import Any
 from domain.games.conquest.commands import Exchange
 from domain.games.conquest.equipment import CAPACITIES, SPEEDS
 from domain.games.conquest.market import exchange_cost
-from frontend.app.dom import el
+from frontend.app.contract.game_screen import Now
+from frontend.app.core.dom import el
+from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
-from frontend.app.games.contract import Now
-from frontend.app.typed import Node
 
 
 def refits(now: Now, play: Callable[..., object]) -> Node:

@@ -11,11 +11,11 @@ from domain.games.conquest.map_draft import BARE, CHEST
 from domain.games.conquest.maps import FLAWS
 from domain.games.conquest.picture import GROUND, SIDE, chests, middle, tile
 from domain.text.i18n import N_, say
-from frontend.app.drawn import drawn
+from frontend.app.core.i18n import LANGUAGE
+from frontend.app.core.scene_nodes import drawn
+from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.phrases import TILES
-from frontend.app.typed import Node
-from frontend.app.words import LANGUAGE
 
 NAMES = {
     **{letter: TILES[letter] for letter in "DGMORCSPBF"},

@@ -12,8 +12,8 @@ from domain.games.courtyard import picture
 from domain.games.courtyard.board import SPACES
 from domain.games.courtyard.geometry import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
 from domain.games.courtyard.static_board import ground
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import DomEvent, Node, View
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import DomEvent, Node, View
 
 
 class Court:
