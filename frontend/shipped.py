@@ -141,7 +141,7 @@ def guides() -> dict[str, str]:
 
 def lessons() -> dict[str, list[str]]:
     """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
-    rooms = ("domain.{}.lesson", "frontend.app.games.{}.lesson")
+    rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
     return {
         slug: [room.format(slug) for room in rooms] for slug in TITLES if part_of(slug, "lesson")
     }

@@ -16,7 +16,7 @@ from domain.contract.game import Seat
 from domain.contract.registry import TITLES, part_of, rules_of
 from domain.match import PHONE, Open, Timeline
 from domain.match import Seat as Place
-from domain.match.default_names import bot_mark
+from domain.text.default_names import bot_mark
 from domain.toolkit.randomness import commitment, seeded
 
 Happened = Callable[[Any, tuple[Any, ...]], bool]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from domain.match import default_names
 from domain.match.events import (
     CameBack,
     MatchOpened,
@@ -27,6 +26,7 @@ from domain.match.events import (
     WentAway,
 )
 from domain.match.seats import Origin
+from domain.text import default_names
 from domain.text.i18n import Sentence
 
 TEXT: dict[str, Sentence] = {

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match.default_names import bot_mark
 from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatRecovered, SeatTaken
 from domain.match.losses import Loss
 from domain.match.seats import Seat, Status
+from domain.text.default_names import bot_mark
 
 if TYPE_CHECKING:
     from domain.match.clocks import SeatClock

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from domain import match as kernel
 from domain.match import Loss, Moment, Timeline, losses_of
-from domain.match.default_names import unnamed
+from domain.text.default_names import unnamed
 from domain.text.i18n import Language, Text
 
 NO_SEAT = -1
@@ -152,7 +152,7 @@ class Viewer:
 # --- names --------------------------------------------------------------------------------------
 #
 # Players have the names they chose. In the log an unnamed seat has an empty name, and an unnamed
-# player or bot a mark with a number (`domain.match.default_names`); these functions turn them into
+# player or bot a mark with a number (`domain.text.default_names`); these functions turn them into
 # texts.
 
 

@@ -9,10 +9,10 @@ import uuid
 
 from domain.contract.registry import TITLES
 from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
-from domain.match.default_names import unnamed
 from domain.match.rematch import options_again, seats_again
 from domain.match.time_control import Pace
 from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.default_names import unnamed
 from service.http.problems import Fault
 from service.matches import schema
 from service.matches.access import awaiting_seats

@@ -1,8 +1,8 @@
 """Names of seats in the language of the answer; see `domain.presentation.viewpoint`."""
 
 from domain import match as kernel
-from domain.match.default_names import unnamed
 from domain.presentation import viewpoint
+from domain.text.default_names import unnamed
 from service.http.i18n import in_each_language, language
 
 

@@ -29,12 +29,12 @@ from domain.match import (
     losses_of,
     secrets_kept,
 )
-from domain.match.default_names import bot_mark, handed_on, unnamed
 from domain.match.seats import Visibility
 from domain.match.time_control import CLOCK_RULES, Pace, allows_vacation
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile, parsed
 from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.default_names import bot_mark, handed_on, unnamed
 from domain.text.i18n import Plural
 from domain.text.joiners import shortened
 from domain.toolkit.randomness import commitment

@@ -14,9 +14,9 @@ from domain.match import (
     Timeline,
     can_be_recovered,
 )
-from domain.match.pins import is_common, is_pin
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import N_
+from domain.text.pins import is_common, is_pin
 from service.common.clock import clock
 from service.http.problems import Fault
 from service.live.hub import Hub

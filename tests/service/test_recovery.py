@@ -16,7 +16,7 @@ import pytest
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from domain.match.pins import is_common
+from domain.text.pins import is_common
 from service.app import create_app
 from service.common.clock import told_by
 from service.matches.scheduler import Clock

@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import cookies_work, drop_tables, had_cookie, stored
 
-from domain.match import default_names
+from domain.text import default_names
 from frontend.app.api import client
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem

@@ -2,7 +2,7 @@
 
 from _native import fill
 
-from domain.match.pins import is_common, is_pin
+from domain.text.pins import is_common, is_pin
 from frontend.app.api import client
 from frontend.app.core.dom import el, pin_field, toast
 from frontend.app.core.i18n import t

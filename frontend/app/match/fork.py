@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.match.default_names import person_mark
+from domain.text.default_names import person_mark
 from domain.text.i18n import N_
 from frontend.app.api import client, session
 from frontend.app.components.share import share

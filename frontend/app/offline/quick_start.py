@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import drop_match, go, guides, in_turn, kept_matches
 
-from domain.match.default_names import person_mark
+from domain.text.default_names import person_mark
 from frontend.app.api import game_catalogue, local_gateway, session
 from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import Question

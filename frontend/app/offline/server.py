@@ -35,11 +35,11 @@ from domain.match import (
     fork,
     secrets_kept,
 )
-from domain.match.default_names import bot_mark, handed_on
 from domain.match.rematch import options_again, seats_again
 from domain.matchfile.writer import export
 from domain.presentation import choices, events, matches, reviews, schemas
 from domain.presentation.viewpoint import Viewer
+from domain.text.default_names import bot_mark, handed_on
 from domain.text.i18n import N_
 from domain.toolkit.randomness import commitment, seeded
 from frontend.app.api import local_gateway

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import go
 
-from domain.match.default_names import person_mark
+from domain.text.default_names import person_mark
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_pin import PinField, choose_pin

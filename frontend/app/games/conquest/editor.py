@@ -13,10 +13,10 @@ from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
 from frontend.app.games.conquest import own_maps
+from frontend.app.games.conquest.by_chance import look_at
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.map_drawing_sheet import Drawing
 from frontend.app.games.conquest.own_maps import value_of
-from frontend.app.games.conquest.random_map_editor import look_at
 from frontend.app.games.conquest.terrain import picture, sketch, told
 
 

@@ -10,8 +10,8 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, fill
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
+from frontend.app.games.conquest.by_chance import any_seed, below, look_at
 from frontend.app.games.conquest.i18n import t
-from frontend.app.games.conquest.random_map_editor import any_seed, below, look_at
 
 KEYS = N_(
     "Keyboard: arrows go over the map, Enter paints, and each tile has a letter: D desert, "

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from _native import instant, no_ring
 
-from domain.match.default_names import person_mark
 from domain.match.lesson import begun
+from domain.text.default_names import person_mark
 from frontend.app.api import session
 from frontend.app.components import page_frame
 from frontend.app.core import match_ids

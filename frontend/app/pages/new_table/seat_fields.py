@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from _native import keep_focus
 
-from domain.match.default_names import person_mark
+from domain.text.default_names import person_mark
 from frontend.app.api import session
 from frontend.app.components import page_frame
 from frontend.app.core.dom import button, el, fill
