@@ -8,8 +8,8 @@ import random
 
 import msgspec
 
-from domain.answers.choices import all_choices, by_group
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.presentation.choices import all_choices, by_group
 from service.matches.presenters import Viewer, changing, match_answer
 from tests.kit.play import opened, random_steps, tables
 

@@ -8,10 +8,10 @@ import time
 import httpx
 
 from benchmarks.process import service
-from domain.bots import Thinking, suggested
-from domain.game import LEVELS, Level
-from domain.register import TITLES, rules_of
-from service.matches.bots import BUDGET
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import LEVELS, Level
+from domain.contract.registry import TITLES, rules_of
+from service.matches.bot_runner import BUDGET
 from tests.kit.bots import duel
 
 GAMES, MANY = 20, 400

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from benchmarks.lighthouse import a_match
 from benchmarks.timeline import SLUG, TABLE, long_match
 from domain.match import Timeline, is_kernel
-from domain.matchfile import export
+from domain.matchfile.verification import export
 from service.settings import Settings
 from tests.browser.chromium import chromium, run_python, workbench
 from tests.kit.play import opened as table

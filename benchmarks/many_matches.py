@@ -19,8 +19,8 @@ from benchmarks.http_commands import Client, measure, prepared
 from benchmarks.places import place
 from benchmarks.process import PORT, service
 from benchmarks.read_models import write
+from projections.read_models import Views
 from projections.runner import Projector
-from projections.views import Views
 from service.settings import Settings
 from service.store import library_settings
 from service.store_setup import open_store

@@ -5,10 +5,10 @@ import random
 import tracemalloc
 from typing import Any
 
-from domain.codec import codec_of
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
-from service.matches.weight import Scales
+from domain.matchfile.codec import codec_of
+from service.matches.memory_size import Scales
 from tests.kit.play import opened, random_steps
 
 MATCHES = 20

@@ -23,12 +23,12 @@ from benchmarks.http_commands import measure
 from benchmarks.places import place
 from benchmarks.timeline import SLUG
 from domain.match import Timeline
-from service.base.now import clock, told_by
-from service.matches import commits, schema
-from service.matches.tables import Table
-from service.notices.told import NOTHING, Told, told
+from service.bootstrap import Services
+from service.common.clock import clock, told_by
+from service.matches import match_writer, schema
+from service.matches.match_cache import Table
+from service.notifications.triggers import NOTHING, Told, told
 from service.players.identity import Player
-from service.services import Services
 from service.settings import Settings
 
 STEPS = 40
@@ -94,11 +94,11 @@ async def costs(data: str) -> dict[str, list[float]]:
         people = {kind: [await person(services, kind) for _ in range(2)] for kind in KINDS}
         for number in range(ROUNDS + 1):
             for kind in random.Random(number).sample(KINDS, len(KINDS)):
-                setattr(commits, "told", _nothing if kind == KINDS[0] else told)  # noqa: B010
+                setattr(match_writer, "told", _nothing if kind == KINDS[0] else told)  # noqa: B010
                 count, took = await played(services, people[kind], number)
                 if number:  # the first warms up
                     found[kind].append(1e6 * took / count)
-    setattr(commits, "told", told)  # noqa: B010
+    setattr(match_writer, "told", told)  # noqa: B010
     return found
 
 

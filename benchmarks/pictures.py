@@ -3,10 +3,10 @@
 import random
 from time import perf_counter
 
-from domain.register import TITLES
-from domain.review import review
+from domain.contract.registry import TITLES
+from domain.match.review import review
 from service.media.pictures.frames import film, still
-from service.media.pictures.studio import Studio
+from service.media.pictures.picture_renderer import Studio
 from tests.kit.play import opened, random_steps
 
 

@@ -12,7 +12,7 @@ from time import process_time
 import chess
 import msgspec
 
-from domain.register import TITLES, rules_of
+from domain.contract.registry import TITLES, rules_of
 from tests.kit.play import Table, tables
 
 SLICE = 0.1

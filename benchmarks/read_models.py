@@ -18,12 +18,12 @@ from eventsourcing.persistence import StoredEvent
 from msgspec.structs import replace
 
 from benchmarks.machine import machine
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
+from domain.contract.registry import TITLES
 from domain.match import Decision, Open, Seat, Timeline
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
+from projections.read_models import Views
 from projections.runner import Projector
-from projections.views import Views
 from service.settings import Settings, from_environment
 from service.store import Store, library_settings
 from service.store_setup import open_store

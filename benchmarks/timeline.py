@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from domain.codec import Codec, codec_of
+from domain.contract.registry import TITLES
 from domain.match import Timeline, Undo
-from domain.matchfile import export, verify
-from domain.register import TITLES
+from domain.matchfile.codec import Codec, codec_of
+from domain.matchfile.verification import export, verify
 from tests.kit.play import Table, opened, play, random_steps
 
 SLUG = next(iter(TITLES))

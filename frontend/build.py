@@ -19,9 +19,9 @@ from pathlib import Path
 
 import brotli
 
-from domain.markup import SPACE, symbol_markup
-from domain.register import TITLES, part_of
-from domain.scene import SYMBOLS
+from domain.contract.registry import TITLES, part_of
+from domain.drawing.scene import SYMBOLS
+from domain.drawing.svg import SPACE, symbol_markup
 from frontend.native import native
 from frontend.plain import CannotShip
 from frontend.runtime import pieces
@@ -228,7 +228,7 @@ def fingerprint() -> str:
 
 def compiled_words() -> dict[str, dict[str, str]]:
     """Return the compiled catalogues of each complete language: by language tag, then by name."""
-    if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/*/po/*.po")]:
+    if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/games/*/po/*.po")]:
         return {}
     from frontend import catalogue  # needs Babel, which a build without translations does not
 

@@ -22,10 +22,10 @@ from babel.messages import pofile
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 
-from domain.guide import Points, Section
-from domain.options import schema_of
-from domain.register import TITLES
-from domain.words import Plural, Sentence, Text
+from domain.contract.guide import Points, Section
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
+from domain.text.i18n import Plural, Sentence, Text
 from frontend.holes import fault
 
 ROOT = Path(__file__).parent.parent
@@ -58,7 +58,7 @@ _PROBE = 3_000
 
 def games() -> list[str]:
     """Return the folders of all games, including those not offered yet."""
-    return sorted(path.parent.name for path in (ROOT / "domain").glob("*/rules.py"))
+    return sorted(path.parent.name for path in (ROOT / "domain" / "games").glob("*/rules.py"))
 
 
 def rooms() -> dict[str, Path]:
@@ -66,7 +66,7 @@ def rooms() -> dict[str, Path]:
     shared = {"kernel": ROOT / "domain", "service": ROOT / "service", "page": ROOT / "frontend"}
     return {
         **{room: folder / "po" for room, folder in shared.items()},
-        **{slug: ROOT / "domain" / slug / "po" for slug in games()},
+        **{slug: ROOT / "domain" / "games" / slug / "po" for slug in games()},
     }
 
 
@@ -79,7 +79,7 @@ def messages() -> dict[str, set[Message]]:
     for place in ("domain", "service", "frontend/app"):
         for path in sorted((ROOT / place).rglob("*.py")):
             found[_room_of(path)].update(_in_code(path))
-    found["kernel"].update(_in_table(import_module("domain.match.words").TEXT))
+    found["kernel"].update(_in_table(import_module("domain.match.messages").TEXT))
     for slug in games():
         found[slug].update(_of_game(slug))
     return found
@@ -125,11 +125,11 @@ def _in_guide(guide: Iterable[Section]) -> Iterator[Message]:
 def _of_game(slug: str) -> Iterator[Message]:
     """Yield the messages in a game's tables, in its guide and in its lobby entry."""
     for name in _TABLES:
-        if find_spec(f"domain.{slug}.{name}"):
-            module = import_module(f"domain.{slug}.{name}")
+        if find_spec(f"domain.games.{slug}.{name}"):
+            module = import_module(f"domain.games.{slug}.{name}")
             yield from _in_table(getattr(module, "TEXT", {}))
-    if find_spec(f"domain.{slug}.guide"):
-        yield from _in_guide(import_module(f"domain.{slug}.guide").GUIDE)
+    if find_spec(f"domain.games.{slug}.guide"):
+        yield from _in_guide(import_module(f"domain.games.{slug}.guide").GUIDE)
     title = TITLES.get(slug)
     if title is None:
         return

@@ -24,7 +24,7 @@ def holes(sentence: str) -> set[str]:
 def fault(message: str | tuple[str, str], said: str | Sequence[str], forms: str) -> str | None:
     """Describe what is wrong with a translation, or return None.
 
-    ``forms``: see `domain.words.Language`.
+    ``forms``: see `domain.text.i18n.Language`.
     """
     if isinstance(message, str):
         one = holes(message)

@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from domain.bots import Bots
-from domain.game import Rules
+from domain.contract.bots import Bots
+from domain.contract.game import Rules
 
 TYPE_MODULES = frozenset({"typing", "collections.abc", "__future__"})
 STRUCT_BASES = frozenset({"Struct"})

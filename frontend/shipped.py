@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.register import TITLES, part_of
+from domain.contract.registry import TITLES, part_of
 from frontend.plain import CannotShip, plain
 
 ROOT = Path(__file__).parent.parent
@@ -18,32 +18,39 @@ FRONTEND = ROOT / "frontend"
 GAMES = FRONTEND / "app" / "games"
 ENTRY = "frontend.app.main"
 # Pages that the entry imports when they are opened; loaded then, with the kernel.
-LATER = ("frontend.app.match_page", "frontend.app.review")
+LATER = ("frontend.app.match.page", "frontend.app.pages.review")
 # The code of local matches; loaded with the first of them.
 PHONE = (
-    "frontend.app.phone.house",
-    "frontend.app.phone.shelf",
-    "frontend.app.phone.portraits",
-    "frontend.app.phone.handing",
-    "frontend.app.phone.at_once",
-    "frontend.app.phone.trial",
+    "frontend.app.offline.server",
+    "frontend.app.offline.match_list",
+    "frontend.app.offline.thumbnails",
+    "frontend.app.offline.upload",
+    "frontend.app.offline.quick_start",
+    "frontend.app.offline.trial",
 )
 # What a local match needs of its game, besides its screen.
 PLAYED = (".title", ".rules", ".bots", ".review")
-TAUGHT = "frontend.app.lesson"  # lessons; loaded when opened, like all below
-TOLD = ("frontend.app.guide", "frontend.app.rules_text")  # the rules of games in words
-YOU = "frontend.app.you"  # the player of this device
-COMPANY = "frontend.app.company"  # the player's results and co-players
-NOTICES = "frontend.app.notices"  # the settings of notifications
-STYLED = "frontend.app.style_page"  # the style guide
+TAUGHT = "frontend.app.pages.lesson.page"  # lessons; loaded when opened, like all below
+TOLD = ("frontend.app.pages.rules", "frontend.app.match.rules_text")  # the rules of games in words
+YOU = "frontend.app.pages.account.page"  # the player of this device
+COMPANY = "frontend.app.pages.account.contacts"  # the player's results and co-players
+NOTICES = "frontend.app.pages.account.notifications"  # the settings of notifications
+STYLED = "frontend.app.pages.style_guide.page"  # the style guide
 # Opening and joining a table; needs nothing of the part "table".
-OPENING = ("frontend.app.opening", "frontend.app.join")
-BACK = "frontend.app.back"  # getting a seat back; loaded with the forms of LOST
-LOST = "frontend.app.recovery"
+OPENING = ("frontend.app.pages.new_table.page", "frontend.app.pages.join")
+BACK = "frontend.app.pages.recover_seat"  # getting a seat back; loaded with the forms of LOST
+LOST = "frontend.app.components.seat_recovery"
 APART = (*TOLD, TAUGHT, YOU, NOTICES, COMPANY, STYLED, *OPENING, BACK, LOST)
 IN_BRYTHON = frozenset({"browser", "javascript"})
 OURS = ("domain", "frontend")
-SHIMS = ("msgspec", "msgspec.json", "msgspec.structs", "hashlib", "hmac", "domain.register")
+SHIMS = (
+    "msgspec",
+    "msgspec.json",
+    "msgspec.structs",
+    "hashlib",
+    "hmac",
+    "domain.contract.registry",
+)
 # What the stand-in for msgspec offers.
 OF_MSGSPEC = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
 
@@ -123,18 +130,18 @@ def rooms_by_game() -> dict[str, list[str]]:
 
 def _played_by_game() -> dict[str, list[str]]:
     """Return the modules with which each game is played as a local match."""
-    names = {game: [f"domain.{game}{part}" for part in PLAYED] for game in TITLES}
+    names = {game: [f"domain.games.{game}{part}" for part in PLAYED] for game in TITLES}
     return {game: [name for name in found if file_of(name)] for game, found in names.items()}
 
 
 def guides() -> dict[str, str]:
     """Return the modules with the rules of games in words, by slug, in the order of the lobby."""
-    return {slug: f"domain.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
+    return {slug: f"domain.games.{slug}.guide" for slug in TITLES if part_of(slug, "guide")}
 
 
 def lessons() -> dict[str, list[str]]:
     """Return the modules of the lessons, by slug: what is done in them, and where to tap."""
-    rooms = ("domain.{}.lesson", "frontend.app.games.{}.lesson")
+    rooms = ("domain.games.{}.lesson", "frontend.app.games.{}.lesson")
     return {
         slug: [room.format(slug) for room in rooms] for slug in TITLES if part_of(slug, "lesson")
     }

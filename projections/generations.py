@@ -16,10 +16,10 @@ import time
 
 from msgspec import Struct
 
-from projections import snapshots, tables
-from projections.migrations import LOCK, step
-from projections.postgres import PATIENT
-from projections.sql import Sql
+from projections import schema, snapshots
+from projections.database.migrations import LOCK, step
+from projections.database.postgres import PATIENT
+from projections.database.sql import Sql
 
 ROOM = "read models"
 _SILENT = 10_000
@@ -44,7 +44,7 @@ def tracking_of(sql: Sql) -> str:
 def _index_lobby(sql: Sql) -> None:
     """Add the lobby index to the tables of earlier versions."""
     for generation in current(sql):
-        sql.named(generation.before).run(tables.LOBBY)
+        sql.named(generation.before).run(schema.LOBBY)
 
 
 STEPS = (
@@ -98,7 +98,7 @@ def current(sql: Sql) -> list[Generation]:
 
 def live(sql: Sql) -> Generation | None:
     """Return the live generation of this program's layout, which follows the log."""
-    return next((g for g in current(sql) if g.state == "live" and g.layout == tables.LAYOUT), None)
+    return next((g for g in current(sql) if g.state == "live" and g.layout == schema.LAYOUT), None)
 
 
 def readable(sql: Sql) -> Generation | None:
@@ -108,8 +108,8 @@ def readable(sql: Sql) -> Generation | None:
     whatever exists of this layout.
     """
     found = current(sql)
-    ours = [g for g in found if g.layout == tables.LAYOUT]
-    others = [g for g in found if g.layout in tables.READABLE and g.state == "live"]
+    ours = [g for g in found if g.layout == schema.LAYOUT]
+    others = [g for g in found if g.layout in schema.READABLE and g.state == "live"]
     return next(iter([*[g for g in ours if g.state == "live"], *others, *ours]), None)
 
 
@@ -135,7 +135,7 @@ def begin(sql: Sql, builder: str, *, anyway: bool = False) -> Generation | None:
     _alone(sql)
     now = _now()
     for other in current(sql):
-        if other.state != "building" or other.layout != tables.LAYOUT:
+        if other.state != "building" or other.layout != schema.LAYOUT:
             continue
         if now - other.beat < _SILENT:
             if not anyway:
@@ -144,20 +144,20 @@ def begin(sql: Sql, builder: str, *, anyway: bool = False) -> Generation | None:
             _remove(sql, other)
     row = sql.one("SELECT MAX(number) AS number FROM {0}generations")
     number = 1 if row["number"] is None else row["number"] + 1
-    made = Generation(number, tables.LAYOUT, "building", builder, now, 0, 0)
+    made = Generation(number, schema.LAYOUT, "building", builder, now, 0, 0)
     sql.run(
         "INSERT INTO {0}generations VALUES (?,?,?,?,?,?,?)",
         *(made.number, made.layout, made.state, made.builder, made.beat, made.done, made.whole),
     )
     inside = sql.named(made.before)
-    for statement in tables.TABLES:
+    for statement in schema.TABLES:
         inside.run(statement)
     return made
 
 
 def index(sql: Sql, generation: Generation) -> None:
     """Create the indexes of a generation's tables."""
-    for statement in tables.INDEXES:
+    for statement in schema.INDEXES:
         sql.named(generation.before).run(statement)
 
 
@@ -201,7 +201,7 @@ def _remove(sql: Sql, generation: Generation) -> None:
     """Remove the tables of a generation; those without a number may belong to an older version."""
     if generation.number == 0:
         return
-    for table in tables.ROWS:
+    for table in schema.ROWS:
         sql.run(f"DROP TABLE IF EXISTS {{0}}{generation.before}{table}")
     sql.run("DELETE FROM {0}generations WHERE number = ?", generation.number)
     sql.run(f"DELETE FROM {{0}}{tracking_of(sql)} WHERE application_name = ?", generation.name)

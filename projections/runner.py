@@ -10,7 +10,7 @@ holds) is set aside: counted, logged once, left out of every list; all others co
 restored when it folds again: at a rebuild, with its next decision, or when a newer version starts.
 
 Where the tables are far behind, of another layout, or ahead of a restored log, a new generation is
-folded beside them (`projections.renewal`) while they are still read.
+folded beside them (`projections.rebuild`) while they are still read.
 """
 
 import logging
@@ -27,14 +27,14 @@ from uuid import UUID
 from cachetools import LRUCache
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from domain.codec import codec_of
 from domain.match import Decision, Timeline
+from domain.matchfile.codec import codec_of
 from projections import snapshots
-from projections.postgres import Held
-from projections.renewal import Notice, Scanned, Stopped, fold_all, folded
+from projections.database.postgres import Held
+from projections.database.sql import is_deadlock, is_locked, patient
+from projections.read_models import Aside, Generation, Retired, Row, Views
+from projections.rebuild import Notice, Scanned, Stopped, fold_all, folded
 from projections.snapshots import Snapshots, resumed
-from projections.sql import is_deadlock, is_locked, patient
-from projections.views import Aside, Generation, Retired, Row, Views
 
 log = logging.getLogger("caravanserai")
 

@@ -29,13 +29,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import domain
-from domain.codec import codec_of
-from domain.described import DESCRIBING
+from domain.contract.registry import TITLES, part_of
 from domain.match import Decision, Moment, Page, Past, PutAway, SeatClock, Timeline
-from domain.register import TITLES, part_of
+from domain.matchfile.codec import codec_of
+from domain.matchfile.msgspec_warmup import DESCRIBING
 
 if TYPE_CHECKING:
-    from projections.views import Views
+    from projections.read_models import Views
 
 log = logging.getLogger("caravanserai")
 
@@ -176,7 +176,8 @@ def made_by(slug: str) -> str:
     It covers all of `domain` except the other games, wherever a module of it lies, and this module.
     """
     root = Path(domain.__file__).parent
-    others = {root / title.slug for title in TITLES.values()} - {root / slug}
+    games = root / "games"
+    others = {games / title.slug for title in TITLES.values()} - {games / slug}
     whole = hashlib.sha256(Path(__file__).read_bytes())
     for file in sorted(root.rglob("*.py")):
         if others.isdisjoint(file.parents):

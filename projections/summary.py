@@ -7,8 +7,8 @@ secret of a game. Player ids determine whose lists a match appears in; they are 
 import msgspec
 from msgspec import Struct
 
-from domain.deadlines import ends_of, next_look
 from domain.match import Moment, Timeline, loss_of
+from domain.match.deadlines import ends_of, next_look
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):

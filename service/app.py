@@ -11,21 +11,21 @@ from litestar.exceptions import InternalServerException
 from litestar.types import ASGIApp, Message, Scope
 
 from service import openapi
-from service.base.bodies import StrictRequest, refuse_null
-from service.base.door import Door, answer_head
-from service.base.languages import answer_in_language
-from service.base.limits import Limit
-from service.base.problems import answer_unexpected, problem_details
-from service.base.turns import GiveWay
-from service.matches.quick import ShortWay
+from service.api_modules import HANDLERS, dependencies
+from service.bootstrap import Services
+from service.http.i18n import answer_in_language
+from service.http.origin_guard import Door, answer_head
+from service.http.problems import answer_unexpected, problem_details
+from service.http.rate_limits import Limit
+from service.http.read_throttle import GiveWay
+from service.http.strict_json import StrictRequest, refuse_null
+from service.matches.fast_path import ShortWay
+from service.media.frontend_files import SECURITY_HEADERS, serve_home, serve_page
 from service.media.match_page import serve_match_page
-from service.media.pages import SECURITY_HEADERS, serve_home, serve_page
-from service.notices.routes import links
-from service.seeing.requests import Notes, noted
-from service.seeing.routes import serve_metrics
-from service.services import Services
+from service.notifications.routes import mail_links
+from service.observability.request_log import Notes, noted
+from service.observability.routes import serve_metrics
 from service.settings import Settings
-from service.subjects import HANDLERS, dependencies
 
 
 class App(Litestar):
@@ -44,7 +44,7 @@ def create_app(settings: Settings, lan: str = "localhost") -> App:
     app = App(
         route_handlers=[
             *HANDLERS,
-            *links.HANDLERS,
+            *mail_links.HANDLERS,
             serve_match_page,
             serve_schema,
             serve_metrics,
@@ -73,7 +73,7 @@ def create_app(settings: Settings, lan: str = "localhost") -> App:
     long = answer_in_language(known, services.languages)
     handler = cast(ASGIApp, ShortWay(long, services, door, limit, notes, _COMPRESSION))
     if settings.otel_exporter_otlp_endpoint:
-        from service.seeing.tracing import traced
+        from service.observability.tracing import traced
 
         handler = traced(handler)
     app.asgi_handler = handler

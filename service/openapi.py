@@ -15,14 +15,14 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from service import __version__
-from service.base.problems import MEDIA_TYPE, Problem
-from service.base.schema import Answer, Body
+from service.api_modules import HANDLERS, SUBJECTS, dependencies
+from service.bootstrap import Services
+from service.http.problems import MEDIA_TYPE, Problem
+from service.http.schema import Answer, Body
 from service.live.examples import FRAME
 from service.matches.examples import PROPOSED
 from service.matches.schema.files import MATCH_FILE_SHAPE
-from service.services import Services
 from service.settings import Settings
-from service.subjects import HANDLERS, SUBJECTS, dependencies
 
 _ABOUT = """Caravan board games as streams of events.
 

@@ -19,11 +19,11 @@ import segno
 import uvicorn
 
 from service.app import App, create_app
-from service.base.lan import EVERYWHERE, lan_address
-from service.base.patience import patient
-from service.media.pictures.lettering import further
-from service.seeing.logs import configure
-from service.seeing.requests import behind_proxies
+from service.common.lan import EVERYWHERE, lan_address
+from service.http.slow_clients import patient
+from service.media.pictures.fonts import further
+from service.observability.logs import configure
+from service.observability.request_log import behind_proxies
 from service.settings import BadSetting, Settings
 
 FINISHING = 10
@@ -119,7 +119,7 @@ def _check_traces(endpoint: str) -> None:
     if not endpoint.startswith(("http://", "https://")):
         raise BadSetting("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address")
     try:
-        import_module("service.seeing.tracing")
+        import_module("service.observability.tracing")
     except ImportError:
         raise BadSetting(
             "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra `tracing` (requirements-tracing.lock)"

@@ -23,7 +23,7 @@ class Settings(Struct, frozen=True):
     - ``redis_url``: Redis that shares live updates and rate limits between workers.
     - ``public_url``: the address people use, when a proxy stands in front.
     - ``allowed_hosts``: other host names of the service, comma-separated (see
-      `service.base.hosts`).
+      `service.http.hosts`).
 
     Limits of requests; 0 turns one off:
     - ``play_limit``: units a minute of one player; a request costs 1, expensive ones (animations,
@@ -69,7 +69,7 @@ class Settings(Struct, frozen=True):
     - ``heartbeat``: seconds between comments on a silent live stream.
     - ``trusted_proxies``: addresses whose X-Forwarded-* headers are trusted.
     - ``fonts``: font files for letters on pictures that are neither Latin, Greek nor Cyrillic (see
-      `service.media.pictures.lettering`); "" for a known one of the machine, "none" for none.
+      `service.media.pictures.fonts`); "" for a known one of the machine, "none" for none.
     - ``notice_delay``: seconds that a turn notification waits, in case the move is undone or play
       goes on.
     - ``vapid_key``: the key that identifies this service to push services, 32 bytes in base64url;

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable
 
-from projections.migrations import Step, step
-from projections.sql import Sql
+from projections.database.migrations import Step, step
+from projections.database.sql import Sql
 from service.matches.sql_tables import PLANS, note_played
-from service.notices import tables as outbox
-from service.people.tables import TABLES as PEOPLE_TABLES
+from service.notifications import outbox_sql as outbox
 from service.players.sql_tables import PROVENANCE, VACATIONS
-from service.recovery.tables import TABLES as RECOVERY_TABLES
-from service.recovery.tables import note_move
+from service.recovery.sql_tables import TABLES as RECOVERY_TABLES
+from service.recovery.sql_tables import note_move
 from service.settings import Settings
+from service.social.sql_tables import TABLES as PEOPLE_TABLES
 from service.store import Store
-from service.store.steps import CLOCKS
+from service.store.schema_steps import CLOCKS
 
 EXTRA_SCHEMA: tuple[Step, ...] = (
     step(*VACATIONS),
@@ -24,7 +24,7 @@ EXTRA_SCHEMA: tuple[Step, ...] = (
     step(outbox.add_pauses),
     step(*RECOVERY_TABLES),
 )
-"""The steps after `service.store.steps.STEPS`, in the order of their release.
+"""The steps after `service.store.schema_steps.STEPS`, in the order of their release.
 
 Add new ones at the end and never change a released one: databases record their numbers.
 """

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from domain import match as kernel
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 
 ROOT = Path(__file__).parent.parent
 PRODUCT = "caravanserai"
-GAMES = {path.parent.name for path in (ROOT / "domain").glob("*/rules.py")}
+GAMES = {path.parent.name for path in (ROOT / "domain" / "games").glob("*/rules.py")}
 """The games' folders, of games that are not offered yet too."""
 PLACES = ("domain", "service", "projections", "frontend", "tests/kit")
 TEXTS = (".js", ".css", ".html", ".svg")
@@ -32,7 +32,7 @@ def _theirs() -> dict[str, str]:
     found: dict[str, str] = {}
     shared = {each.__name__ for each in (*kernel.COMMANDS, *kernel.EVENTS)}
     for slug, title in TITLES.items():
-        rules = import_module(f"domain.{slug}.rules")
+        rules = import_module(f"domain.games.{slug}.rules")
         names = {each.__name__ for each in (*rules.COMMANDS, *rules.EVENTS)} - shared
         names |= set(title.options.__struct_fields__)
         found |= {name: slug for name in names if COMPOUND.fullmatch(name)}
@@ -82,7 +82,7 @@ def test_no_shared_file_names_a_game(path: Path) -> None:
 
 SAMPLE = '''
 """A docstring may say caravanserail."""
-from domain.caravane import rules
+from domain.games.caravane import rules
 def went(event): return event.keep_secrets or type(event) is BlockLaid or f"m/{1}/CamelAdvanced"
 '''
 

@@ -7,10 +7,10 @@ Compared with a plain depth-first search that plays every placement through ``ch
 import random
 from time import process_time
 
-from domain.caravanserai import rules
-from domain.caravanserai.commands import Command, PlaceCamel
-from domain.caravanserai.perft import perft
-from domain.caravanserai.state import State, step
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.commands import Command, PlaceCamel
+from domain.games.caravanserai.perft import perft
+from domain.games.caravanserai.state import State, step
 
 POSITIONS = 24
 MOST_SEARCHED = 40_000

@@ -64,7 +64,8 @@ from domain.match.events import (
 )
 from domain.match.history import Decided, Decision, History, Page, Past
 from domain.match.losses import Loss, loss_of, losses_of, requests
-from domain.match.moments import Moment, Proposal, PutAway, Recovery, free_seats
+from domain.match.messages import TEXT, tell
+from domain.match.moment import Moment, Proposal, PutAway, Recovery, free_seats
 from domain.match.recovery import MAX_DELAY_MS, can_be_recovered
 from domain.match.seating import MOST_WORDS
 from domain.match.seats import (
@@ -87,7 +88,6 @@ from domain.match.timeline import (
     next_over,
 )
 from domain.match.undo import UndoKind, is_final
-from domain.match.words import TEXT, tell
 
 __all__ = [
     "COMMANDS",

@@ -23,9 +23,9 @@ from domain.match.events import (
     WentAway,
 )
 from domain.match.history import Decided, Decision
-from domain.match.moments import Moment, free_seats
+from domain.match.moment import Moment, free_seats
 from domain.match.seats import Refused
-from domain.pace import (
+from domain.match.time_control import (
     OnEnd,
     Pace,
     allows_vacation,

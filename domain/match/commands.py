@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
-from domain.pace import ClockRules, Pace
+from domain.match.time_control import ClockRules, Pace
 
 
 class Open(Struct, frozen=True, tag=True):
@@ -16,7 +16,7 @@ class Open(Struct, frozen=True, tag=True):
     a second seed, never published, for draws that decide something hidden; empty in all other
     matches. ``source``: `HERE`, `FROM_FILE`, `SIGNED_FILE`, `PHONE`, or empty if unknown.
     ``pace``: the time control, None for unlimited time; ``clock_rules``: see
-    `domain.pace.ClockRules`.
+    `domain.match.time_control.ClockRules`.
     """
 
     game: str

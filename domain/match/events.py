@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.match.seats import Origin, Seat, Visibility
-from domain.pace import ClockRules, OnEnd, Pace
+from domain.match.time_control import ClockRules, OnEnd, Pace
 
 UndoRight = Literal["free", "consent", "open"]
 """How an undo is allowed: "free" at will, "consent" when all others agree, "open" at once because
@@ -13,7 +13,7 @@ one person plays all seats."""
 
 
 class MatchOpened(Struct, frozen=True, tag=True):
-    """First event of every match, with the hash of the seed (see `domain.draws`).
+    """First event of every match, with the hash of the seed (see `domain.toolkit.randomness`).
 
     The fields are those of `domain.match.commands.Open`.
     """
@@ -61,7 +61,7 @@ class MatchStarted(Struct, frozen=True, tag=True):
 class UndoProposed(Struct, frozen=True, tag=True):
     """A seat asks the others for consent to undo to ``to_version``.
 
-    ``reason`` and ``args``: why consent is needed (a key of `domain.match.words.TEXT`).
+    ``reason`` and ``args``: why consent is needed (a key of `domain.match.messages.TEXT`).
     """
 
     seat: int

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.match.append_only import Growing
 from domain.match.events import (
     KERNEL,
     MatchStarted,
@@ -35,9 +36,8 @@ from domain.match.events import (
     UndoAnswered,
     UndoProposed,
 )
-from domain.match.growing import Growing
 from domain.match.losses import after_leaving, after_request, after_sitting
-from domain.match.moments import (
+from domain.match.moment import (
     Moment,
     Proposal,
     PutAway,

@@ -22,7 +22,7 @@ from domain.match.events import (
 
 if TYPE_CHECKING:
     from domain.match.history import Decision
-    from domain.match.moments import Moment
+    from domain.match.moment import Moment
 
 MAX_DEPARTED = 32
 """Length of `Moment.departed`: only the latest players who left a match are remembered."""

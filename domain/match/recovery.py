@@ -21,7 +21,7 @@ from domain.match.events import (
     SeatRecovered,
 )
 from domain.match.history import Decided
-from domain.match.moments import Moment, Recovery
+from domain.match.moment import Moment, Recovery
 from domain.match.seats import Refused
 
 MAX_DELAY_MS = 2_000_000_000

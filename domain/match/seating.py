@@ -6,7 +6,7 @@ a `Decided` or raises `Refused`.
 
 from typing import TYPE_CHECKING
 
-from domain.game import Draw
+from domain.contract.game import Draw
 from domain.match.commands import AnswerReturn, Join, Leave, Open, Reclaim, Say, Start
 from domain.match.events import (
     MatchOpened,
@@ -20,7 +20,7 @@ from domain.match.events import (
 )
 from domain.match.history import Decided
 from domain.match.losses import Loss, loss_of
-from domain.match.moments import Moment
+from domain.match.moment import Moment
 from domain.match.seats import Refused
 from domain.match.secrecy import options_of
 

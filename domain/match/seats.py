@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.words import Explained, Sentence
+from domain.text.i18n import Explained, Sentence
 
 Status = Literal["open", "playing", "finished"]
 """Status of a match: waiting for players, running, over."""
@@ -30,7 +30,8 @@ class Seat(Struct, frozen=True):
     """A place in a match; ``player`` is a player id.
 
     An open seat with a player is held for that player: nobody else may take it. ``level``: how
-    well a bot plays, one of `domain.game.LEVELS`; empty for people and for bots without a level.
+    well a bot plays, one of `domain.contract.game.LEVELS`; empty for people and for bots without a
+    level.
     """
 
     kind: SeatKind

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.game import AnyRules
+from domain.contract.game import AnyRules
 from domain.match.commands import Open
 from domain.match.events import MatchOpened
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain import without
-from domain.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standing
+from domain.contract import trait_defaults
+from domain.contract.game import ALL_SEEING, Amounts, AnyRules, Draw, IllegalMove, Standing
 from domain.match import clocks, recovery, seating, undo
 from domain.match.commands import (
     AnswerRecovery,
@@ -41,7 +41,7 @@ from domain.match.events import (
     is_kernel,
 )
 from domain.match.history import Decided, Decision, History
-from domain.match.moments import Moment
+from domain.match.moment import Moment
 from domain.match.seats import NotYourTurn, Refused
 from domain.match.secrecy import published_seed, secrets_kept
 from domain.match.undo import UndoKind
@@ -94,7 +94,7 @@ class Timeline(History):
     @property
     def may_hide(self) -> bool:
         """Whether the game can hide anything, that is, has a `redact` of its own."""
-        return self.rules.redact is not without.redact
+        return self.rules.redact is not trait_defaults.redact
 
     def shown(
         self,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from domain.game import AnyRules, Draw
+from domain.contract.game import AnyRules, Draw
 from domain.match.commands import AnswerUndo, Redo, Undo
 from domain.match.events import (
     BESIDE_THE_GAME,
@@ -18,9 +18,9 @@ from domain.match.events import (
     is_kernel,
 )
 from domain.match.history import Decided, Decision
-from domain.match.moments import Moment
+from domain.match.messages import TEXT
+from domain.match.moment import Moment
 from domain.match.seats import Refused
-from domain.match.words import TEXT
 
 if TYPE_CHECKING:
     from domain.match.timeline import Timeline

@@ -2,11 +2,12 @@
 
 from _native import follow_history, guard_focus, intercept_links, soon
 
-from frontend.app import client, newer, people, router
+from frontend.app import router
+from frontend.app.api import client, session, update_notice
 
 client.on_recovered(router.refresh_home)
 guard_focus()
 intercept_links(router.navigate)
 follow_history(router.show_page)
-for each in (people.begin, newer.begin, router.show_page):
+for each in (session.begin, update_notice.begin, router.show_page):
     soon(each)

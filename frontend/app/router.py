@@ -5,12 +5,15 @@ from typing import Any
 
 from _native import go, lessons, place, title
 
-from frontend.app import houses, local_gateway, match_ids, page_frame, people
-from frontend.app.becoming import become
-from frontend.app.dom import show, toast
-from frontend.app.home import HomePage
-from frontend.app.typed import Does
-from frontend.app.words import t
+from frontend.app.api import local_gateway, session
+from frontend.app.components import page_frame
+from frontend.app.core import match_ids
+from frontend.app.core.dom import show, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Does
+from frontend.app.games import loader
+from frontend.app.pages.account.claim_identity import become
+from frontend.app.pages.home.page import HomePage
 
 current: list[Any] = [None]
 navigation_id = [0]
@@ -72,14 +75,14 @@ def _load_then(part: str, build: Callable[[], Any]) -> None:
     def ready() -> None:
         current[0] = build()
 
-    houses.load_guides(part, _if_current(ready))
+    loader.load_guides(part, _if_current(ready))
 
 
 def _new(_parts: list[str], query: dict[str, str]) -> None:
     """Show the page to open a table."""
 
     def build() -> Any:
-        from frontend.app.opening import NewTablePage
+        from frontend.app.pages.new_table.page import NewTablePage
 
         return NewTablePage(navigate, query.get("game"), query.get("again"), query.get("with"))
 
@@ -91,7 +94,7 @@ def _join(parts: list[str], query: dict[str, str]) -> None:
     """Show the page to join a table."""
 
     def build() -> Any:
-        from frontend.app.join import JoinPage
+        from frontend.app.pages.join import JoinPage
 
         return JoinPage(parts[1], query, navigate)
 
@@ -103,7 +106,7 @@ def _rules(parts: list[str], _query: dict[str, str]) -> None:
     """Show the rules of a game, or the list of games with rules."""
 
     def build() -> Any:
-        from frontend.app.guide import GuidePage, RulesPage
+        from frontend.app.pages.rules import GuidePage, RulesPage
 
         return GuidePage(parts[1]) if len(parts) > 1 else RulesPage()
 
@@ -114,7 +117,7 @@ def _style(_parts: list[str], _query: dict[str, str]) -> None:
     """Show the style guide: every element of the app."""
 
     def build() -> Any:
-        from frontend.app.style_page import StylePage
+        from frontend.app.pages.style_guide.page import StylePage
 
         return StylePage()
 
@@ -125,7 +128,7 @@ def _you(_parts: list[str], _query: dict[str, str]) -> None:
     """Show the page about the player of this device."""
 
     def build() -> Any:
-        from frontend.app.you import YouPage
+        from frontend.app.pages.account.page import YouPage
 
         return YouPage(navigate)
 
@@ -136,12 +139,12 @@ def _back(_parts: list[str], query: dict[str, str]) -> None:
     """Show the page to get a seat back, or to let another player back in."""
 
     def build() -> Any:
-        from frontend.app.back import BackPage
+        from frontend.app.pages.recover_seat import BackPage
 
         return BackPage(query.get("code", ""), navigate)
 
     show(page_frame.waits())
-    houses.load_kernel(lambda: _load_then("back", build))
+    loader.load_kernel(lambda: _load_then("back", build))
 
 
 def _learn(parts: list[str], query: dict[str, str]) -> None:
@@ -151,13 +154,13 @@ def _learn(parts: list[str], query: dict[str, str]) -> None:
 
 def _show_lesson(slug: str, query: dict[str, str]) -> None:
     def ready() -> None:
-        from frontend.app.lesson import LessonPage
+        from frontend.app.pages.lesson.page import LessonPage
 
         current[0] = LessonPage(slug, query, navigate)
 
     if slug in lessons():
         show(page_frame.waits())
-        houses.load_lesson(slug, _if_current(ready))
+        loader.load_lesson(slug, _if_current(ready))
     else:
         _nothing_here([], {})
 
@@ -167,7 +170,7 @@ def _play(parts: list[str], _query: dict[str, str]) -> None:
     asked = navigation_id[0]
 
     def ready(_server: Any) -> None:
-        from frontend.app.phone.at_once import begin
+        from frontend.app.offline.quick_start import begin
 
         begin(parts[1], parts[2:] == ["alone"], lambda: navigation_id[0] == asked, navigate)
 
@@ -179,13 +182,13 @@ def _try(parts: list[str], _query: dict[str, str]) -> None:
     """Show a private copy of a match, to try moves out."""
 
     def open_trial() -> None:
-        from frontend.app.phone.trial import TrialPage
+        from frontend.app.offline.trial import TrialPage
 
         current[0] = TrialPage(parts[1], navigate)
 
     ready = _if_current(open_trial)
     show(page_frame.waits())
-    houses.load_kernel(lambda: local_gateway.ask(lambda _server: ready()))
+    loader.load_kernel(lambda: local_gateway.ask(lambda _server: ready()))
 
 
 def _match(parts: list[str], query: dict[str, str]) -> None:
@@ -206,15 +209,15 @@ def _match(parts: list[str], query: dict[str, str]) -> None:
             go("/".join(["/m", elsewhere, *parts[2:]]), True)
             show_page()
         elif len(parts) == 2:
-            from frontend.app.match_page import MatchPage
+            from frontend.app.match.page import MatchPage
 
             current[0] = MatchPage(match_id, query, navigate)
         else:
-            from frontend.app.review import ReviewPage
+            from frontend.app.pages.review import ReviewPage
 
             current[0] = ReviewPage(match_id, query, navigate)
 
-    houses.load_kernel(ready)
+    loader.load_kernel(ready)
 
 
 def _nothing_here(_parts: list[str], _query: dict[str, str]) -> None:
@@ -226,7 +229,7 @@ def _claim(code: str) -> None:
     go("/", True)
     current[0] = HomePage(navigate)
     path = "/api/players/link/claim"
-    people.find(lambda: become(path, code, show_page, lambda problem: toast(problem.detail)))
+    session.find(lambda: become(path, code, show_page, lambda problem: toast(problem.detail)))
 
 
 Open = Callable[[list[str], dict[str, str]], None]

@@ -1,12 +1,12 @@
-"""Injected dependencies of the live-update handlers; see `service.base.injected`."""
+"""Injected dependencies of the live-update handlers; see `service.http.injection`."""
 
 from typing import Protocol
 
 from litestar.di import Provide
 
-from service.base.injected import given
+from service.http.injection import given
 from service.live.hub import Hub
-from service.notices.presence import Presence
+from service.notifications.presence import Presence
 
 
 class LiveParts(Protocol):

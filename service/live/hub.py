@@ -3,7 +3,7 @@
 Every worker receives every change over one Litestar channel (in memory, or Redis where there are
 several workers) and wakes its own listeners. A version frame has no other content, so it is the
 same for everyone who may see the match. A second kind of frame, sent at most every `BEAT` seconds,
-has the watchers of the match (`service.live.looking`): seats and a count, never a name.
+has the watchers of the match (`service.live.watchers`): seats and a count, never a name.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from redis.asyncio import Redis
 
-from service.live import looking
-from service.live.carrier import PREFIX, SteadyRedis
-from service.live.looking import Crowd, Looking
-from service.seeing import meters
+from service.live import watchers
+from service.live.redis_channels import PREFIX, SteadyRedis
+from service.live.watchers import Crowd, Looking
+from service.observability import metrics
 
 _CHANNEL = PREFIX + "matches"
 _CROWD = PREFIX + "looking"
@@ -256,7 +256,7 @@ class Hub:
 
     async def _heard_of_others(self, data: bytes) -> None:
         try:
-            others = looking.decode(data)
+            others = watchers.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             self._drop()
             return
@@ -268,7 +268,7 @@ class Hub:
         It comes from another program on the same channel, or from another version of this one.
         """
         self.dropped += 1
-        meters.dropped.inc()
+        metrics.dropped.inc()
         log.warning("streams: a message that cannot be read was dropped")
 
     async def _poll(self) -> None:

@@ -1,7 +1,7 @@
 """Problem codes of live updates, and the codes each operation may return."""
 
-from service.base.errors import MATCH
-from service.base.problems import Problems
+from service.http.common_problems import MATCH
+from service.http.problems import Problems
 from service.players.problems import MAYBE
 
 PROBLEMS: Problems = {

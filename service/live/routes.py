@@ -7,13 +7,13 @@ from litestar import Response, get, put
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from domain.answers.viewing import held_seats
-from service.base.injected import Injected, Req
-from service.base.tokens import token_of
+from domain.presentation.viewpoint import held_seats
+from service.http.injection import Injected, Req
+from service.http.tokens import token_of
 from service.live.hub import Hub
 from service.matches.parameters import Invite
-from service.matches.visits import Visit
-from service.notices.presence import Presence
+from service.matches.request_context import Visit
+from service.notifications.presence import Presence
 from service.players.identity import digest
 
 

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from domain.answers.viewing import held_seats, seats_of
 from domain.match import Timeline, losses_of
-from service.matches.codes import derived, fits
+from domain.presentation.viewpoint import held_seats, seats_of
+from service.matches.share_codes import derived, fits
 
 
 @lru_cache(4096)
@@ -37,7 +37,7 @@ def may_look(timeline: Timeline, player: str | None, code: str | None = None) ->
     """Return whether the caller may see the match; ``code``: the invite from the request.
 
     An invite gives access only while there is an open seat. A share code, which stays valid, is
-    checked elsewhere (`service.matches.codes`).
+    checked elsewhere (`service.matches.share_codes`).
     """
     opened = timeline.now.opened
     return (

@@ -1,17 +1,17 @@
-"""Injected dependencies of the handlers about matches; see `service.base.injected`."""
+"""Injected dependencies of the handlers about matches; see `service.http.injection`."""
 
 from typing import Protocol
 
 from litestar.di import Provide
 
-from service.base.injected import Req, given
+from service.http.injection import Req, given
+from service.matches.actions import Play
 from service.matches.lists import Lists
 from service.matches.parameters import IdempotencyKey, Invite, MatchId, Share
 from service.matches.plans import Plans
-from service.matches.play import Play
-from service.matches.vacations import Absences
-from service.matches.visits import Actor, Member, Visit, repeat_of
-from service.players.callers import Callers
+from service.matches.request_context import Actor, Member, Visit, repeat_of
+from service.matches.vacation_service import Absences
+from service.players.authentication import Callers
 
 
 class MatchParts(Protocol):

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.exporting import FORMAT, FORMAT_VERSION
-from service.base.examples import DIGEST, GAME
+from domain.matchfile.writer import FORMAT, FORMAT_VERSION
+from service.http.examples import DIGEST, GAME
 
 _ID = "5f0c2f0e-6a53-4c7e-9a35-0d2f1f6c7a11"
 _SEATS = [

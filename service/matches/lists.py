@@ -15,17 +15,17 @@ from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from domain.answers.matches import signed_answer
+from domain.presentation.matches import signed_answer
+from projections.read_models import Position, Views, turn_position
 from projections.runner import Projector, Runner
 from projections.summary import Summary
-from projections.views import Position, Views, turn_position
-from service.base.now import timestamp
-from service.base.problems import Fault
-from service.base.rounds import Rounds
+from service.common.clock import timestamp
+from service.common.coalescing import Rounds
+from service.http.problems import Fault
 from service.matches import schema
 from service.matches.presenters import seat_answers
-from service.people.own import Own
 from service.players.identity import Player
+from service.social.personal_store import Own
 from service.store import Store
 
 _T = TypeVar("_T")

@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 
-from domain.game import Title
-from domain.letters import is_name
-from domain.misfits import misfit
-from domain.options import schema_of
-from domain.register import TITLES
-from domain.words import N_, Explained
-from service.base.problems import Fault
+from domain.contract.game import Title
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
+from domain.text.i18n import N_, Explained
+from domain.text.msgspec_errors import misfit
+from domain.text.text_rules import is_name
+from service.http.problems import Fault
 
 _LONGEST = 200
 """Maximum characters of an error message, which may quote the input."""
@@ -75,14 +75,17 @@ def asked_for(title: Title, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_size(name: str, value: Any, schema: dict[str, Any]) -> None:
-    """Check an attachment against the maximum size of its option; see `domain.options`."""
+    """Check an attachment against the maximum size of its option; see `domain.contract.options`."""
     most = schema.get("attachment", {}).get("bytes")
     if most is not None and len(msgspec.json.encode(value)) > most:
         raise BadOption(name, N_("is larger than {most} bytes"), most=most)
 
 
 def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str, Any]) -> None:
-    """Check that the names in an attachment have visible letters only; see `domain.options`."""
+    """Check that the names in an attachment have visible letters only.
+
+    See `domain.contract.options`.
+    """
     part = parts.get(schema.get("$ref", "").rpartition("/")[2], {})
     for field, each in part.get("properties", {}).items():
         if each.get("format") == "name" and not is_name(value[field]):

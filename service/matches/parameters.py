@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
-from service.base.injected import Req
-from service.base.problems import Fault
+from service.http.injection import Req
+from service.http.problems import Fault
 
 _LONGEST_NAME = 100
 """Maximum characters of a parameter's name that an error message quotes."""
@@ -73,7 +73,7 @@ LeftOut = Annotated[
 def reject_unknown_parameters(request: Req, known: Collection[str]) -> None:
     """Raise `Fault` 400 ``unknown_parameter`` for a query parameter that is not in ``known``.
 
-    ``language`` is accepted by every route (`service.base.languages`).
+    ``language`` is accepted by every route (`service.http.i18n`).
     """
     for name in request.query_params:
         if name not in known and name != "language":

@@ -15,19 +15,19 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain.answers.viewing import held_seats, is_for_review
-from domain.codec import codec_of
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from domain.match import Refused, Timeline
-from domain.plans import Branch, Plan, fitting, ripe_at
-from projections.views import Views
-from service.base.now import clock
-from service.base.problems import Fault
-from service.matches.play import Play
+from domain.match.plans import Branch, Plan, fitting, ripe_at
+from domain.matchfile.codec import codec_of
+from domain.presentation.viewpoint import held_seats, is_for_review
+from projections.read_models import Views
+from service.common.clock import clock
+from service.http.problems import Fault
+from service.matches.actions import Play
+from service.matches.match_cache import Table, Tables
 from service.matches.problems import imported, malformed, no_seat, version_conflict
-from service.matches.tables import Table, Tables
-from service.notices.tables import insert
-from service.notices.told import Notice, PlanPlayed, turn_id
+from service.notifications.outbox_sql import insert
+from service.notifications.triggers import Notice, PlanPlayed, turn_id
 from service.players.identity import Player
 from service.store import Store
 

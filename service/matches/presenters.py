@@ -1,7 +1,7 @@
 """Answers about matches in the caller's language.
 
-Their content is made by `domain.answers`; this module adds what only the service knows: invites,
-names and times as text.
+Their content is made by `domain.presentation`; this module adds what only the service knows:
+invites, names and times as text.
 """
 
 from collections.abc import Collection, Iterable
@@ -9,14 +9,14 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from domain.answers import matches, shapes, viewing
-from domain.answers.viewing import NO_SEAT, is_for_review
+from domain.contract.registry import TITLES
 from domain.match import Refused, Seat, Timeline
-from domain.register import TITLES
-from domain.words import Language
+from domain.presentation import matches, schemas, viewpoint
+from domain.presentation.viewpoint import NO_SEAT, is_for_review
+from domain.text.i18n import Language
 from projections.summary import SeatSummary
-from service.base.languages import language
-from service.base.now import timestamp
+from service.common.clock import timestamp
+from service.http.i18n import language
 from service.matches import schema
 from service.matches.access import has_open_seat, invite_of
 from service.matches.problems import not_your_seat
@@ -26,23 +26,23 @@ from service.matches.problems import not_your_seat
 
 @lru_cache(4096)
 def _names(seats: tuple[Seat, ...], spoken: Language) -> tuple[str, ...]:
-    return viewing.names_of(seats, spoken)
+    return viewpoint.names_of(seats, spoken)
 
 
 @lru_cache(4096)
 def _made(
     seats: tuple[Seat, ...], player: str | None, spoken: Language
-) -> tuple[shapes.SeatAnswer, ...]:
+) -> tuple[schemas.SeatAnswer, ...]:
     return tuple(matches.seat_answers(seats, player, spoken))
 
 
 def _seated(
     seats: tuple[Seat, ...], player: str | None, spoken: Language
-) -> list[shapes.SeatAnswer]:
+) -> list[schemas.SeatAnswer]:
     return list(_made(seats, player, spoken))
 
 
-class Viewer(viewing.Viewer):
+class Viewer(viewpoint.Viewer):
     """A viewer of a match in the request's language; raises `Fault` 403 for another's seat."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Viewer(viewing.Viewer):
 
 
 def match_answer(
-    match_id: str, viewer: viewing.Viewer, at: int | None = None, *, share: str = ""
+    match_id: str, viewer: viewpoint.Viewer, at: int | None = None, *, share: str = ""
 ) -> schema.MatchAnswer:
     """Return the match now, or at version ``at``; raises `Refused` if there is no such version.
 

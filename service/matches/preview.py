@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
 from domain.match import Open, Seat, Timeline
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
 from service.matches.options import asked_for, game_of
 
 

@@ -1,11 +1,11 @@
 """Problem codes of matches, the codes each operation may return, and functions to make them."""
 
 from domain.match import Timeline, losses_of
-from domain.misfits import misfit
-from domain.words import N_
-from service.base.errors import BODY, MATCH
-from service.base.examples import GAME
-from service.base.problems import Fault, Problems
+from domain.text.i18n import N_
+from domain.text.msgspec_errors import misfit
+from service.http.common_problems import BODY, MATCH
+from service.http.examples import GAME
+from service.http.problems import Fault, Problems
 from service.players.problems import MAYBE, ME
 
 PROBLEMS: Problems = {

@@ -7,13 +7,13 @@ others find it and take their seats in it.
 
 import uuid
 
-from domain.answers.viewing import held_seats, is_for_review
-from domain.marks import unnamed
+from domain.contract.registry import TITLES
 from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
-from domain.pace import Pace
-from domain.register import TITLES
-from domain.rematch import options_again, seats_again
-from service.base.problems import Fault
+from domain.match.rematch import options_again, seats_again
+from domain.match.time_control import Pace
+from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.default_names import unnamed
+from service.http.problems import Fault
 from service.matches import schema
 from service.matches.access import awaiting_seats
 from service.matches.problems import imported, not_your_seat

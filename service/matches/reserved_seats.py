@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from domain.match import Seat
-from service.base.problems import Fault
+from service.http.problems import Fault
 from service.matches.schema import NewSeat
-from service.people.own import Companion, handle
 from service.players.identity import Player
+from service.social.personal_store import Companion, handle
 
 
 def reserve_seats(

@@ -7,14 +7,8 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from domain import forks
-from domain.answers.viewing import held_seats, is_for_review
-from domain.codec import codec_of
-from domain.draws import commitment
-from domain.filed import BadFile, parsed
-from domain.game import Title
-from domain.joiners import shortened
-from domain.marks import bot_mark, handed_on, unnamed
+from domain.contract.game import Title
+from domain.contract.registry import TITLES
 from domain.match import (
     HERE,
     IMPORTED_SOURCES,
@@ -31,23 +25,29 @@ from domain.match import (
     SeatRecovered,
     SeatTaken,
     Timeline,
+    fork,
     losses_of,
     secrets_kept,
 )
 from domain.match.seats import Visibility
-from domain.pace import CLOCK_RULES, Pace, allows_vacation
-from domain.register import TITLES
-from domain.words import Plural
-from service.base.now import clock
-from service.base.problems import Fault, fault_like
+from domain.match.time_control import CLOCK_RULES, Pace, allows_vacation
+from domain.matchfile.codec import codec_of
+from domain.matchfile.schema import BadFile, parsed
+from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.default_names import bot_mark, handed_on, unnamed
+from domain.text.i18n import Plural
+from domain.text.joiners import shortened
+from domain.toolkit.randomness import commitment
+from service.common.clock import clock
+from service.http.problems import Fault, fault_like
 from service.matches import schema
 from service.matches.access import awaiting_seats, invited
-from service.matches.lookalikes import told_apart
-from service.matches.names import readings
+from service.matches.confusable_names import told_apart
 from service.matches.problems import imported, no_seat
+from service.matches.seat_names import readings
 from service.matches.signing import received
-from service.matches.zones import offsets_from
-from service.notices.told import Notice, declined
+from service.matches.time_zones import offsets_from
+from service.notifications.triggers import Notice, declined
 from service.players.identity import Player, clean_name
 
 
@@ -217,12 +217,12 @@ def forked(timeline: Timeline, origin: str, player: Player, request: schema.Fork
     # The importer of an unfinished match knows everything in its file.
     brought = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.now, player.id)
-    if not brought and forks.hidden_from(timeline, request.at, *own):
+    if not brought and fork.hidden_from(timeline, request.at, *own):
         raise Fault(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _forked_seats(timeline, player, request.seats)
     _check_company(timeline, request.at, seats, player)
     command = opening(TITLES[opened.game], opened.options, seats, "private", player)
-    return Timeline(timeline.rules, forks.fork(timeline, request.at, origin, command))
+    return Timeline(timeline.rules, fork.fork(timeline, request.at, origin, command))
 
 
 def _check_company(
@@ -240,7 +240,7 @@ def _check_company(
     if finished:
         people = {seat.player for seat in timeline.now.seats if seat.kind == "human"}
         company = [seat for seat in company if seat.player not in people]
-    if company and forks.had_secrets(timeline, version):
+    if company and fork.had_secrets(timeline, version):
         raise Fault(409, "secrets_known", "You have seen what is secret here; play on alone.")
 
 

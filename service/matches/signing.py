@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.filed import BadFile, Signature, signature_in
 from domain.match import FROM_FILE, PHONE, SIGNED_FILE, MatchOpened, Open, Timeline
-from domain.matchfile import Sign, signed_content, verify
+from domain.matchfile.schema import BadFile, Signature, signature_in
+from domain.matchfile.verification import Sign, signed_content, verify
 from service.matches import options as game_options
 from service.store import Store
 

@@ -1,7 +1,7 @@
 """SQL table of conditional plans, and its change in the transaction of a move."""
 
-from projections.sql import Sql
-from service.notices.told import PlanPlayed
+from projections.database.sql import Sql
+from service.notifications.triggers import PlanPlayed
 
 PLANS = (
     "CREATE TABLE IF NOT EXISTS {0}plans (match TEXT NOT NULL, seat INTEGER NOT NULL,"

@@ -1,11 +1,11 @@
-"""Dependencies of this API module; see `service.base.injected`."""
+"""Dependencies of this API module; see `service.http.injection`."""
 
 from typing import Protocol
 
 from litestar.di import Provide
 
-from service.base.injected import given
-from service.media.pages import Pages
+from service.http.injection import given
+from service.media.frontend_files import Pages
 from service.media.pictures.board import Boards
 from service.media.renderer import Renderer
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.base.examples import GAME
+from service.http.examples import GAME
 
 REQUESTS: dict[str, Any] = {
     "drawPreview": {"seats": 2, "options": GAME.options},

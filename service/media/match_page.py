@@ -8,18 +8,18 @@ from urllib.parse import urlencode
 from litestar import Response, get
 from litestar.params import FromPath
 
-from service.base.injected import Injected, Req
-from service.base.languages import language, t
-from service.base.problems import Fault
+from service.http.i18n import language, t
+from service.http.injection import Injected, Req
+from service.http.problems import Fault
 from service.matches.access import may_look
-from service.matches.names import given_name
-from service.matches.play import Play
-from service.matches.tables import Table
-from service.media.first_board import first_board, with_board
-from service.media.pages import Pages, app_page
+from service.matches.actions import Play
+from service.matches.match_cache import Table
+from service.matches.seat_names import given_name
+from service.media.board_prerender import first_board, with_board
+from service.media.frontend_files import Pages, app_page
 from service.media.pictures.board import Boards
 from service.media.pictures.frames import frame
-from service.media.pictures.orders import WIDE
+from service.media.pictures.render_job import WIDE
 from service.players.identity import Player
 
 

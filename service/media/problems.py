@@ -1,7 +1,7 @@
 """Problem codes of pictures."""
 
-from service.base.errors import BODY, MATCH
-from service.base.problems import Problems
+from service.http.common_problems import BODY, MATCH
+from service.http.problems import Problems
 from service.players.problems import MAYBE, ME
 
 PROBLEMS: Problems = {

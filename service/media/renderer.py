@@ -6,11 +6,11 @@ from pathlib import Path
 
 from cachetools import LRUCache
 
-from service.base.problems import Fault
-from service.base.text import logger
-from service.media.pictures.drawers import CannotDraw, Drawers
-from service.media.pictures.lettering import Lettering
-from service.media.pictures.orders import Order
+from service.common.log_safety import logger
+from service.http.problems import Fault
+from service.media.pictures.fonts import Lettering
+from service.media.pictures.render_job import Order
+from service.media.pictures.render_processes import CannotDraw, Drawers
 
 log = logger()
 

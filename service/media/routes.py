@@ -10,18 +10,18 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from domain.match import Refused, Timeline
-from service.base.injected import Injected, Req
-from service.base.languages import language
-from service.base.problems import Fault
+from service.http.i18n import language
+from service.http.injection import Injected, Req
+from service.http.problems import Fault
 from service.matches import preview, schema
+from service.matches.match_cache import Table
 from service.matches.parameters import Slug
 from service.matches.presenters import Viewer, match_answer
-from service.matches.tables import Table
-from service.matches.visits import Member, Visit
+from service.matches.request_context import Member, Visit
 from service.media.pictures.board import Boards, example
 from service.media.pictures.frames import film, still
-from service.media.pictures.orders import Order
 from service.media.pictures.palette import Theme
+from service.media.pictures.render_job import Order
 from service.media.renderer import Renderer
 
 _TOP = 2**53

@@ -1,11 +1,11 @@
-"""Dependencies of route handlers about players (`service.base.injected`)."""
+"""Dependencies of route handlers about players (`service.http.injection`)."""
 
 from typing import Protocol
 
 from litestar.di import Provide
 
-from service.base.injected import Req, given
-from service.players.callers import Callers
+from service.http.injection import Req, given
+from service.players.authentication import Callers
 from service.players.identity import Player
 
 

@@ -23,11 +23,11 @@ from threading import Lock
 from cachetools import LRUCache
 from msgspec import Struct
 
-from domain.letters import NAME_LENGTH, TEXT_LENGTH, visible
-from domain.words import N_
-from projections.sql import Sql
-from service.base.languages import t
-from service.base.problems import Fault
+from domain.text.i18n import N_
+from domain.text.text_rules import NAME_LENGTH, TEXT_LENGTH, visible
+from projections.database.sql import Sql
+from service.http.i18n import t
+from service.http.problems import Fault
 from service.players import provenance
 from service.store import Store
 

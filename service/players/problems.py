@@ -1,7 +1,7 @@
 """Problems of the routes about players and devices."""
 
-from service.base.errors import BODY
-from service.base.problems import Fault, Problems
+from service.http.common_problems import BODY
+from service.http.problems import Fault, Problems
 
 PROBLEMS: Problems = {
     "no_player": (401, "Say who you are: POST /api/players first.", {}),

@@ -9,7 +9,7 @@ are unknown.
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.players.problems import who_are_you
 
 Kind = Literal["link", "recovery_code", "calendar", "device", "seat_pin"]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from service.base.schema import Answer, Body, Name, Replace
+from service.http.schema import Answer, Body, Name, Replace
 
 
 class NewPlayer(Body, frozen=True):

@@ -1,7 +1,7 @@
 """Vacations of players, during which their clocks stop in matches with days per turn.
 
 A player has a number of vacation days in each calendar year (UTC). This module stores the
-vacations; `service.matches.vacations` applies them to matches. A vacation counts as at least
+vacations; `service.matches.vacation_service` applies them to matches. A vacation counts as at least
 one day. It ends automatically when the days of the year are used up; one that lasts into the next
 year continues with the days of that year.
 """
@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.pace import DAY
-from service.base.problems import Fault
+from domain.match.time_control import DAY
+from service.http.problems import Fault
 from service.store import Store
 
 

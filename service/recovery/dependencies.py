@@ -1,10 +1,10 @@
-"""Injected dependencies of the recovery handlers; see `service.base.injected`."""
+"""Injected dependencies of the recovery handlers; see `service.http.injection`."""
 
 from typing import Protocol
 
 from litestar.di import Provide
 
-from service.base.injected import given
+from service.http.injection import given
 from service.recovery.recoveries import Recoveries
 
 

@@ -3,8 +3,8 @@
 A code is valid for an hour and for one request. The store keeps a keyed hash of it.
 """
 
-from service.recovery.codes import normalized, random_code
 from service.recovery.pins import Pins
+from service.recovery.typed_codes import normalized, random_code
 from service.store import Store
 
 LIFETIME_MS = 3_600_000

@@ -14,9 +14,9 @@ import hmac
 
 from msgspec import Struct
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.players import provenance
-from service.recovery.codes import derived_code, normalized
+from service.recovery.typed_codes import derived_code, normalized
 from service.store import Store
 from service.store.secret import secret_of
 

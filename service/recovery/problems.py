@@ -1,8 +1,8 @@
 """Problem codes of seat recovery, the codes each operation may return, and functions for them."""
 
-from domain.words import N_
-from service.base.errors import BODY, MATCH
-from service.base.problems import Fault, Problems
+from domain.text.i18n import N_
+from service.http.common_problems import BODY, MATCH
+from service.http.problems import Fault, Problems
 from service.players.problems import ME
 
 PROBLEMS: Problems = {

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.answers.viewing import held_seats, is_for_review
 from domain.match import (
     AnswerRecovery,
     AskRecovery,
@@ -15,26 +14,27 @@ from domain.match import (
     Timeline,
     can_be_recovered,
 )
-from domain.pins import is_common, is_pin
-from domain.words import N_
-from service.base.now import clock
-from service.base.problems import Fault
+from domain.presentation.viewpoint import held_seats, is_for_review
+from domain.text.i18n import N_
+from domain.text.pins import is_common, is_pin
+from service.common.clock import clock
+from service.http.problems import Fault
 from service.live.hub import Hub
-from service.matches.commits import Done
-from service.matches.play import Play
+from service.matches.actions import Play
+from service.matches.idempotency import Idempotency
+from service.matches.match_cache import Table, Tables
+from service.matches.match_writer import Done
 from service.matches.problems import imported, not_your_seat
-from service.matches.receipts import Idempotency
-from service.matches.tables import Table, Tables
-from service.notices.codes import OBJECT, Codes
-from service.notices.presence import Presence
-from service.people.own import Own
+from service.notifications.mail_link_codes import OBJECT, Codes
+from service.notifications.presence import Presence
 from service.players.identity import Player
 from service.recovery import schema
-from service.recovery.codes import grouped
 from service.recovery.device_codes import DeviceCodes
 from service.recovery.pins import MAX_TRIES, Pins, SeatPin
 from service.recovery.problems import no_such_pin, pin_locked, wrong_pin
+from service.recovery.typed_codes import grouped
 from service.settings import Settings
+from service.social.personal_store import Own
 from service.store import Store
 
 _PATIENCE_IN_DELAYS = 7

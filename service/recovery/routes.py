@@ -6,19 +6,19 @@ import segno
 from litestar import get, post, put
 from litestar.params import JSONBody, QueryParameter
 
-from domain.answers.matches import recovery_answer
-from service.base.injected import Injected, Req
-from service.base.languages import t
-from service.base.now import timestamp
-from service.base.tokens import token_of
-from service.matches.play import Play
+from domain.presentation.matches import recovery_answer
+from service.common.clock import timestamp
+from service.http.i18n import t
+from service.http.injection import Injected, Req
+from service.http.tokens import token_of
+from service.matches.actions import Play
 from service.matches.presenters import Viewer, match_answer
+from service.matches.request_context import Actor, Member
 from service.matches.schema import MatchAnswer
-from service.matches.visits import Actor, Member
 from service.players.identity import Player, digest
 from service.recovery import schema
-from service.recovery.codes import grouped
 from service.recovery.recoveries import Recoveries
+from service.recovery.typed_codes import grouped
 
 _OwnSeat = Annotated[int, QueryParameter(name="seat", ge=0, le=15, description="A seat of yours.")]
 

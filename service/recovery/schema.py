@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.answers.shapes import RecoveryAnswer
-from service.base.schema import Answer, Body, SeatNumber
+from domain.presentation.schemas import RecoveryAnswer
+from service.http.schema import Answer, Body, SeatNumber
 
 __all__ = [
     "AnswerSeatRecovery",

@@ -29,17 +29,17 @@ from eventsourcing.utils import Environment, EnvType
 from msgspec import Struct
 from psycopg.errors import PipelineAborted
 
-from domain.codec import codec_of
 from domain.match import Decision
-from projections.library import PostgresEvents, SQLiteEvents
-from projections.migrations import Step, migrate
-from projections.postgres import CONNINFO, address
-from projections.renewal import Notice, Stored
-from projections.sql import Sql, begun
+from domain.matchfile.codec import codec_of
+from projections.database.eventsourcing_adapters import PostgresEvents, SQLiteEvents
+from projections.database.migrations import Step, migrate
+from projections.database.postgres import CONNINFO, address
+from projections.database.sql import Sql, begun
+from projections.rebuild import Notice, Stored
 from service.settings import Settings
-from service.store.files import keep_private, log_ahead
-from service.store.first import is_taken
-from service.store.steps import ROOM, STEPS
+from service.store.conflicts import is_taken
+from service.store.schema_steps import ROOM, STEPS
+from service.store.sqlite_files import keep_private, log_ahead
 
 _TRIES = 8
 """How often a save is retried if neither psycopg nor the tables show why it failed."""
@@ -168,10 +168,10 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
         file = settings.views_file if views else settings.data_file
         keep_private(file)
         log_ahead(file)
-        return {"PERSISTENCE_MODULE": "projections.sqlite", "SQLITE_DBNAME": str(file)}
+        return {"PERSISTENCE_MODULE": "projections.database.sqlite", "SQLITE_DBNAME": str(file)}
     conninfo, schema = address(settings.database_url)
     return {
-        "PERSISTENCE_MODULE": "projections.postgres",
+        "PERSISTENCE_MODULE": "projections.database.postgres",
         CONNINFO: conninfo,
         "POSTGRES_SCHEMA": schema,
         # Connections are opened on demand: at most POOL_SIZE + MAX_OVERFLOW in each worker.
@@ -188,7 +188,7 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
 class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
-    ``extra_schema``: the schema steps after `service.store.steps.STEPS`.
+    ``extra_schema``: the schema steps after `service.store.schema_steps.STEPS`.
     ``write_alongside``: called in the transaction of decisions with what `put` was given to write
     alongside them.
     Opening the store migrates the tables; ``migrated``: the number of steps applied. Raises

@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.base.now import told_by
-from service.matches import bots, seating
+from service.common.clock import told_by
+from service.matches import bot_runner, seating
 from service.settings import Settings
 from tests.browser.chromium import chromium, executable
 from tests.browser.phone import PATIENCE, Phone
@@ -38,7 +38,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     tries = getattr(item, "execution_count", 1)
     chance = random.Random(f"{os.environ.get('CHANCE', '')} {item.nodeid} {tries}")
     seating.secrets = SimpleNamespace(token_bytes=chance.randbytes)  # type: ignore[attr-defined]
-    bots.secrets = SimpleNamespace(  # type: ignore[attr-defined]
+    bot_runner.secrets = SimpleNamespace(  # type: ignore[attr-defined]
         randbelow=chance.randrange, choice=chance.choice
     )
 

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Locator, expect
 
-from domain.bots import Thinking, suggested
-from domain.courtyard import rules
-from domain.courtyard.state import State
+from domain.contract.bots import Thinking, suggested
+from domain.games.courtyard import rules
+from domain.games.courtyard.state import State
 from tests.browser.phone import Phone
 from tests.browser.service import Program
 

@@ -3,7 +3,7 @@
 
 from importlib import import_module
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from tests.browser.scenes import Scenes, plain
 from tests.browser.screens import lessons
 

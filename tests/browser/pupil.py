@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
-from domain.lesson import lesson_of
+from domain.match.lesson import lesson_of
 from tests.browser import scenes
 from tests.browser.fingers import Finger
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from tests.browser.ended import finished
 from tests.browser.phone import Phone
 from tests.browser.service import Program

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from domain.caravanserai import rules
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.games.caravanserai import rules
 from frontend.build import BUILD, LONGEST, build
 from frontend.native import FOLDER as NATIVE
 from frontend.native import defined, native
@@ -37,7 +37,7 @@ SOURCE = '''
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 from msgspec import Struct
-from domain.game import Draw, pick_any
+from domain.contract.game import Draw, pick_any
 
 Wish = Callable[[int], int]
 """What an alias is for."""
@@ -74,17 +74,25 @@ def test_a_module_is_made_plain() -> None:
     assert "__struct_fields__ = ('kind', 'path')" in made.source
     assert "__struct_defaults__ = {'path': ()}" in made.source
     assert "return pick_any(choices, draw)" in made.source
-    assert made.imports == {"msgspec", "msgspec.Struct", "domain.game", "domain.game.pick_any"}
+    assert made.imports == {
+        "msgspec",
+        "msgspec.Struct",
+        "domain.contract.game",
+        "domain.contract.game.pick_any",
+    }
 
 
 def test_only_our_modules_and_stand_ins_ship() -> None:
     shipped = modules()
     assert ENTRY in shipped
-    assert "domain.caravanserai.rules" in shipped
+    assert "domain.games.caravanserai.rules" in shipped
     ours = {"frontend", "domain", *(name.split(".")[0] for name in SHIMS)}
     assert {name.split(".")[0] for name in shipped} == ours
     assert "domain.match.timeline" in shipped
-    assert not {"domain.matchfile", "domain.filed", "domain.codec"} & shipped.keys()
+    assert (
+        not {"domain.matchfile.verification", "domain.matchfile.schema", "domain.matchfile.codec"}
+        & shipped.keys()
+    )
 
 
 def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
@@ -95,8 +103,8 @@ def test_a_game_ships_by_itself_and_what_games_share_once() -> None:
     for slug in TITLES:
         own = {part for part, names in found.items() if any(_is_of(slug, name) for name in names)}
         assert own == {f"{part}-{slug}" for part in ("game", "guide", "lesson", "rules")}
-    assert "domain.draws" in found["phone"]
-    assert not any(name.startswith("frontend.app.phone.") for name in found["app"])
+    assert "domain.toolkit.randomness" in found["phone"]
+    assert not any(name.startswith("frontend.app.offline.") for name in found["app"])
 
 
 def test_scripts_are_short_and_of_one_byte_a_letter() -> None:
@@ -108,7 +116,7 @@ def test_scripts_are_short_and_of_one_byte_a_letter() -> None:
 
 
 def _is_of(slug: str, name: str) -> bool:
-    return f"domain.{slug}" in (name, *_parents(name)) or f"games.{slug}." in name
+    return f"domain.games.{slug}" in (name, *_parents(name)) or f"games.{slug}." in name
 
 
 def _parents(name: str) -> list[str]:
@@ -241,7 +249,7 @@ def test_the_app_starts_quickly_and_without_the_standard_library(
 FOLDER = """
 from browser import window
 from _native import build, loads
-from domain.caravanserai import rules
+from domain.games.caravanserai import rules
 
 TYPES = {each.__name__: each for each in rules.EVENTS}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.conquest.board import distances, ground_of
+from domain.games.conquest.board import distances, ground_of
 from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.phone import Phone, fits

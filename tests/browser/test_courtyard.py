@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.courtyard import rules
-from domain.courtyard.board import STRIDE, steps
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import STRIDE, steps
 from service.settings import Settings
 from tests.browser.courtyard import Mirror, Visitor, seated, send, settle, wish
 from tests.browser.inspection import AUDIT

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.fingers import Finger
 from tests.browser.phone import SMALL, Phone

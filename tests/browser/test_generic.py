@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from domain.game import Title
-from domain.register import TITLES
+from domain.contract.game import Title
+from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import Program

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from frontend.build import BUILD
 from frontend.translator import Translator
 from service.settings import Settings
@@ -104,8 +104,8 @@ def test_the_service_worker_keeps_every_game() -> None:
 
 
 EDITOR = """
-from frontend.app.games.contract import Editor as GameEditor
-from frontend.app.dom import button
+from frontend.app.contract.game_screen import Editor as GameEditor
+from frontend.app.core.dom import button
 
 class Editor(GameEditor):
     def __init__(self, option, value, changed):

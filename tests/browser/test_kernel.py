@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from domain.answers.events import event_answers
-from domain.draws import seeded
+from domain.contract.registry import TITLES
 from domain.match import AnswerUndo, Join, Redo, Refused, Start, Timeline, Undo
-from domain.register import TITLES
+from domain.presentation.events import event_answers
+from domain.toolkit.randomness import seeded
 from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
 from tests.kit.play import Table, table_id, tables
@@ -39,7 +39,7 @@ def command_of(plain, commands):
 
 def act(text):
     told = loads(text)
-    rules = __import__("domain." + told["game"] + ".rules", fromlist=["evolve"])
+    rules = __import__("domain.games." + told["game"] + ".rules", fromlist=["evolve"])
     commands = {each.__name__: each for each in (*kernel.COMMANDS, *rules.COMMANDS)}
     timeline = kernel.Timeline(rules)
     for step in told["steps"]:
@@ -136,7 +136,7 @@ def test_whole_matches_are_carried_out_alike(browser: Browser, table: Table, see
 BY_EVENTS = """
 from browser import window
 from _native import dumps, loads
-from frontend.app.match import Match
+from frontend.app.contract.model import Match
 
 def known(match):
     now = match.history.now
@@ -153,7 +153,7 @@ def known(match):
     }
 
 def rules_of(slug):
-    return __import__("domain." + slug + ".rules", fromlist=["evolve"])
+    return __import__("domain.games." + slug + ".rules", fromlist=["evolve"])
 
 def follow(text):
     told = loads(text)

@@ -6,7 +6,7 @@ import random
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from tests.browser.fingers import Finger
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import expect_turn, fits

@@ -4,7 +4,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood
+from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood
 
 ROOT = Path(__file__).parents[2]
 

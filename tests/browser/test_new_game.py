@@ -48,7 +48,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, folder / name, ignore=NEVER)
     for name in ("pyproject.toml", "tests/conftest.py"):
         shutil.copy(ROOT / name, folder / name)
-    shutil.copytree(GAME, folder / "domain" / "pebbles", ignore=NEVER)
+    shutil.copytree(GAME, folder / "domain" / "games" / "pebbles", ignore=NEVER)
     built = run(folder, "frontend.build")
     assert built.returncode == 0, built.stderr
     return folder

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.base.now import clock
+from service.common.clock import clock
 from service.settings import Settings
 from tests.browser.chromium import FLAGS
 from tests.browser.phone import PATIENCE, SMALL, Phone, fits, until_kept
@@ -284,7 +284,7 @@ _REPORT = re.compile(r"/presence|used=1")
 
 @pytest.mark.usefixtures("service_worker")
 def test_a_page_that_nobody_touches_keeps_nothing_to_itself(whole: Browser, base: str) -> None:
-    """It may be in sight for days. Presence is input: `service.notices.presence`."""
+    """It may be in sight for days. Presence is input: `service.notifications.presence`."""
     (ann, bob), match = table(base, "Ann", "Bob")
     phone = bob.phone(whole)
     page = phone.page

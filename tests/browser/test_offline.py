@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
 from tests.browser.service import table

@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from domain.register import TITLES, part_of
+from domain.contract.registry import TITLES, part_of
 from service.media.pictures.frames import still
 from service.media.pictures.layout import ScenePicture
-from service.media.pictures.orders import WIDE
-from service.media.pictures.studio import Studio
+from service.media.pictures.picture_renderer import Studio
+from service.media.pictures.render_job import WIDE
 from service.settings import Settings
 from tests.browser.service import Program
 from tests.kit.kept import file_of, timeline_of

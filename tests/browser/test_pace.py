@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
 from tests.browser.service import Pass, Program

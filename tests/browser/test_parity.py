@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from domain.register import rules_of
+from domain.contract.registry import rules_of
 from tests.browser.chromium import run_python, workbench
 
 PLAYER = """
@@ -129,7 +129,7 @@ def test_whole_games_are_the_same_in_brython(
 
 
 DRAWING = """
-from domain.conquest import map_draft as d
+from domain.games.conquest import map_draft as d
 
 def drawn(strokes):
     steps = d.Steps(d.blank(4, 6))

@@ -12,14 +12,14 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.answers.choices import by_group
-from domain.answers.events import event_answers
-from domain.answers.reviews import review_answer
-from domain.codec import codec_of
-from domain.game import Title
+from domain.contract.game import Title
+from domain.contract.registry import TITLES
 from domain.match import PHONE, Timeline
-from domain.matchfile import verify
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
+from domain.matchfile.verification import verify
+from domain.presentation.choices import by_group
+from domain.presentation.events import event_answers
+from domain.presentation.reviews import review_answer
 from service.matches import options
 from service.matches.presenters import Viewer, match_answer
 from tests.browser.chromium import run_python, workbench
@@ -31,14 +31,14 @@ PAGE = "document.body.innerHTML = '<div id=app></div><div id=live></div><div id=
 PLAYER = """
 from browser import window
 from _native import below, dumps, instant, loads
-from domain.draws import seeded
-from domain.game import pick_any
-from domain.groups import spread
+from domain.toolkit.randomness import seeded
+from domain.contract.game import pick_any
+from domain.contract.choice_groups import spread
 from domain.match import Redo, Timeline, Undo
-from domain.register import rules_of
-from domain.answers import choices, events, matches, reviews
-from frontend.app.phone.house import _seated, match_file, opening_here, viewer
-from frontend.app.phone.tables import Table, _move_of, _slice_of_bots, bots_to_act, read
+from domain.contract.registry import rules_of
+from domain.presentation import choices, events, matches, reviews
+from frontend.app.offline.server import _seated, match_file, opening_here, viewer
+from frontend.app.offline.local_match import Table, _move_of, _slice_of_bots, bots_to_act, read
 
 def play(text):
     asked = loads(text)

@@ -1,5 +1,5 @@
 """The primary button of an action panel: one at most, never one that throws something away, and it
-keeps its meaning under the finger (`frontend.app.primary`)."""
+keeps its meaning under the finger (`frontend.app.components.primary_button`)."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.fingers import Finger, place
 from tests.browser.phone import PHONE, SMALL

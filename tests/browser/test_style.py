@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from frontend.build import looks
 from service.settings import Settings
 from tests.browser.phone import Phone, until_kept

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone
 from tests.browser.service import Program, table

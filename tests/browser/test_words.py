@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.caravanserail.board import BOARDS
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.games.caravanserail.board import BOARDS
 from service.settings import Settings
 from tests.browser.every_scene import EVERY
 from tests.browser.phone import Phone, fits

@@ -9,11 +9,11 @@ import pytest
 from litestar.testing import TestClient
 
 from service import __version__, openapi
+from service.api_modules import HANDLERS
 from service.app import create_app
 from service.matches import schema
 from service.players.schema import NewPlayer
 from service.settings import Settings
-from service.subjects import HANDLERS
 
 COMMITTED = Path(__file__).parent.parent.parent / "openapi" / "openapi.json"
 DOCUMENT = openapi.document()

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-from service.seeing.meters import REGISTRY
-from service.seeing.routes import GAUGES
+from service.observability.metrics import REGISTRY
+from service.observability.routes import GAUGES
 from service.server import FINISHING
 from service.settings import Settings
 from tests.hostile.process import wait_for
@@ -70,7 +70,7 @@ def test_the_patterns_are_of_the_two_forms_that_are_understood_here() -> None:
         ".env",
         "tests/conftest.py",
         "frontend/build/index.html",
-        "domain/__pycache__/game.pyc",
+        "domain/contract/__pycache__/game.pyc",
         ".mypy_cache/x",
     ],
 )

@@ -28,7 +28,7 @@ def test_tutorial_game_passes_contract_tests(tmp_path: Path) -> None:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=IGNORED)
     for name in ("pyproject.toml", "tests/conftest.py"):
         shutil.copy(ROOT / name, tmp_path / name)
-    game = tmp_path / "domain" / "pebbles"
+    game = tmp_path / "domain" / "games" / "pebbles"
     game.mkdir()
     for name, source in game_files().items():
         (game / name).write_text(source)

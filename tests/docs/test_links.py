@@ -40,5 +40,7 @@ def test_every_target_exists(page: Path) -> None:
 
 def test_a_missing_target_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("[a](no.md) [b](https://example.org) `domain/no.py` `domain/GAME/rules.py`\n")
+    page.write_text(
+        "[a](no.md) [b](https://example.org) `domain/no.py` `domain/games/GAME/rules.py`\n"
+    )
     assert missing_targets(page) == ["no.md", "domain/no.py"]

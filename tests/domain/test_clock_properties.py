@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.draws import Replay, seeded
 from domain.match import (
     AnswerUndo,
     Join,
@@ -28,8 +27,9 @@ from domain.match import (
     TimeRanOut,
     Undo,
 )
-from domain.pace import DAY, MINUTE, Pace, counted, end
-from service.matches.zones import offsets_from
+from domain.match.time_control import DAY, MINUTE, Pace, counted, end
+from domain.toolkit.randomness import Replay, seeded
+from service.matches.time_zones import offsets_from
 from tests.domain import toy
 from tests.domain.test_clock_rules import table
 from tests.domain.test_pace import GAMES, MONDAY, paced

@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.deadlines import bots_to_act, due, ends_of
-from domain.draws import commitment, seeded
 from domain.match import (
     AnswerUndo,
     ComeBack,
@@ -24,7 +22,9 @@ from domain.match import (
     Undo,
     Vote,
 )
-from domain.pace import CLOCK_RULES, Pace
+from domain.match.deadlines import bots_to_act, due, ends_of
+from domain.match.time_control import CLOCK_RULES, Pace
+from domain.toolkit.randomness import commitment, seeded
 from tests.domain import toy
 from tests.domain.test_pace import HOUR, MONDAY, SEED, happened, left, runs
 from tests.domain.toy import Peek, Take

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.codec import Codec
-from domain.game import Title
+from domain.contract.game import Title
 from domain.match import Decision, MatchStarted, Say, Start
+from domain.matchfile.codec import Codec
 from tests.domain import toy
 
 

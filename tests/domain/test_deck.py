@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.deck import Deck, hand, together, turn, without
+from domain.toolkit.deck import Deck, hand, together, turn, without
 
 DECKS = st.lists(st.integers(0, 6), min_size=1, max_size=6).map(tuple).filter(any)
 

@@ -1,4 +1,4 @@
-"""Threads that meet a game for the first time at once: see `domain.described`."""
+"""Threads that meet a game for the first time at once: see `domain.matchfile.msgspec_warmup`."""
 
 import subprocess
 import sys
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from domain import codec
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.matchfile import codec
 from projections import snapshots
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 AT_ONCE = """
 import sys, threading
 from pathlib import Path
-from domain.codec import codec_of
+from domain.matchfile.codec import codec_of
 import json
 
 plain = json.loads(Path(sys.argv[1]).read_bytes())

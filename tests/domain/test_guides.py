@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.guide import Picture, Ruling
-from domain.markup import SPACE, markup, symbol_markup
-from domain.register import TITLES, part_of
-from domain.scene import SYMBOLS
+from domain.contract.guide import Picture, Ruling
+from domain.contract.registry import TITLES, part_of
+from domain.drawing.scene import SYMBOLS
+from domain.drawing.svg import SPACE, markup, symbol_markup
 from tests.kit.play import opened, option_sets, random_steps
 
 GUIDES = {slug: part_of(slug, "guide") for slug in TITLES if part_of(slug, "guide")}

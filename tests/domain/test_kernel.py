@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.codec import codec_of
-from domain.draws import Replay, seeded
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from domain.match import (
     Decision,
     Leave,
@@ -32,6 +30,8 @@ from domain.match import (
     is_kernel,
 )
 from domain.match.history import Growing, History
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import Replay, seeded
 from tests.kit.play import Table, opened, play, table_id, tables
 from tests.kit.wild import wild_match, wild_steps
 

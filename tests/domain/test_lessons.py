@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain.draws import seeded
-from domain.lesson import Lesson, begun, bots_move, lesson_of, progress
+from domain.contract.registry import TITLES, part_of
 from domain.match import Timeline, Undo
-from domain.register import TITLES, part_of
+from domain.match.lesson import Lesson, begun, bots_move, lesson_of, progress
+from domain.toolkit.randomness import seeded
 
 LESSONS = [slug for slug in TITLES if part_of(slug, "lesson")]
 MOST = 60

@@ -8,13 +8,13 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.conquest.maps import about_name
-from domain.joiners import characters, is_mark, shortened
-from domain.letters import TEXT_LENGTH, is_name, is_text, visible
-from domain.printable import is_printable
-from domain.scene import letters
+from domain.drawing.scene import letters
+from domain.games.conquest.maps import about_name
+from domain.text.joiners import characters, is_mark, shortened
+from domain.text.printable import is_printable
+from domain.text.text_rules import TEXT_LENGTH, is_name, is_text, visible
 from frontend import characters as generator
-from service.matches.lookalikes import look, told_apart
+from service.matches.confusable_names import look, told_apart
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"

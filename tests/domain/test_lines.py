@@ -8,9 +8,9 @@ import random
 
 import pytest
 
-from domain.draws import seeded
-from domain.lines import Line
 from domain.match import Timeline, is_kernel
+from domain.match.plan_recording import Line
+from domain.toolkit.randomness import seeded
 from tests.kit.play import Table, opened, table_id, tables
 
 OPEN = [each for each in tables() if each not in tables("secret")]

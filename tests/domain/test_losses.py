@@ -11,8 +11,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain import exporting
-from domain.draws import seeded
 from domain.match import (
     HERE,
     AnswerReturn,
@@ -33,8 +31,10 @@ from domain.match import (
     loss_of,
     losses_of,
 )
-from domain.matchfile import BadFile, verify
-from domain.pace import DAY, Pace
+from domain.match.time_control import DAY, Pace
+from domain.matchfile import writer
+from domain.matchfile.verification import BadFile, verify
+from domain.toolkit.randomness import seeded
 from tests.domain import toy
 from tests.domain.test_pace import DAYS, LIVE, MONDAY, table
 from tests.domain.toy import Take
@@ -235,14 +235,14 @@ def test_the_file_of_a_match_with_a_seat_taken_back_verifies() -> None:
         timeline.play(other, [AnswerReturn(seat, True)], at, seeded)
     assert timeline.now.seats[seat].kind == "human"
     _to_the_end(timeline, rng, at)
-    document = msgspec.json.decode(msgspec.json.encode(exporting.export("id", timeline, None)))
+    document = msgspec.json.decode(msgspec.json.encode(writer.export("id", timeline, None)))
     assert b"player0" not in msgspec.json.encode(document)
     assert verify(document, accept_any_options).now.status == "finished"
     forged = next(d for d in document["decisions"] if d["command"]["type"] == "Reclaim")
     forged["command"]["player"] = forged["events"][0]["player"] = "player-2"
     body = {key: value for key, value in document.items() if key != "digest"}
     with pytest.raises(BadFile):
-        verify({**body, "digest": exporting.digest(body)}, accept_any_options)
+        verify({**body, "digest": writer.digest(body)}, accept_any_options)
 
 
 def _to_the_end(timeline: Timeline, rng: random.Random, at: int) -> None:

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.draws import Replay, WrongDraw, commitment, number, seeded
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from domain.match import (
     AnswerUndo,
     Join,
@@ -25,6 +24,7 @@ from domain.match import (
 from domain.match.history import Growing
 from domain.match.seating import _had_secrets
 from domain.match.undo import _before_own
+from domain.toolkit.randomness import Replay, WrongDraw, commitment, number, seeded
 from tests.domain import toy
 from tests.domain.toy import Peek, Roll, Take
 

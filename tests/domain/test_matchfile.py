@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.exporting import digest as digest_of
-from domain.forks import fork
 from domain.match import Refused, Timeline, Undo
-from domain.matchfile import BadFile, export, verify
+from domain.match.fork import fork
+from domain.matchfile.verification import BadFile, export, verify
+from domain.matchfile.writer import digest as digest_of
 from tests.kit.play import opened, play, random_steps
 from tests.kit.test_games import accept_any_options, finished
 

@@ -13,16 +13,16 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from domain.draws import Replay
-from domain.filed import Signature
-from domain.forks import fork
+from domain.contract.registry import TITLES, rules_of
 from domain.match import HERE, Redo, Say, Timeline, Undo
-from domain.matchfile import export, verify
-from domain.register import TITLES, rules_of
-from domain.rematch import options_again
+from domain.match.fork import fork
+from domain.match.rematch import options_again
+from domain.matchfile.schema import Signature
+from domain.matchfile.verification import export, verify
+from domain.toolkit.randomness import Replay
+from service.cli.transcript import read_aloud
 from service.matches.options import check
 from service.matches.signing import key_id, signature_of
-from service.telling import read_aloud
 from tests.kit.play import Table, bot_move, opened, play, table_id, tables, to_the_end
 
 FOLDER = Path(__file__).parent.parent / "matches"

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from domain.game import Title, as_of
-from domain.options import schema_of
+from domain.contract.game import Title, as_of
+from domain.contract.options import schema_of
 from service.matches.options import BadOption, check, filled
 
 

@@ -11,9 +11,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.codec import codec_of
-from domain.deadlines import bots_to_act, due, next_look, reminders_of
-from domain.draws import Replay, commitment, seeded
 from domain.match import (
     ComeBack,
     Decision,
@@ -31,7 +28,10 @@ from domain.match import (
     Vote,
 )
 from domain.match.clocks import SeatClock
-from domain.pace import DAY, Pace, counted, end, for_a_turn
+from domain.match.deadlines import bots_to_act, due, next_look, reminders_of
+from domain.match.time_control import DAY, Pace, counted, end, for_a_turn
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import Replay, commitment, seeded
 from tests.domain import toy
 from tests.domain.toy import Peek, Take
 from tests.kit.play import opened as opened_table

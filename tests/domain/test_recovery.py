@@ -11,9 +11,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain import forks
-from domain.deadlines import due
-from domain.draws import seeded
 from domain.match import (
     AnswerRecovery,
     AnswerUndo,
@@ -37,9 +34,12 @@ from domain.match import (
     TimeRanOut,
     Undo,
     Vote,
+    fork,
 )
-from domain.matchfile import export, verify
-from domain.rematch import seats_again
+from domain.match.deadlines import due
+from domain.match.rematch import seats_again
+from domain.matchfile.verification import export, verify
+from domain.toolkit.randomness import seeded
 from tests.domain.test_pace import DAYS, HOUR, LIVE, MONDAY, happened, left, runs, table
 from tests.domain.toy import Peek, Take
 from tests.kit.play import opened as opened_table
@@ -351,7 +351,7 @@ def test_a_fork_and_a_rematch_are_of_the_new_device() -> None:
         *("new", "newer", "ann")
     ]
     opening = replace(timeline.decisions[0].command, seats=timeline.now.seats)
-    branch = Timeline(timeline.rules, forks.fork(timeline, timeline.version, "parent", opening))
+    branch = Timeline(timeline.rules, fork.fork(timeline, timeline.version, "parent", opening))
     assert players(branch) == ["ann", "new", "newer"]
     assert branch.now.moved == ()
     assert branch.now.recovery is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.words import ENGLISH, Language, Plural, Sentence, say
+from domain.text.i18n import ENGLISH, Language, Plural, Sentence, say
 
 TEXT: dict[str, Sentence] = {
     "gave": "{giver:seat} gave {who} to {whom:seat}",

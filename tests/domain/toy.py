@@ -6,10 +6,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.course import Course
-from domain.game import IllegalMove, Label, Standing
-from domain.groups import listed
-from domain.without import keeps_secrets, redact, take_back, time_limit
+from domain.contract.choice_groups import listed
+from domain.contract.event_recorder import Course
+from domain.contract.game import IllegalMove, Label, Standing
+from domain.contract.trait_defaults import keeps_secrets, redact, take_back, time_limit
 
 
 class Take(Struct, frozen=True, tag=True):

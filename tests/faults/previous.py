@@ -8,11 +8,11 @@ and lacks the events only.
 
 import sys
 
-import projections.tables
+import projections.schema
 import service.matches.seating
 from domain import match
-from domain.game import as_of
-from domain.register import TITLES, rules_of
+from domain.contract.game import as_of
+from domain.contract.registry import TITLES, rules_of
 
 NEW_EVENTS = frozenset(
     {
@@ -63,8 +63,8 @@ def forget() -> None:
         known: object = module
         known.EVENTS = without(known.EVENTS, NEW_EVENTS)  # type: ignore[attr-defined]
         known.COMMANDS = without(known.COMMANDS, NEW_COMMANDS)  # type: ignore[attr-defined]
-    projections.tables.LAYOUT = LAYOUT
-    projections.tables.READABLE = frozenset({LAYOUT - 1, LAYOUT})
+    projections.schema.LAYOUT = LAYOUT
+    projections.schema.READABLE = frozenset({LAYOUT - 1, LAYOUT})
 
 
 def go_back() -> None:

@@ -12,7 +12,7 @@ import pytest
 from eventsourcing.persistence import StoredEvent
 
 from service.settings import Settings
-from service.store.copying import is_empty
+from service.store.store_copy import is_empty
 from service.store_setup import open_store
 from tests.faults.released import restore
 from tests.hostile.poison import all_of_it
@@ -115,7 +115,7 @@ def test_a_store_moves_to_the_other_database_and_back(tmp_path: Path) -> None:
 
 def test_a_copy_that_differs_is_no_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte of one decision."""
-    from service.store import copying
+    from service.store import store_copy
 
     with fresh("sqlite", tmp_path / "one") as one, fresh("postgresql", tmp_path / "two") as two:
         world = World(one)
@@ -129,7 +129,7 @@ def test_a_copy_that_differs_is_no_copy(tmp_path: Path, monkeypatch: pytest.Monk
 
         monkeypatch.setattr(target.recorder, "insert_events", spoilt)
         assert is_empty(target)
-        with pytest.raises(copying.Differs):
-            copying.copy(world.store, target)
+        with pytest.raises(store_copy.Differs):
+            store_copy.copy(world.store, target)
         target.close()
         world.close()

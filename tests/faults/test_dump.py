@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 from psycopg.conninfo import make_conninfo
 
-from projections.postgres import address
-from service.matches.tables import folded
+from projections.database.postgres import address
+from service.matches.match_cache import folded
 from service.settings import Settings
 from service.store import Recorded, Store
 from service.store_setup import open_store

@@ -17,9 +17,9 @@ import pytest
 from litestar.testing import TestClient
 
 from benchmarks.read_models import write
-from projections import renewal, runner, tables
+from projections import rebuild, runner, schema
+from projections.read_models import Views
 from projections.runner import Projector
-from projections.views import Views
 from service.app import create_app
 from service.settings import Settings
 from service.store import library_settings
@@ -50,14 +50,14 @@ def world(settings: Settings) -> Iterator[World]:
 
 def test_other_tables_are_another_layout() -> None:
     """Who changes `TABLES` gives `LAYOUT` a new number, and notes its print here."""
-    found = hashlib.sha256("".join(tables.TABLES).encode()).hexdigest()
-    assert LAYOUTS[tables.LAYOUT] == found[:6]
+    found = hashlib.sha256("".join(schema.TABLES).encode()).hexdigest()
+    assert LAYOUTS[schema.LAYOUT] == found[:6]
 
 
 def another_layout(monkeypatch: pytest.MonkeyPatch, *, readable: bool) -> None:
     """From here on the program is one whose read models are other ones."""
-    monkeypatch.setattr(tables, "LAYOUT", 7)
-    monkeypatch.setattr(tables, "READABLE", frozenset({6, 7} if readable else {7}))
+    monkeypatch.setattr(schema, "LAYOUT", 7)
+    monkeypatch.setattr(schema, "READABLE", frozenset({6, 7} if readable else {7}))
 
 
 def listed(world: World, player: str = "ann") -> set[str]:
@@ -111,8 +111,8 @@ def test_rebuilding_a_busy_service_loses_nothing(world: World, seed: int) -> Non
         thread.start()
     played = []
     rebuilds = [Thread(target=World(world.settings).projector.rebuild) for _ in range(3)]
-    for rebuild in rebuilds:
-        rebuild.start()
+    for thread in rebuilds:
+        thread.start()
         for _ in range(chance.randrange(3, 9)):
             played.append(world.open("ann").step())
         time.sleep(chance.random() / 20)
@@ -140,10 +140,10 @@ def test_processes_fold_as_threads_do(world: World, monkeypatch: pytest.MonkeyPa
             match.step()
     world.projector.catch_up()
     followed = world.views.dump()
-    monkeypatch.setattr(renewal, "PART", 5)
+    monkeypatch.setattr(rebuild, "PART", 5)
     world.projector.rebuild()
     assert world.views.dump() == followed
-    monkeypatch.setattr(renewal, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(rebuild, "WORTH_PROCESSES", 0)
     Projector(world.store, world.views, opened=partial(open_store, world.settings)).rebuild()
     assert world.views.dump() == followed
 
@@ -186,7 +186,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
         assert going.wait(30)
         yield from fold_all(*values)
 
-    fold_all = renewal.fold_all
+    fold_all = rebuild.fold_all
     monkeypatch.setattr(runner, "fold_all", waits)
     with TestClient(create_app(settings)) as client:
 
@@ -252,7 +252,7 @@ def test_tables_of_a_much_older_release_are_left_alone(settings: Settings) -> No
         sql.run("DELETE FROM {0}migrations WHERE room = ?", "read models")
         sql.run("CREATE TABLE {0}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL)")
         sql.run(f"INSERT INTO {{0}}{tracking} VALUES ('read-models-2', 7)")
-        for table in tables.ROWS:
+        for table in schema.ROWS:
             sql.run(f"DROP TABLE {{0}}g1_{table}")
     views.close()
     with TestClient(create_app(settings)) as client:

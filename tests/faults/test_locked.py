@@ -20,7 +20,7 @@ import pytest
 
 from service.settings import Settings
 from service.store import Receipt
-from service.store.saver import Saver
+from service.store.group_commit import Saver
 from service.store_setup import open_store
 from tests.faults.test_disk_full import service
 

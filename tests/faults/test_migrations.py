@@ -13,12 +13,12 @@ import pytest
 from eventsourcing.persistence import PersistenceError
 from litestar.testing import TestClient
 
-from projections.migrations import NewerDatabase, step
-from projections.views import Views
+from projections.database.migrations import NewerDatabase, step
+from projections.read_models import Views
 from service import store_setup
 from service.app import create_app
 from service.settings import Settings
-from service.store import Store, library_settings, steps
+from service.store import Store, library_settings, schema_steps
 from service.store_setup import EXTRA_SCHEMA, open_store
 from tests.faults.released import restore
 from tests.projections.test_views import World
@@ -26,7 +26,7 @@ from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
 ROOT = Path(__file__).parents[2]
-STEPS = (*steps.STEPS, *EXTRA_SCHEMA)
+STEPS = (*schema_steps.STEPS, *EXTRA_SCHEMA)
 EXTRA = "CREATE TABLE {0}extra (id TEXT PRIMARY KEY)"
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from projections import generations, runner
-from projections.postgres import Held
+from projections.database.postgres import Held
+from projections.database.sql import Sql, begun
+from projections.read_models import Views
 from projections.runner import Runner
-from projections.sql import Sql, begun
-from projections.views import Views
 from service.settings import Settings
 from service.store import library_settings
 from tests.faults.test_postgres_away import Ann

@@ -13,7 +13,7 @@ import httpx
 import psycopg
 import pytest
 
-from projections.postgres import address
+from projections.database.postgres import address
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.faults.own import Postgres, started

@@ -13,8 +13,8 @@ from threading import Thread
 import psycopg
 import pytest
 
-from projections.migrations import migrate, step
-from projections.postgres import LOCKED, address
+from projections.database.migrations import migrate, step
+from projections.database.postgres import LOCKED, address
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.faults.own import Postgres, started

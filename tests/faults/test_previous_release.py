@@ -16,10 +16,10 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from service.app import create_app
-from service.base.now import told_by
-from service.matches.clock import Clock
+from service.common.clock import told_by
+from service.matches.scheduler import Clock
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.domain.test_old_matches import FOLDER

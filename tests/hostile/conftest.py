@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.notices.delivery import sender
+from service.notifications.delivery import sender
 from tests.service.conftest import any_client, client
 
 __all__ = ["any_client", "at_once", "client"]

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.matchfile import export
-from domain.options import schema_of
-from domain.register import TITLES
+from domain.matchfile.verification import export
 from tests.kit.play import opened, random_steps
 
 FOLDER = Path(__file__).parent.parent / "matches"
@@ -64,11 +64,11 @@ def unfinished_file(game: str) -> dict[str, Any]:
 
 def _all_seeing(timeline: Timeline) -> dict[str, Any]:
     """A file with every hidden fact and without the seed."""
-    from domain import exporting
-    from domain.codec import codec_of
+    from domain.matchfile import writer
+    from domain.matchfile.codec import codec_of
 
     codec = codec_of(timeline.now.opened.game)
-    anonymous = exporting._Anonymous()
+    anonymous = writer._Anonymous()
     decisions = [anonymous(codec.to_plain(decision)) for decision in timeline.decisions]
     for part in (decisions[0]["command"], decisions[0]["events"][0]):
         part["seed"] = ""

@@ -12,13 +12,13 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from domain.codec import codec_of
-from domain.draws import commitment
-from domain.exporting import digest, signed_content
-from domain.forks import fork
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from domain.match import Say, Seat, Timeline, Undo
-from domain.options import schema_of
-from domain.register import TITLES
+from domain.match.fork import fork
+from domain.matchfile.codec import codec_of
+from domain.matchfile.writer import digest, signed_content
+from domain.toolkit.randomness import commitment
 from service.matches.seating import opening as opened_by
 from service.matches.signing import key_id
 from service.players.identity import Player

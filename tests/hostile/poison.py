@@ -7,8 +7,8 @@ from typing import Any
 from eventsourcing.persistence import StoredEvent
 from msgspec.structs import replace
 
-from domain.codec import codec_of
 from domain.match import MatchOpened, Open, Origin, Timeline
+from domain.matchfile.codec import codec_of
 from service.store import Store
 from tests.hostile.files import running
 

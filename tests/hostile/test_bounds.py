@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from domain.match import MOST_DECISIONS
 from service.app import create_app
-from service.matches import waste
+from service.matches import decision_quota
 from service.settings import Settings
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -30,7 +30,7 @@ def moved_and_taken_back(person: Person, match: Any) -> Any:
 def test_taking_back_for_ever_ends_for_who_does_it_and_for_nobody_else(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waste, "MOST", 12)
+    monkeypatch.setattr(decision_quota, "MOST", 12)
     ann, bob, match = two_at_a_table(client)
     for _ in range(6):  # each a move that no longer counts, and what took it back
         match = moved_and_taken_back(ann, match)
@@ -54,7 +54,7 @@ def moved_and_taken_back_by(person: Person, seat: int) -> Any:
 def test_playing_again_what_was_taken_back_counts_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waste, "MOST", 12)
+    monkeypatch.setattr(decision_quota, "MOST", 12)
     ann, _bob, match = two_at_a_table(client)
     match = ann.step(match)
     codes = []
@@ -72,7 +72,7 @@ def test_a_seat_moves_to_other_devices_only_so_often(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its PIN it moves at will, and each move is a decision of the match."""
-    monkeypatch.setattr(waste, "MAX_SEAT_MOVES", 4)
+    monkeypatch.setattr(decision_quota, "MAX_SEAT_MOVES", 4)
     ann, bob, match = two_at_a_table(client)
     path, pin = f"/api/matches/{match['id']}/pin", {"seat": 1, "pin": "482915"}
     table = client.put(path, json=pin, headers=bob.headers).json()["table"]
@@ -89,7 +89,7 @@ def test_a_seat_moves_to_other_devices_only_so_often(
 def test_one_player_comes_and_goes_only_so_often(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waste, "MAX_JOINS_PER_PLAYER", 3)
+    monkeypatch.setattr(decision_quota, "MAX_JOINS_PER_PLAYER", 3)
     ann, bob, match = two_at_a_table(client)
     for _ in range(2):
         left_and_came(bob, bob, match, ann)
@@ -103,8 +103,8 @@ def test_new_players_come_and_go_only_so_often(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever has an invitation could be a new player each time."""
-    monkeypatch.setattr(waste, "MAX_JOINS_PER_PLAYER", 3)
-    monkeypatch.setattr(waste, "MAX_JOINS", 5)
+    monkeypatch.setattr(decision_quota, "MAX_JOINS_PER_PLAYER", 3)
+    monkeypatch.setattr(decision_quota, "MAX_JOINS", 5)
     ann, present, match = two_at_a_table(client)
     for number in range(4):
         new = Person(client, f"New {number}")
@@ -129,7 +129,7 @@ def left_and_came(leaver: Person, comer: Person, match: Any, host: Person) -> tu
 def test_alone_at_a_table_one_takes_back_as_one_likes(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waste, "MOST", 4)
+    monkeypatch.setattr(decision_quota, "MOST", 4)
     ann = Person(client)
     match = ann.open("me", "me")
     for _ in range(6):
@@ -138,7 +138,7 @@ def test_alone_at_a_table_one_takes_back_as_one_likes(
 
 def test_a_full_table_that_wastes_all_it_may_can_still_play() -> None:
     seats, longest = 6, 5_000
-    assert seats * waste.MOST + longest <= MOST_DECISIONS
+    assert seats * decision_quota.MOST + longest <= MOST_DECISIONS
 
 
 def test_forks_have_a_pace(tmp_path: Path) -> None:

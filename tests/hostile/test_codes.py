@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.matches.codes import derived
+from service.matches.share_codes import derived
 from service.settings import Settings
 from tests.service.people import Client, Person
 

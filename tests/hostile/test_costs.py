@@ -11,8 +11,7 @@ import msgspec
 import pytest
 
 from domain import match as kernel
-from domain.caravanserai import rules
-from domain.draws import commitment, seeded
+from domain.games.caravanserai import rules
 from domain.match import (
     MOST_WORDS,
     AnswerUndo,
@@ -25,13 +24,14 @@ from domain.match import (
     Timeline,
     Undo,
 )
-from domain.matchfile import export, verify
-from service.base import heavy
+from domain.matchfile.verification import export, verify
+from domain.toolkit.randomness import commitment, seeded
+from service.http import offload
 from service.matches.options import check
 from service.matches.routes.files import MAX_FILE
+from service.media.pictures.fonts import LONGEST
 from service.media.pictures.frames import still
-from service.media.pictures.lettering import LONGEST
-from service.media.pictures.studio import Studio
+from service.media.pictures.picture_renderer import Studio
 from tests.hostile.files import GAMES, finished_file, plain, running, unfinished_file
 from tests.kit.play import play
 from tests.service.people import Client, Person
@@ -185,7 +185,7 @@ def _ticks(client: Client, number: int) -> None:
 def test_no_clock_runs_in_what_came_unfinished_in_a_file(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from domain.codec import codec_of
+    from domain.matchfile.codec import codec_of
 
     monkeypatch.setattr(codec_of(game).rules, "time_limit", lambda state: (0, []))
     ann = Person(client)
@@ -292,12 +292,13 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reading, proving, folding, storing, telling and packing: nobody waits for any of them."""
-    from domain import forks, matchfile
+    from domain.match import fork
+    from domain.matchfile import verification
     from service.matches import seating
-    from service.matches.routes import looking, review
+    from service.matches.routes import reading, review
 
-    monkeypatch.setattr(heavy, "FEW", 10)
-    monkeypatch.setattr("service.store.saver._MANY", 10)
+    monkeypatch.setattr(offload, "FEW", 10)
+    monkeypatch.setattr("service.store.group_commit._MANY", 10)
     state = client.app.services
     ann = Person(client)
     path = "/matches/{}"
@@ -305,12 +306,12 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (seating, "received"),
         (seating, "owned_by"),
         (state.store, "put"),
-        (looking, "event_answers"),
-        (matchfile, "export"),
-        (forks, "fork"),
+        (reading, "event_answers"),
+        (verification, "export"),
+        (fork, "fork"),
         (review, "review_answer"),
         (state.play._tables, "_fold"),
-        (heavy.gzip, "compress"),
+        (offload.gzip, "compress"),
     ]
     noted: dict[str, list[bool]] = {}
     with _all(monkeypatch, calls, noted):

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from domain.codec import codec_of
-from domain.draws import seeded
-from domain.filed import EARLIEST, LARGEST, LATEST, MOST_ENTRIES, SKEW, BadFile
-from domain.forks import fork
-from domain.letters import NAME_LENGTH, TEXT_LENGTH
+from domain.contract.registry import TITLES
 from domain.match import MOST_DECISIONS, MOST_WORDS, Refused, Say, Timeline
-from domain.matchfile import export, prove, read_aloud
-from domain.register import TITLES
-from service.base.now import clock
+from domain.match.fork import fork
+from domain.matchfile.codec import codec_of
+from domain.matchfile.schema import EARLIEST, LARGEST, LATEST, MOST_ENTRIES, SKEW, BadFile
+from domain.matchfile.verification import export, prove, read_aloud
+from domain.text.text_rules import NAME_LENGTH, TEXT_LENGTH
+from domain.toolkit.randomness import seeded
+from service.common.clock import clock
 from service.matches.options import check
 from tests.hostile.files import (
     GAMES,
@@ -310,7 +310,7 @@ def test_a_public_one_is_joined_by_nobody_either(client: Client) -> None:
     """The command line stores files for everybody to look at; none of them becomes a table."""
     import uuid
 
-    from domain.matchfile import verify
+    from domain.matchfile.verification import verify
     from service.matches.seating import owned_by
     from service.store import Recorded
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.base.hosts import Hosts
+from service.http.hosts import Hosts
 from service.settings import Settings
 from tests.hostile.doors import open_house, raw
 

@@ -10,10 +10,10 @@ import pytest
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from domain.codec import codec_of
-from domain.draws import commitment, number, seeded
+from domain.contract.registry import TITLES
 from domain.match import Open, SeedRevealed, Timeline
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, number, seeded
 from service.app import create_app
 from service.matches.schema import NewSeat
 from service.matches.seating import opening as opened_by

@@ -12,7 +12,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.base.limits import Memory, network_of
+from service.http.rate_limits import Memory, network_of
 from service.settings import Settings
 from tests.hostile.process import process
 from tests.service.people import Person, two_at_a_table

@@ -19,7 +19,7 @@ from aiosmtpd.controller import Controller
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.notices.mailboxes import checked, mailbox_of
+from service.notifications.mailboxes import checked, mailbox_of
 from tests.service.databases import fresh
 from tests.service.notices.receivers import eventually
 from tests.service.notices.test_sending import until_turn_of

@@ -11,9 +11,9 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.notices.addresses import Resolver
-from service.notices.bulkheads import HURRIED_S
-from service.notices.outside import Answer, Outside, retry_seconds
+from service.notifications.addresses import Resolver
+from service.notifications.bulkheads import HURRIED_S
+from service.notifications.safe_http import Answer, Outside, retry_seconds
 from tests.hostile.process import process
 from tests.hostile.receivers import HOSTILE, Receivers, hang, honest, receivers
 from tests.service.databases import fresh
@@ -298,7 +298,7 @@ def test_dead_webhooks_of_many_do_not_hold_up_the_notice_of_another(
 def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
     taking: Receiver, tmp_path: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.notices.ways.BETWEEN_FAILURES", 0)
+    monkeypatch.setattr("service.notifications.channels.BETWEEN_FAILURES", 0)
     with (
         receiver() as dead,
         fresh(
@@ -341,7 +341,7 @@ def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
 def test_a_paused_only_way_is_tried_again_when_the_pause_is_over(
     taking: Receiver, tmp_path: Path, at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.notices.ways.BETWEEN_FAILURES", 0)
+    monkeypatch.setattr("service.notifications.channels.BETWEEN_FAILURES", 0)
     settings: Any
     with (
         fresh(

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from service.media import pages
-from service.media.pages import Pages
+from service.media import frontend_files
+from service.media.frontend_files import Pages
 from service.settings import Settings
 from tests.hostile.doors import open_house, raw
 from tests.service.running import server
@@ -40,13 +40,13 @@ def test_other_ways_to_write_an_address_are_neither_served_nor_kept(
     """Forty aliases cost 95 MB: each was read, packed and kept for ever."""
     address, shelf = house
     packed: list[int] = []
-    compress = pages.gzip.compress
+    compress = frontend_files.gzip.compress
 
     def counted(body: bytes, *more: Any, **named: Any) -> bytes:
         packed.append(len(body))
         return compress(body, *more, **named)
 
-    monkeypatch.setattr(pages.gzip, "compress", counted)
+    monkeypatch.setattr(frontend_files.gzip, "compress", counted)
     for count in range(40):
         for path in (
             f"/q{count}/../assets/app.0123abcd.js",

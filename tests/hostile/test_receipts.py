@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from service.app import create_app
 from service.settings import Settings
 from service.store import Receipt, Taken
-from service.store.first import is_taken
+from service.store.conflicts import is_taken
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from projections.snapshots import Snapshots
-from service.base import heavy
-from service.matches.tables import Tables
-from service.matches.weight import Scales
+from service.http import offload
+from service.matches.match_cache import Tables
+from service.matches.memory_size import Scales
 from tests.hostile.files import running, unfinished_file
 from tests.service.people import Client, Person
 
@@ -58,10 +58,10 @@ def test_lists_do_not_wait_for_large_matches(
         raise OSError
 
     if what == "import":
-        monkeypatch.setattr("service.matches.play.imported_match", waits)
+        monkeypatch.setattr("service.matches.actions.imported_match", waits)
     else:
-        monkeypatch.setattr(heavy, "FEW", 0)
-        monkeypatch.setattr(heavy, "_written", waits)
+        monkeypatch.setattr(offload, "FEW", 0)
+        monkeypatch.setattr(offload, "_written", waits)
 
     refused: list[int] = []
 

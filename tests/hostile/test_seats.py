@@ -9,12 +9,12 @@ from uuid import uuid4
 import pytest
 from litestar.testing import TestClient
 
-from domain.codec import codec_of
-from domain.forks import had_secrets
+from domain.contract.registry import TITLES
 from domain.match import Seat, Timeline
-from domain.register import TITLES
+from domain.match.fork import had_secrets
+from domain.matchfile.codec import codec_of
 from service.app import create_app
-from service.matches.lookalikes import look, told_apart
+from service.matches.confusable_names import look, told_apart
 from service.matches.options import filled
 from service.matches.seating import opening
 from service.players.identity import Player

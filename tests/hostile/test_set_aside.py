@@ -12,7 +12,7 @@ import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 from litestar.testing import TestClient
 
-from domain.codec import codec_of
+from domain.matchfile.codec import codec_of
 from projections.runner import Projector, Runner
 from service.app import create_app
 from tests.hostile.files import GAMES

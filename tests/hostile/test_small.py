@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.letters import visible
-from service.base.text import printable
+from domain.text.text_rules import visible
+from service.common.log_safety import printable
 from tests.hostile.doors import open_house
 
 MATCHES = Path(__file__).parent.parent / "matches"

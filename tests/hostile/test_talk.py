@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.matchfile import verify
+from domain.matchfile.verification import verify
 from service.matches.options import check
 from tests.service.people import Client, Person
 

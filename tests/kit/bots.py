@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from domain.bots import Thinking, suggested
-from domain.game import Level, Standing
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import Level, Standing
+from domain.contract.registry import TITLES, rules_of
 from domain.match import MOST_DECISIONS
-from domain.register import TITLES, rules_of
 
 Player = Level | Literal["chance", "passive"]
 """Who plays a seat; "passive" is done as soon as it can: it takes the first choice that says

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.match import Timeline
-from domain.matchfile import verify
+from domain.matchfile.verification import verify
 from service.matches.options import check
 
 FOLDER = Path(__file__).parent.parent / "matches"

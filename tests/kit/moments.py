@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from domain.contract.registry import TITLES
 from domain.match import Moment, Timeline
-from domain.register import TITLES
 from tests.kit.kept import FOLDER, timeline_of
 
 Kind = tuple[str, str]

@@ -5,14 +5,14 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from domain.bots import Thinking, suggested
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
-from domain.game import Level, Title, Trait
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import Level, Title, Trait
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from domain.match import Open, Seat, Timeline
-from domain.options import schema_of
-from domain.pace import Pace
-from domain.register import TITLES
+from domain.match.time_control import Pace
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
 
 Table = tuple[str, int, dict[str, Any]]
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain import without
-from domain.bots import Thinking, bots_of, suggested
-from domain.codec import codec_of
-from domain.game import LEVELS, Level
+from domain.contract import trait_defaults
+from domain.contract.bots import Thinking, bots_of, suggested
+from domain.contract.game import LEVELS, Level
+from domain.contract.registry import TITLES, rules_of
 from domain.match import Timeline
-from domain.register import TITLES, rules_of
+from domain.matchfile.codec import codec_of
 from tests.kit.bots import Player, duel, played
 from tests.kit.play import Table, opened, play, random_steps, table_id, tables
 from tests.kit.worlds import other_world
@@ -27,7 +27,7 @@ def test_who_has_no_secrets_knows_all(slug: str) -> None:
     timeline = opened((slug, max(TITLES[slug].seats), {}), 3)
     state = timeline.now.state
     secret = "secret" in TITLES[slug].traits
-    for name, plain in without.BOTS_BY_TRAIT["secret"].items():
+    for name, plain in trait_defaults.BOTS_BY_TRAIT["secret"].items():
         assert (getattr(bots_of(slug), name) is not plain) == secret
     assert (type(bots_of(slug).observe(state, 0)) is not type(state)) == secret
 

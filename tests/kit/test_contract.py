@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,8 +34,8 @@ def faults(path: Path, source: str) -> str:
 
 def copied(slug: str, name: str) -> str:
     """The rules of a game as a module of another name."""
-    source = (ROOT / "domain" / slug / "rules.py").read_text()
-    itself = f"from domain.{slug} import rules as _this"
+    source = (ROOT / "domain" / "games" / slug / "rules.py").read_text()
+    itself = f"from domain.games.{slug} import rules as _this"
     assert source.count(itself) == 1, "the rules say at their end that they are a game's"
     return source.replace(itself, f"import {name} as _this")
 

@@ -8,11 +8,11 @@ import random
 
 import pytest
 
-from domain.answers.choices import all_choices, by_group
-from domain.codec import codec_of
-from domain.groups import members, smallest, spread
+from domain.contract.choice_groups import members, smallest, spread
 from domain.match import Timeline, is_final
 from domain.match.undo import undo_kind
+from domain.matchfile.codec import codec_of
+from domain.presentation.choices import all_choices, by_group
 from service.matches.presenters import Viewer
 from tests.kit import play
 

@@ -6,17 +6,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.codec import codec_of
-from domain.draws import Replay
-from domain.forks import fork, hidden_from
-from domain.game import ALL_SEEING, IllegalMove
+from domain.contract.game import ALL_SEEING, IllegalMove
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from domain.match import TEXT as KERNEL_TEXT
 from domain.match import AnswerUndo, Redo, Timeline, Undo, is_kernel
 from domain.match import tell as kernel_tell
-from domain.matchfile import export, verify
-from domain.options import schema_of
-from domain.register import TITLES
-from domain.words import say
+from domain.match.fork import fork, hidden_from
+from domain.matchfile.codec import codec_of
+from domain.matchfile.verification import export, verify
+from domain.text.i18n import say
+from domain.toolkit.randomness import Replay
 from tests.kit.mutate import mutated
 from tests.kit.play import Table, opened, play, random_steps, table_id, tables, to_the_end
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.game import Amounts, Group, IllegalMove
-from domain.groups import count, grouped, members, spread
+from domain.contract.choice_groups import count, grouped, members, spread
+from domain.contract.game import Amounts, Group, IllegalMove
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
 from tests.kit.play import Table, opened, random_steps, table_id, tables
 
 TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from domain.game import ALL_SEEING
-from domain.register import TITLES
+from domain.contract.game import ALL_SEEING
+from domain.contract.registry import TITLES
 from tests.kit.play import Table, opened, random_steps, table_id, tables
 
 LAID_OUT = [pytest.param(t, id=table_id(t)) for t in tables() if TITLES[t[0]].layout]

@@ -13,17 +13,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import forks
-from domain.answers import choices
-from domain.answers.events import event_answers
-from domain.answers.matches import match_answer
-from domain.answers.reviews import review_answer
-from domain.answers.viewing import Viewer, held_seats
-from domain.draws import seeded
-from domain.exporting import export
-from domain.match import Reclaim, Timeline, losses_of
-from domain.pace import DAY, Pace
-from domain.words import ENGLISH
+from domain.match import Reclaim, Timeline, fork, losses_of
+from domain.match.time_control import DAY, Pace
+from domain.matchfile.writer import export
+from domain.presentation import choices
+from domain.presentation.events import event_answers
+from domain.presentation.matches import match_answer
+from domain.presentation.reviews import review_answer
+from domain.presentation.viewpoint import Viewer, held_seats
+from domain.text.i18n import ENGLISH
+from domain.toolkit.randomness import seeded
 from tests.kit.play import Table, bot_move, opened, table_id, tables
 from tests.kit.worlds import other_world
 
@@ -185,4 +184,4 @@ def test_a_fork_gives_who_lost_a_seat_no_more_than_a_view(table: Table) -> None:
     for decision in timeline.decisions:
         after = decision.version > losses[0].version
         if after and timeline.hides(decision.events):
-            assert forks.hidden_from(timeline, decision.version, [], losses)
+            assert fork.hidden_from(timeline, decision.version, [], losses)

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from domain.contract.registry import TITLES, review_of
 from domain.match import Timeline
-from domain.register import TITLES, review_of
-from domain.review import Findings, review
-from domain.words import say
+from domain.match.review import Findings, review
+from domain.text.i18n import say
 from tests.kit.play import opened, option_sets, to_the_end
 
 REVIEWABLE = [slug for slug in TITLES if "reviewable" in TITLES[slug].traits]

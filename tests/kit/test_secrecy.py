@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.match import Timeline
-from domain.matchfile import export
+from domain.matchfile.verification import export
 from tests.kit.play import Table, opened, random_steps, table_id, tables
 from tests.kit.worlds import other_world, sent_to
 

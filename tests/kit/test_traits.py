@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from domain import without
-from domain.options import schema_of
-from domain.register import TITLES, review_of, rules_of
-from domain.review import review
+from domain.contract import trait_defaults
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES, review_of, rules_of
+from domain.match.review import review
 from tests.kit.play import Table, opened, option_sets, play, random_steps, table_id, tables
 
 SIMULTANEOUS = [pytest.param(table, id=table_id(table)) for table in tables("simultaneous")]
@@ -16,11 +16,11 @@ SIMULTANEOUS = [pytest.param(table, id=table_id(table)) for table in tables("sim
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_trait_is_declared_by_those_who_have_it(slug: str) -> None:
     """A function of a trait is the game's own exactly when the game declares the trait."""
-    for trait, functions in without.BY_TRAIT.items():
+    for trait, functions in trait_defaults.BY_TRAIT.items():
         for name, plain in functions.items():
             own = getattr(rules_of(slug), name) is not plain
             assert own == (trait in TITLES[slug].traits), f"{trait}: {name}"
-    assert {*TITLES[slug].traits} <= {*without.BY_TRAIT, "reviewable"}
+    assert {*TITLES[slug].traits} <= {*trait_defaults.BY_TRAIT, "reviewable"}
 
 
 @pytest.mark.parametrize("table", SIMULTANEOUS)

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.codec import codec_of
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
 from domain.match import AnswerUndo, Join, Leave, Redo, Refused, Say, Seat, Timeline, Undo
+from domain.matchfile.codec import codec_of
 from tests.kit.play import Table, bot_move, opened, play
 
 PEOPLE = 3

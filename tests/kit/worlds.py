@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.draws import seeded
-from domain.game import Draw
+from domain.contract.game import Draw
 from domain.match import COMMANDS, Decision, Timeline, is_kernel
+from domain.toolkit.randomness import seeded
 
 
 def is_secret(timeline: Timeline, decision: Decision, viewer: int | None) -> bool:

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from domain.bots import Thinking
-from domain.game import Draw, Group
-from domain.pebbles.events import CloseHand
-from domain.pebbles.state import State
+from domain.contract.bots import Thinking
+from domain.contract.game import Draw, Group
+from domain.games.pebbles.events import CloseHand
+from domain.games.pebbles.state import State
 
 
 class Observation(Struct, frozen=True):

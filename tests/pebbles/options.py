@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 
 class Options(Struct, frozen=True):
-    """The options; see `domain.options`."""
+    """The options; see `domain.contract.options`."""
 
     rounds: Annotated[
         int, Meta(title="Rounds", description="How many hands are opened.", ge=1, le=20)

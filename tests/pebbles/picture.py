@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.scene import SEAT_TONES, Holding, Piece, Scene, Words, circle, group, text
+from domain.drawing.scene import SEAT_TONES, Holding, Piece, Scene, Words, circle, group, text
 
 TEXT = {"round": "Round {round}"}
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from domain.pebbles.events import PebblesCounted
-from domain.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.games.pebbles.events import PebblesCounted
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
 
 TEXT = {"scores": "Pebbles", "alone": "held most alone", "first": "The first hands are opened"}
 

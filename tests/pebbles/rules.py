@@ -2,13 +2,19 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.course import Course
-from domain.game import ALL_SEEING, Draw, IllegalMove, Label, Rules, Standing
-from domain.groups import listed
-from domain.pebbles.events import CloseHand, HandClosed, HandOpened, PebblesCounted, TableSwept
-from domain.pebbles.options import Options
-from domain.pebbles.state import State, evolve
-from domain.without import time_limit
+from domain.contract.choice_groups import listed
+from domain.contract.event_recorder import Course
+from domain.contract.game import ALL_SEEING, Draw, IllegalMove, Label, Rules, Standing
+from domain.contract.trait_defaults import time_limit
+from domain.games.pebbles.events import (
+    CloseHand,
+    HandClosed,
+    HandOpened,
+    PebblesCounted,
+    TableSwept,
+)
+from domain.games.pebbles.options import Options
+from domain.games.pebbles.state import State, evolve
 
 Command = CloseHand
 Event = TableSwept | HandClosed | HandOpened | PebblesCounted
@@ -118,6 +124,6 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
 
 
 if TYPE_CHECKING:
-    from domain.pebbles import rules as _this
+    from domain.games.pebbles import rules as _this
 
     _checked: Rules[State, Event, Command, Options] = _this

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.pebbles.events import HandClosed, HandOpened, PebblesCounted, TableSwept
+from domain.games.pebbles.events import HandClosed, HandOpened, PebblesCounted, TableSwept
 
 
 class State(Struct, frozen=True):

@@ -3,8 +3,8 @@
 All close a hand round some pebbles; the highest number that nobody shares scores.
 """
 
-from domain.game import Title
-from domain.pebbles.options import Options
+from domain.contract.game import Title
+from domain.games.pebbles.options import Options
 
 TITLE = Title(
     slug="pebbles",

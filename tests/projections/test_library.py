@@ -1,7 +1,8 @@
-"""What `projections.library` uses of the library's privates is still what it was.
+"""What `projections.database.eventsourcing_adapters` uses of the library's privates is still what
+it was.
 
 When this fails after an update: read what has changed in the method, see that the classes in
-`projections.library` still do what they say, and put the new print here.
+`projections.database.eventsourcing_adapters` still do what they say, and put the new print here.
 """
 
 import hashlib
@@ -56,4 +57,4 @@ def test_nothing_else_reaches_into_the_library() -> None:
     private = re.compile(r"\b_(insert_events|insert_tracking|create_table)\(")
     files = [p for room in ("service", "projections") for p in (ROOT / room).rglob("*.py")]
     reaching = {p.relative_to(ROOT).as_posix() for p in files if private.search(p.read_text())}
-    assert reaching == {"projections/library.py"}
+    assert reaching == {"projections/database/eventsourcing_adapters.py"}

@@ -11,15 +11,15 @@ import msgspec
 import pytest
 
 import domain
-from domain.codec import codec_of
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
+from domain.contract.registry import TITLES
 from domain.match import AnswerUndo, Decision, Redo, Refused, Say, Timeline, Undo
-from domain.matchfile import export
-from domain.pace import Pace
-from domain.register import TITLES
+from domain.match.time_control import Pace
+from domain.matchfile.codec import codec_of
+from domain.matchfile.verification import export
 from projections import snapshots
+from projections.read_models import Views, row_of
 from projections.snapshots import Snapshots, due, resumed
-from projections.views import Views, row_of
 from service.matches.presenters import Viewer, match_answer
 from service.store import Recorded, Store, library_settings
 from service.store_setup import open_store
@@ -241,12 +241,12 @@ def test_the_hash_of_a_program_covers_all_that_its_fold_may_import(
 
     before = marks()
     assert marks() == before
-    for path in (shared, root / "codec.py", root / "match" / "timeline.py"):
+    for path in (shared, root / "matchfile" / "codec.py", root / "match" / "timeline.py"):
         path.write_text(path.read_text() + "\n# edited\n")
         after = marks()
         assert all(old != new for old, new in zip(before, after, strict=True)), path
         before = after
-    path = root / "courtyard" / "state.py"
+    path = root / "games" / "courtyard" / "state.py"
     path.write_text(path.read_text() + "\n# edited\n")
     after = marks()
     assert after[0] == before[0], "another game"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from projections import generations
-from projections.sql import Sql, begun, patient, wait_for_lock
-from projections.views import Views
+from projections.database.sql import Sql, begun, patient, wait_for_lock
+from projections.read_models import Views
 from service.settings import Settings
 from service.store import library_settings
 from service.store_setup import open_store

@@ -8,11 +8,11 @@ from threading import Thread
 import pytest
 from eventsourcing.persistence import IntegrityError
 
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
 from domain.match import Join, Open, Seat, Timeline, Undo
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
+from projections.read_models import Views, turn_position
 from projections.runner import Projector, Runner
-from projections.views import Views, turn_position
 from service.settings import Settings
 from service.store import Recorded, library_settings
 from service.store_setup import open_store

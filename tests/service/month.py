@@ -18,17 +18,17 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 import domain
-from domain import register
-from domain.answers.viewing import held_seats
-from domain.game import IllegalMove
+from domain.contract import registry
+from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
-from service.base.now import told_by
-from service.base.problems import Fault
-from service.matches import bots, schema
+from domain.presentation.viewpoint import held_seats
+from service.bootstrap import Services
+from service.common.clock import told_by
+from service.http.problems import Fault
+from service.matches import bot_runner, schema
 from service.matches.access import invite_of
-from service.notices.delivery.sender import Sender
+from service.notifications.delivery.sender import Sender
 from service.players.identity import Player
-from service.services import Services
 from service.settings import Settings
 from tests.service.noticing import Noticing
 from tests.service.reckoning import DAY
@@ -327,10 +327,10 @@ def as_months_are(month: Month) -> Iterator[None]:
     beside the others, bots that do not ponder, and a sender that sends when the month says so."""
     folder = str(Path(__file__).parent.parent)
     with patch.object(domain, "__path__", [*domain.__path__, folder]):
-        title = import_module("domain.pebbles.title").TITLE
+        title = import_module("domain.games.pebbles.title").TITLE
         with (
-            patch.dict(register.TITLES, {"pebbles": title}),
-            patch.object(bots, "BUDGET", 0.0),
+            patch.dict(registry.TITLES, {"pebbles": title}),
+            patch.object(bot_runner, "BUDGET", 0.0),
             patch.object(Sender, "_run", _idle),
             told_by(lambda: month.now),
         ):

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from domain.match import Timeline, by_itself
-from service.notices.delivery.sender import APART, MOVED
-from service.notices.outbox import LEASE, Outbox
-from service.notices.tables import REGRET
-from service.notices.ways import Way, new_id
-from service.services import Services
+from service.bootstrap import Services
+from service.notifications.channels import Way, new_id
+from service.notifications.delivery.sender import APART, MOVED
+from service.notifications.outbox import LEASE, Outbox
+from service.notifications.outbox_sql import REGRET
 from tests.service.notices.receivers import Receiver
 from tests.service.reckoning import Turn
 

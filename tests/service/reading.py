@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.match.growing import Growing
+from domain.match.append_only import Growing
 from service.store import Store
 
 

@@ -19,7 +19,7 @@ from domain.match import (
     Undo,
     WentAway,
 )
-from domain.pace import Pace
+from domain.match.time_control import Pace
 
 DAY = 86_400_000
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from tests.service.people import Client, Person
 
 WORDS = {

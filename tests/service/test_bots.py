@@ -15,13 +15,13 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from domain.bots import suggested
+from domain.contract.bots import suggested
 from domain.match import Timeline
 from service.app import create_app
-from service.matches import bots
-from service.matches.clock import Clock
+from service.matches import bot_runner
+from service.matches.scheduler import Clock
 from service.settings import Settings
-from service.store.saver import Saver
+from service.store.group_commit import Saver
 from tests.hostile.process import ROOT, wait_for
 from tests.kit.ports import free_port
 from tests.service.databases import fresh
@@ -49,13 +49,13 @@ class Thoughtful:
         return COMMAND_OF(timeline, seat)
 
 
-COMMAND_OF = bots.command_of
+COMMAND_OF = bot_runner.command_of
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughtful]:
     bot = Thoughtful()
-    monkeypatch.setattr(bots, "command_of", bot)
+    monkeypatch.setattr(bot_runner, "command_of", bot)
     yield bot
     bot.let.set()
 
@@ -145,7 +145,7 @@ def test_a_bot_goes_on_whose_last_move_was_just_being_saved(
 ) -> None:
     """Somebody's move waits for the lock meanwhile, and makes it the bot's turn again: it is woken
     though it has hardly gone to sleep. Nobody looks, so nothing else wakes it."""
-    monkeypatch.setattr(bots, "BOTS_PAUSE", 10**9)
+    monkeypatch.setattr(bot_runner, "BOTS_PAUSE", 10**9)
     monkeypatch.setattr(Clock, "_see_to", _in_an_hour)
     saving = threading.Event()
     save = Saver.save
@@ -238,8 +238,8 @@ def test_a_bot_that_fails_hurts_nobody(tmp_path: Path, monkeypatch: pytest.Monke
         raise RuntimeError
 
     with monkeypatch.context() as patched, serving(tmp_path) as client:
-        patched.setattr(bots, "command_of", fails)
-        patched.setattr(bots, "BOTS_PAUSE", 0)
+        patched.setattr(bot_runner, "command_of", fails)
+        patched.setattr(bot_runner, "BOTS_PAUSE", 0)
         patched.setattr(Clock, "tick", _nothing)
         ann = Person(client)
         match = ann.open("me", "bot", game="caravane")
@@ -325,7 +325,7 @@ def test_a_bot_plays_at_the_level_it_was_seated_with(
         levels.append(thinking.level)
         return suggested(slug, state, seat, thinking)
 
-    monkeypatch.setattr(bots, "suggested", noting)
+    monkeypatch.setattr(bot_runner, "suggested", noting)
     with serving(tmp_path) as client:
         ann = Person(client)
         for asked, level in (({}, "good"), ({"level": "easy"}, "easy")):

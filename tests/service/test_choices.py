@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.answers import choices
-from domain.register import TITLES, rules_of
+from domain.contract.registry import TITLES, rules_of
+from domain.presentation import choices
 from service.matches.presenters import Viewer
 from tests.kit.play import opened, random_steps
 from tests.service.people import Client, Person

@@ -145,7 +145,7 @@ def test_a_match_file_is_proved_told_and_stored(
 def test_a_changed_file_names_the_first_bad_decision(
     played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
 ) -> None:
-    from domain.exporting import digest
+    from domain.matchfile.writer import digest
 
     _, _, document = played
     command = document["decisions"][5]["command"]
@@ -169,7 +169,7 @@ def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
 
 
 def test_rebuild_gives_byte_equal_tables(played: Any) -> None:
-    from projections.views import Views
+    from projections.read_models import Views
     from service.store import library_settings
 
     data = played[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.caravanserai import rules
+from domain.games.caravanserai import rules
 from service.app import create_app
 from service.settings import Settings
 from tests.service.people import Person

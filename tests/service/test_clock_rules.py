@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from tests.service.people import Person
 from tests.service.test_pace import DAYS, MONDAY, House, at_a_table, house, seen, told, vacation
 from tests.service.test_rematch import over

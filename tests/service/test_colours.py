@@ -11,12 +11,12 @@ import pytest
 from coloraide import Color
 from PIL import Image, ImageChops
 
-from domain.register import TITLES
-from domain.scene import Node, Symbol
+from domain.contract.registry import TITLES
+from domain.drawing.scene import Node, Symbol
 from service.media.pictures.frames import symbols_of
 from service.media.pictures.palette import night, tokens
 from service.media.pictures.raster import Raster
-from service.media.pictures.sheet import Printer
+from service.media.pictures.svg_document import Printer
 
 EYES = ("protan", "deutan", "tritan")
 FIRST, ALL = 12.0, 7.0

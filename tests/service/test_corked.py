@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from service.base.corked import Corked
+from service.http.write_coalescing import Corked
 
 
 class Wire:

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service.base.problems import Fault
-from service.media.pictures.drawers import CannotDraw, Drawer, Drawers
+from service.http.problems import Fault
 from service.media.pictures.frames import film, still
-from service.media.pictures.orders import Order
+from service.media.pictures.render_job import Order
+from service.media.pictures.render_processes import CannotDraw, Drawer, Drawers
 from service.media.renderer import Renderer
 from tests.kit.play import opened, random_steps
 

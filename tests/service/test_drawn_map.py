@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.exporting import digest
+from domain.matchfile.writer import digest
 from service.cli import main
 from tests.service.people import Client, Person
 

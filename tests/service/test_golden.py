@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
 from service.media.pictures.frames import still
-from service.media.pictures.orders import Order
-from service.media.pictures.studio import Studio
+from service.media.pictures.picture_renderer import Studio
+from service.media.pictures.render_job import Order
 from tests.kit.kept import file_of, timeline_of
 
 FOLDER = Path(__file__).parent / "golden"

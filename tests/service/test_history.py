@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from benchmarks.timeline import long_match
-from domain.forks import fork
 from domain.match import AnswerUndo, Timeline, Undo
-from domain.matchfile import export
+from domain.match.fork import fork
+from domain.matchfile.verification import export
 from projections.runner import Projector
 from service.store import Recorded
 from tests.domain.test_matchfile import mutate, sealed

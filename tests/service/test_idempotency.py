@@ -9,12 +9,12 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import to_builtins
 
-from domain.codec import codec_of
+from domain.matchfile.codec import codec_of
 from service.app import create_app
-from service.base.now import clock
+from service.bootstrap import Services
+from service.common.clock import clock
 from service.matches import schema
-from service.matches.receipts import idempotency
-from service.services import Services
+from service.matches.idempotency import idempotency
 from service.settings import Settings
 from tests.domain.test_kernel import folds
 from tests.service.databases import DATABASES, fresh

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.misfits import misfit
-from domain.words import ENGLISH
-from service.base.languages import Languages
+from domain.text.i18n import ENGLISH
+from domain.text.msgspec_errors import misfit
+from service.http.i18n import Languages
 from tests.service.people import Client, Person
 
 

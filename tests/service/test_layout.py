@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from tests.service.people import Client, Person
 
 

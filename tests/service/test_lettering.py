@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from domain.markup import markup
-from domain.register import TITLES
-from domain.scene import text
-from service.media.pictures.lettering import LONGEST, Lettering, checked, further
+from domain.contract.registry import TITLES
+from domain.drawing.scene import text
+from domain.drawing.svg import markup
+from service.media.pictures.fonts import LONGEST, Lettering, checked, further
 from service.media.pictures.palette import resolved
 from service.media.pictures.raster import Raster
 

@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.base.limits import Limiter, Memory, seconds
+from service.http.rate_limits import Limiter, Memory, seconds
 from service.settings import Settings
 from tests.service.databases import address_of
 from tests.service.people import Person
@@ -18,7 +18,7 @@ from tests.service.servers import redis_url
 def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """No minute ends in the middle of a test."""
     still = seconds()
-    monkeypatch.setattr("service.base.limits.seconds", lambda: still)
+    monkeypatch.setattr("service.http.rate_limits.seconds", lambda: still)
 
 
 def limited(tmp_path: Path, **limits: Any) -> TestClient[Any]:
@@ -58,7 +58,9 @@ def test_play_is_limited_by_player(tmp_path: Path) -> None:
 
 
 def test_workers_count_together_over_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.base.limits.PATIENCE", 30.0)  # A busy machine's Redis is not away.
+    monkeypatch.setattr(
+        "service.http.rate_limits.PATIENCE", 30.0
+    )  # A busy machine's Redis is not away.
     more = {"create_limit": 4, "redis_url": address_of(redis_url)}
     with limited(tmp_path, **more) as one, limited(tmp_path, **more) as other:
         answers = [
@@ -82,6 +84,6 @@ def test_a_new_minute_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [memory.add("a", 60) for _ in range(3)] == [1, 2, 3]
     assert memory.add("b", 60, 5) == 5
     later = seconds() + 60
-    monkeypatch.setattr("service.base.limits.seconds", lambda: later)
+    monkeypatch.setattr("service.http.rate_limits.seconds", lambda: later)
     assert memory.add("a", 60) == 1
     assert len(memory) == 1

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.seeing.logs import configure
+from service.observability.logs import configure
 from service.settings import BadSetting, Settings
 from tests.hostile.process import ROOT, wait_for
 from tests.kit.ports import free_port

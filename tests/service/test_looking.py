@@ -104,8 +104,8 @@ def test_a_private_table_tells_strangers_nothing(address: str) -> None:
 def test_workers_tell_each_other_over_redis_and_do_without(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.live.looking.FORGOTTEN", 5.0)
-    monkeypatch.setattr("service.live.looking.WHOLE_EVERY", 1)
+    monkeypatch.setattr("service.live.watchers.FORGOTTEN", 5.0)
+    monkeypatch.setattr("service.live.watchers.WHOLE_EVERY", 1)
     apps: list[Any] = []
     with (
         fresh(kind, tmp_path, redis_url=address_of(redis_url)) as settings,

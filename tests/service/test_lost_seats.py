@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from tests.service.people import Person
 from tests.service.test_pace import House, at_a_table, house, seen, until  # noqa: F401
 

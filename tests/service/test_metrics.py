@@ -9,10 +9,10 @@ import pytest
 from litestar.testing import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.app import create_app
-from service.notices.ways import Form
-from service.seeing.meters import of_notice, outcome_of
+from service.notifications.channels import Form
+from service.observability.metrics import of_notice, outcome_of
 from tests.service import servers
 from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.people import Client, Person, two_at_a_table

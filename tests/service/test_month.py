@@ -12,9 +12,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.draws import Replay
 from domain.match import CameBack, Timeline, TimeRanOut, WentAway
-from service.matches.tables import folded
+from domain.toolkit.randomness import Replay
+from service.matches.match_cache import folded
 from service.settings import Settings
 from service.store_setup import open_store
 from tests.service.month import END, MATCHES, PEOPLE, Away, Month, as_months_are, settings_of

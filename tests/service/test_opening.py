@@ -11,13 +11,13 @@ import pytest
 
 from domain.match import Timeline, Undo
 from projections import snapshots
+from projections.read_models import Views
 from projections.snapshots import Snapshots
-from projections.views import Views
-from service.base.problems import Fault
-from service.matches.tables import Table, Tables
+from service.http.problems import Fault
+from service.matches.match_cache import Table, Tables
 from service.settings import Settings
 from service.store import Recorded, Store, library_settings
-from service.store.saver import Saver
+from service.store.group_commit import Saver
 from service.store_setup import open_store
 from tests.kit.play import opened, play, random_steps
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.pace import DAY
+from domain.match.time_control import DAY
 from service.app import create_app
-from service.base.now import GRACE, Steady, told_by
-from service.matches.clock import Clock
+from service.common.clock import GRACE, Steady, told_by
+from service.matches.scheduler import Clock
 from service.settings import Settings
-from service.store.booted import recall, remember, since_boot
+from service.store.clock_persistence import recall, remember, since_boot
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person

@@ -13,7 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.media.pages import Pages
+from service.media.frontend_files import Pages
 from service.media.pictures.board import Boards
 from service.settings import Settings
 from tests.service.people import Person

@@ -3,13 +3,13 @@
 import random
 from typing import Any
 
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
-from domain.exporting import export
-from domain.game import ALL_SEEING
+from domain.contract.game import ALL_SEEING
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from domain.match import PHONE, Open, Seat, Timeline
-from domain.options import schema_of
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
+from domain.matchfile.writer import export
+from domain.toolkit.randomness import commitment, seeded
 from tests.kit.play import play
 from tests.service.people import Client, Person
 

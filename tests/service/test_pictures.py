@@ -14,18 +14,18 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
-from domain.game import Standing
+from domain.contract.game import Standing
+from domain.contract.registry import TITLES
+from domain.drawing.scene import SEAT_TONES
 from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
-from domain.register import TITLES
-from domain.scene import SEAT_TONES
 from service.app import create_app
-from service.media.pages import Pages
+from service.media.frontend_files import Pages
 from service.media.pictures import frames as framing
 from service.media.pictures.frames import MOST_FRAMES, Stand, film, frame, still
-from service.media.pictures.orders import SQUARE
 from service.media.pictures.palette import tokens
-from service.media.pictures.sheet import Printer
-from service.media.pictures.studio import HOLD, Studio, differs
+from service.media.pictures.picture_renderer import HOLD, Studio, differs
+from service.media.pictures.render_job import SQUARE
+from service.media.pictures.svg_document import Printer
 from service.settings import Settings
 from tests.kit.play import Table, opened, option_sets, play, random_steps
 from tests.kit.worlds import other_world

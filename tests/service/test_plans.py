@@ -13,9 +13,9 @@ import pytest
 from msgspec import to_builtins
 from msgspec.json import decode, encode
 
-from domain.draws import seeded
 from domain.match import Timeline, Undo, is_kernel
-from domain.plans import Branch, Plan, Seen, fitting, imagined
+from domain.match.plans import Branch, Plan, Seen, fitting, imagined
+from domain.toolkit.randomness import seeded
 from service.matches.plans import GRACE
 from tests.kit.play import Table, opened, table_id, tables
 from tests.kit.worlds import other_world

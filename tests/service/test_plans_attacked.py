@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.plans import EARLY
+from domain.match.plans import EARLY
 from service.app import create_app
-from service.base.now import told_by
+from service.common.clock import told_by
 from service.matches.plans import GRACE
 from tests.service.people import Person
 from tests.service.test_pace import House, house, until

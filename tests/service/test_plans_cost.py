@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.matches.plans import GRACE, Plans
 from tests.service.people import Person, two_at_a_table
 from tests.service.test_pace import House, house

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from projections.sql import Sql
+from projections.database.sql import Sql
 from service.app import create_app
-from service.base.now import told_by
-from service.matches.clock import Clock
+from service.common.clock import told_by
 from service.matches.plans import GRACE
+from service.matches.scheduler import Clock
 from tests.service.databases import fresh
 from tests.service.notices.conftest import taking
 from tests.service.notices.receivers import Receiver, eventually

@@ -8,9 +8,9 @@ import pytest
 from msgspec import Meta, Struct
 from PIL import Image
 
-from domain.game import Title
-from domain.options import schema_of
-from domain.register import TITLES
+from domain.contract.game import Title
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from service.matches.options import BadOption, check, filled
 from tests.kit.play import Table, table_id, tables
 from tests.service.people import Client, Person

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.seeing.meters import REGISTRY
+from service.observability.metrics import REGISTRY
 from tests.service.people import Client, Person, two_at_a_table
 
 LONG = "?view=whole&"

@@ -13,16 +13,16 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import Struct
 
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
 from domain.match import AnswerUndo, Open, Say, Seat, Timeline, Undo
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
 from projections import snapshots
 from projections.runner import Projector
 from service.app import create_app
-from service.base import heavy
-from service.matches import waste
-from service.people import own
-from service.services import Services
+from service.bootstrap import Services
+from service.http import offload
+from service.matches import decision_quota
+from service.social import personal_store
 from service.store import Recorded
 from tests.service.databases import fresh
 from tests.service.people import Person
@@ -80,7 +80,7 @@ class Long(Struct):
 def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
     monkeypatch.setattr(snapshots, "EVERY", 50)
     monkeypatch.setattr(snapshots, "BEHIND", 10)
-    monkeypatch.setattr(waste, "MOST", 400)
+    monkeypatch.setattr(decision_quota, "MOST", 400)
     with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
         people = Person(client, "Ann"), Person(client, "Bob")
         services = client.app.services
@@ -159,16 +159,16 @@ def test_no_call_goes_through_a_long_match_on_the_event_loop(
         answer = call(long)
     assert answer.status_code == status, answer.text
     assert found.log == 0
-    assert found.here < heavy.FEW
+    assert found.here < offload.FEW
 
 
 def test_what_was_counted_elsewhere_still_ends_the_taking_back(
     long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waste, "MOST", 20)
+    monkeypatch.setattr(decision_quota, "MOST", 20)
     answer = _undo(long)
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_undos")
-    monkeypatch.setattr(waste, "MOST_VOTES", 0)
+    monkeypatch.setattr(decision_quota, "MOST_VOTES", 0)
     body = {"seat": long.seat, "about": 1 - long.seat, "bot": True}
     assert long.who.post(long.path("vote"), body).json()["code"] == "too_many_votes"
 
@@ -201,7 +201,7 @@ def test_a_projector_that_meets_a_long_match_begins_at_its_snapshot(long: Long) 
 def test_unread_words_are_looked_for_in_the_latest_events_only(
     long: Long, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own, "_LOOKED_AT", 100)
+    monkeypatch.setattr(personal_store, "_LOOKED_AT", 100)
     long.services.own.see(long.who.id, str(long.key), 5)
     read = []
     decisions = long.services.store.decisions

@@ -16,11 +16,11 @@ import pytest
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from domain.pins import is_common
+from domain.text.pins import is_common
 from service.app import create_app
-from service.base.now import told_by
-from service.matches.clock import Clock
-from service.recovery.codes import CODE_LENGTH, LETTERS, derived_code, normalized
+from service.common.clock import told_by
+from service.matches.scheduler import Clock
+from service.recovery.typed_codes import CODE_LENGTH, LETTERS, derived_code, normalized
 from service.settings import Settings
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person

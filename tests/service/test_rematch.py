@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from domain.match import Seat
-from domain.rematch import seats_again
+from domain.match.rematch import seats_again
 from tests.service.people import Client, Person
 
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from service.base.rounds import Rounds
+from service.common.coalescing import Rounds
 
 
 class Looks:

@@ -13,15 +13,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.answers import choices as choosing
-from domain.answers.events import event_answers
-from domain.codec import codec_of
-from domain.draws import seeded
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
+from domain.contract.registry import rules_of
 from domain.match import Refused, Timeline
-from domain.matchfile import export
-from domain.register import rules_of
-from domain.review import review
+from domain.match.review import review
+from domain.matchfile.codec import codec_of
+from domain.matchfile.verification import export
+from domain.presentation import choices as choosing
+from domain.presentation.events import event_answers
+from domain.toolkit.randomness import seeded
 from projections.summary import summary_of
 from service.live.hub import Hub
 from service.matches import presenters

@@ -9,16 +9,16 @@ from threading import Barrier, Thread
 
 import pytest
 
-from domain.codec import codec_of
-from domain.draws import commitment, seeded
 from domain.match import Decision, Open, Seat, Timeline
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import commitment, seeded
+from projections.read_models import Views
 from projections.snapshots import Snapshots
-from projections.views import Views
-from service.matches.tables import Tables, folded
-from service.seeing.meters import REGISTRY
+from service.matches.match_cache import Tables, folded
+from service.observability.metrics import REGISTRY
 from service.settings import Settings
 from service.store import Receipt, Recorded, Store, Taken, library_settings
-from service.store.saver import Saver
+from service.store.group_commit import Saver
 from service.store_setup import open_store
 from tests.service.databases import DATABASES, fresh
 

@@ -17,7 +17,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from service.seeing import spans
+from service.observability import spans
 from tests.hostile.process import ROOT, process
 from tests.kit.ports import free_port
 from tests.service.test_live import Caller, Listener
@@ -179,7 +179,7 @@ def test_without_the_setting_the_library_is_not_even_imported(tmp_path: Path) ->
         f"with TestClient(create_app(Settings(data={str(tmp_path)!r}))) as client:\n"
         "    assert client.get('/health/ready').status_code == 200\n"
         "    assert client.post('/api/players', json={'name': 'Ann'}).status_code == 201\n"
-        "    ours = ('service.seeing.tracing', 'opentelemetry.exporter')\n"
+        "    ours = ('service.observability.tracing', 'opentelemetry.exporter')\n"
         "    print([name for name in sys.modules if name.startswith(ours)])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

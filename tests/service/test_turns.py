@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.base.turns import SHARE, Turns
+from service.http.read_throttle import SHARE, Turns
 from tests.service.people import Client, Person
 
 READ = 0.002

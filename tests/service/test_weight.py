@@ -10,16 +10,16 @@ from uuid import uuid4
 import pytest
 
 from benchmarks.memory import stored, weighed
-from domain.codec import codec_of
+from domain.contract.registry import TITLES
 from domain.match import Timeline
-from domain.register import TITLES
+from domain.matchfile.codec import codec_of
+from projections.read_models import Views
 from projections.snapshots import Snapshots
-from projections.views import Views
-from service.matches.tables import Tables
-from service.matches.weight import Scales
+from service.matches.match_cache import Tables
+from service.matches.memory_size import Scales
 from service.settings import Settings
 from service.store import Store, library_settings
-from service.store.saver import Saver
+from service.store.group_commit import Saver
 from service.store_setup import open_store
 from tests.service.databases import fresh
 

@@ -9,7 +9,7 @@ import re
 import shutil
 from pathlib import Path
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from frontend import catalogue
 from frontend.build import BUILD, build, digest
 from frontend.catalogue import Message

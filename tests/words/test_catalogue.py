@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from domain.words import Language, Plural
+from domain.text.i18n import Language, Plural
 from frontend import build, catalogue
 from frontend.holes import fault
 from tests.words.pseudo import plain_words, strange, translated

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.caravanserail.board import BOARDS
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.games.caravanserail.board import BOARDS
 from tests.words.pseudo import TAG, folder, plain_words
 
 ROOT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.options import schema_of
-from domain.register import TITLES
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from service.app import create_app
 from service.settings import Settings
 from tests.service.people import Client, Person

@@ -11,16 +11,16 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.caravanserail.board import BOARDS
-from domain.register import TITLES
+from domain.contract.registry import TITLES
+from domain.games.caravanserail.board import BOARDS
 from service.app import create_app
-from service.base.languages import Languages, speak
-from service.matches.lookalikes import look
-from service.media import shell
+from service.cli.transcript import read_aloud
+from service.http.i18n import Languages, speak
+from service.matches.confusable_names import look
+from service.media import page_translation
 from service.media.pictures.frames import film
 from service.players import identity
 from service.settings import Settings
-from service.telling import read_aloud
 from tests.kit.kept import small_file_of, timeline_of
 from tests.kit.mutate import mutated
 from tests.service.people import Client, Person
@@ -222,7 +222,9 @@ def test_the_words_that_stand_in_the_files_of_the_page(client: Client, path: str
     sentences = re.compile('<noscript><p>(.*?)</p>|<meta name="description" content="(.*?)">')
     assert f'<html lang="{TAG}" dir="rtl"' in strange.text
     said = [max(found) for found in sentences.findall(strange.text)]
-    assert [max(found) for found in sentences.findall(english.text)] == list(shell.ON_THE_PAGE[:2])
+    assert [max(found) for found in sentences.findall(english.text)] == list(
+        page_translation.ON_THE_PAGE[:2]
+    )
     assert len(said) == 2
     return whole(said)
 

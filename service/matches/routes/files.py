@@ -5,16 +5,16 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import JSONBody, RawBody
 
-from service.base import heavy
-from service.base.injected import Injected, Req
-from service.base.limits import address_of
-from service.base.now import timestamp
+from service.common.clock import timestamp
+from service.http import offload
+from service.http.injection import Injected, Req
+from service.http.rate_limits import address_of
 from service.matches import schema
+from service.matches.actions import Play
 from service.matches.lists import Lists
 from service.matches.parameters import IdempotencyKey
-from service.matches.play import Play
+from service.matches.request_context import Member, Visit, created, repeat_of
 from service.matches.signing import ALGORITHM
-from service.matches.visits import Member, Visit, created, repeat_of
 from service.players.identity import Player
 
 MAX_FILE = 4_194_304
@@ -88,7 +88,7 @@ async def export_match(
     make = await play.export(table, visit.player)
     name = f"{table.game}-{table.id[:8]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return await heavy.answer(request, table.timeline, 0, make, headers)
+    return await offload.answer(request, table.timeline, 0, make, headers)
 
 
 @post(

@@ -5,10 +5,10 @@ from typing import Any
 from litestar import get, post
 from litestar.params import JSONBody
 
-from domain.game import Title
-from domain.options import schema_of
-from domain.register import TITLES
-from service.base.languages import told
+from domain.contract.game import Title
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
+from service.http.i18n import told
 from service.matches import preview, schema
 from service.matches.parameters import Slug
 

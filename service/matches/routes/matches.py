@@ -5,16 +5,16 @@ from typing import Annotated, Any, Literal
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from service.base.injected import Injected, Req
-from service.base.limits import address_of
+from service.http.injection import Injected, Req
+from service.http.rate_limits import address_of
 from service.live.hub import Hub
 from service.matches import schema
+from service.matches.actions import Play
 from service.matches.lists import PAGE, Lists
 from service.matches.parameters import IdempotencyKey, MatchId, reject_unknown_parameters
-from service.matches.play import Play
 from service.matches.presenters import Viewer, match_answer
-from service.matches.vacations import Absences
-from service.matches.visits import Actor, Member, created, repeat_of
+from service.matches.request_context import Actor, Member, created, repeat_of
+from service.matches.vacation_service import Absences
 from service.players.identity import Player
 from service.players.problems import who_are_you
 

@@ -6,16 +6,16 @@ from typing import Annotated, Any
 from litestar import delete, get, put
 from litestar.params import JSONBody, QueryParameter
 
-from domain.answers import choices
-from domain.plans import Branch, Plan, Seen, imagined
-from service.base.injected import Injected
-from service.base.languages import t
+from domain.match.plans import Branch, Plan, Seen, imagined
+from domain.presentation import choices
+from service.http.i18n import t
+from service.http.injection import Injected
 from service.matches import schema
 from service.matches.parameters import GroupOf, LeftOut
 from service.matches.plans import PLAYED, Laid, Plans
 from service.matches.presenters import Viewer
 from service.matches.problems import no_such_group
-from service.matches.visits import Member
+from service.matches.request_context import Member
 
 _LISTED = 60
 """Default maximum size of a group whose choices are listed."""

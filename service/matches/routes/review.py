@@ -4,12 +4,12 @@ from typing import Any
 
 from litestar import Response, get
 
-from domain.answers.reviews import review_answer
-from service.base import heavy
-from service.base.injected import Injected, Req
+from domain.presentation.reviews import review_answer
+from service.http import offload
+from service.http.injection import Injected, Req
 from service.matches import schema
 from service.matches.parameters import SeatOf
-from service.matches.visits import Visit
+from service.matches.request_context import Visit
 
 
 @get(
@@ -26,7 +26,7 @@ async def review_match(
     It has the standings and the game's analysis of each seat's play.
     """
     viewer = shared.viewer(seat)
-    return await heavy.answer(
+    return await offload.answer(
         request,
         *(shared.table.timeline, 0),
         lambda: review_answer(shared.table.id, viewer),

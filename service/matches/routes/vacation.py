@@ -5,11 +5,11 @@ from typing import Any
 from litestar import get, put
 from litestar.params import JSONBody
 
-from domain.pace import DAY
-from service.base.injected import Injected
-from service.base.now import clock, timestamp
+from domain.match.time_control import DAY
+from service.common.clock import clock, timestamp
+from service.http.injection import Injected
 from service.matches import schema
-from service.matches.vacations import Absences
+from service.matches.vacation_service import Absences
 from service.players.identity import Player
 
 

@@ -1,6 +1,7 @@
 """Request and answer bodies about matches; the OpenAPI document is generated from them."""
 
-from domain.answers.shapes import (
+from domain.match.seats import Status
+from domain.presentation.schemas import (
     ChartAnswer,
     ChoiceAnswer,
     ChoicesAnswer,
@@ -29,7 +30,6 @@ from domain.answers.shapes import (
     UndoAnswer,
     WordsAnswer,
 )
-from domain.match.seats import Status
 from service.matches.schema.files import KeyAnswer, KeysAnswer, MatchFile
 from service.matches.schema.matches import (
     GameAnswer,

@@ -2,8 +2,8 @@
 
 from typing import Any, Literal
 
-from domain.exporting import FORMAT, FORMAT_VERSION
-from service.base.schema import Answer
+from domain.matchfile.writer import FORMAT, FORMAT_VERSION
+from service.http.schema import Answer
 from service.matches.signing import ALGORITHM
 
 
@@ -28,7 +28,7 @@ class KeysAnswer(Answer, frozen=True):
 
 
 MatchFile = dict[str, Any]
-"""A match file, as JSON; its content is defined and verified by `domain.matchfile`."""
+"""A match file, as JSON; its content is defined and verified by `domain.matchfile.verification`."""
 
 _HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _PROPERTIES: dict[str, Any] = {

@@ -1,12 +1,15 @@
-"""Answers about games and lists of matches; answers about one match are in `domain.answers`."""
+"""Answers about games and lists of matches.
+
+Answers about one match are in `domain.presentation`.
+"""
 
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from domain.answers.shapes import Answer, SeatAnswer
-from domain.game import Trait, Weight
+from domain.contract.game import Trait, Weight
 from domain.match.seats import Status
+from domain.presentation.schemas import Answer, SeatAnswer
 
 
 class GameAnswer(Answer, frozen=True):

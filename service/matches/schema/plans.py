@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from domain.answers.shapes import Answer, ChoiceAnswer, GroupAnswer
-from service.base.schema import Body, SeatNumber
+from domain.presentation.schemas import Answer, ChoiceAnswer, GroupAnswer
+from service.http.schema import Body, SeatNumber
 
 
 class PlannedFor(Body, frozen=True):

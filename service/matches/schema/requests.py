@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from domain import pace
-from domain.game import Level
-from domain.letters import TEXT_LENGTH
-from service.base.schema import Body, Name, SeatNumber, Version
+from domain.contract.game import Level
+from domain.match import time_control
+from domain.text.text_rules import TEXT_LENGTH
+from service.http.schema import Body, Name, SeatNumber, Version
 
 BotLevel = Annotated[
     Level, Meta(description="How well the bot plays; good where nothing is said. Bots only.")
@@ -45,18 +45,18 @@ class NewPace(Body, frozen=True):
     other players may decide together that a bot takes it.
     """
 
-    kind: pace.Kind
-    on_end: pace.OnEnd = "nudge"
-    bank: Annotated[int, _within(pace.BANKS)] = 900
-    increment: Annotated[int, _within(pace.INCREMENTS)] = 0
-    minimum: Annotated[int, _within(pace.MINIMUMS)] = 30
-    days: Annotated[int, _within(pace.DAYS)] = 3
+    kind: time_control.Kind
+    on_end: time_control.OnEnd = "nudge"
+    bank: Annotated[int, _within(time_control.BANKS)] = 900
+    increment: Annotated[int, _within(time_control.INCREMENTS)] = 0
+    minimum: Annotated[int, _within(time_control.MINIMUMS)] = 30
+    days: Annotated[int, _within(time_control.DAYS)] = 3
     weekends_off: bool = False
     zone: Annotated[
         int,
         Meta(
-            ge=pace.ZONES[0],
-            le=pace.ZONES[1],
+            ge=time_control.ZONES[0],
+            le=time_control.ZONES[1],
             description="Minutes east of UTC of a zone that never changes its clocks.",
         ),
     ] = 0
@@ -65,7 +65,7 @@ class NewPace(Body, frozen=True):
             str,
             Meta(
                 min_length=1,
-                max_length=pace.MAX_ZONE_NAME,
+                max_length=time_control.MAX_ZONE_NAME,
                 description="IANA name of the time zone whose weekends do not count, such as"
                 " `Europe/Paris`. The match keeps the zone's changes of the next three years;"
                 " after the last of them its offset stays.",

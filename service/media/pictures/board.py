@@ -5,17 +5,17 @@ It is drawn in the service's own process and is sharp at every size.
 
 from cachetools import LRUCache
 
-from domain.markup import as_is
+from domain.contract.registry import TITLES, part_of
+from domain.drawing.scene import group, letters
+from domain.drawing.svg import as_is
 from domain.match import Timeline
-from domain.register import TITLES, part_of
-from domain.scene import group, letters
-from service.base.languages import language
-from service.base.problems import Fault
+from service.http.i18n import language
+from service.http.problems import Fault
 from service.matches import preview
-from service.matches.names import called
+from service.matches.seat_names import called
 from service.media.pictures.frames import symbols_of
 from service.media.pictures.palette import Theme, resolver
-from service.media.pictures.sheet import Printer
+from service.media.pictures.svg_document import Printer
 
 _KEPT = 8 * 1024 * 1024
 """Maximum size of the cache in bytes."""

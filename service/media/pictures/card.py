@@ -5,10 +5,10 @@ It shows only what every viewer knows, so it needs no view of the game.
 
 from collections.abc import Iterator
 
-from domain.scene import SEAT_TONES, SEATS, Node, circle, group, path, plate, text, use
-from service.media.pictures.lettering import Lettering
-from service.media.pictures.orders import Frame
-from service.media.pictures.sheet import Part, Sheet, Size, part
+from domain.drawing.scene import SEAT_TONES, SEATS, Node, circle, group, path, plate, text, use
+from service.media.pictures.fonts import Lettering
+from service.media.pictures.render_job import Frame
+from service.media.pictures.svg_document import Part, Sheet, Size, part
 
 DUNES = ("dune-1", "dune-2", "dune-3")
 

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game import Standing
+from domain.contract.game import Standing
+from domain.contract.registry import TITLES, part_of
+from domain.drawing.scene import SYMBOLS, Scene, Symbol, Words, letters
 from domain.match import FROM_FILE, PHONE, Moment, Timeline
-from domain.register import TITLES, part_of
-from domain.review import counted
-from domain.scene import SYMBOLS, Scene, Symbol, Words, letters
-from domain.words import Text
-from service.base.languages import t, tn, told
-from service.matches.names import called, seat_name
-from service.media.pictures.orders import Frame, Order
+from domain.match.review import counted
+from domain.text.i18n import Text
+from service.http.i18n import t, tn, told
+from service.matches.seat_names import called, seat_name
 from service.media.pictures.palette import Theme
+from service.media.pictures.render_job import Frame, Order
 
 MOST_FRAMES = 160
 """Maximum number of frames of an animation: more take over two seconds to draw on a slow machine,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.scene import (
+from domain.drawing.scene import (
     SEAT_TONES,
     SEATS,
     Mark,
@@ -16,9 +16,9 @@ from domain.scene import (
     text,
     use,
 )
-from service.media.pictures.lettering import Lettering
-from service.media.pictures.orders import Frame
-from service.media.pictures.sheet import Area, Part, Sheet, Size, part
+from service.media.pictures.fonts import Lettering
+from service.media.pictures.render_job import Frame
+from service.media.pictures.svg_document import Area, Part, Sheet, Size, part
 
 MOST = 1.35
 """Maximum pixels per unit of the scene: a small board is not enlarged further."""

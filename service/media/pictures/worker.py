@@ -13,8 +13,8 @@ from typing import BinaryIO
 
 import msgspec
 
-from service.media.pictures.orders import Order
-from service.media.pictures.studio import Studio
+from service.media.pictures.picture_renderer import Studio
+from service.media.pictures.render_job import Order
 
 MEMORY = 1536 * 1024 * 1024
 """Limit of the address space in bytes: fonts are mapped, and an animation needs about 100 MB."""

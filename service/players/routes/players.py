@@ -6,11 +6,11 @@ import segno
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from service.base.injected import Injected, Req
-from service.base.now import timestamp
-from service.base.tokens import token_of
+from service.common.clock import timestamp
+from service.http.injection import Injected, Req
+from service.http.tokens import token_of
 from service.players import schema
-from service.players.callers import Callers, device_of
+from service.players.authentication import Callers, device_of
 from service.players.identity import Player
 from service.players.routes.devices import welcome
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.register import TITLES
+from domain.contract.registry import TITLES
 from service.settings import Settings
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_engines import LAST_MOVE, SHOWS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.lesson import lesson_of
+from domain.match.lesson import lesson_of
 from service import app
 from tests.browser.chromium import asset
 from tests.browser.engines.engine import Engine

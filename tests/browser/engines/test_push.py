@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from frontend.build import build
-from service.notices.delivery import sender
+from service.notifications.delivery import sender
 from service.settings import Settings
 from tests.browser.chromium import asset
 from tests.browser.engines import firefox

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from domain.register import TITLES, part_of
+from domain.contract.registry import TITLES, part_of
 from tests.browser import scenes as scenes_of_all
 from tests.browser.pupil import Toucher
 from tests.browser.scenes import Do, Scene, press

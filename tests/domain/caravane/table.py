@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.bots import Thinking, suggested
-from domain.caravane import rules
-from domain.caravane.commands import Bid
-from domain.caravane.state import State
-from domain.caravane.title import TITLE
-from domain.draws import commitment, seeded
+from domain.contract.bots import Thinking, suggested
+from domain.games.caravane import rules
+from domain.games.caravane.commands import Bid
+from domain.games.caravane.state import State
+from domain.games.caravane.title import TITLE
 from domain.match import Open, Seat, Timeline
+from domain.toolkit.randomness import commitment, seeded
 
 OPTIONS = [
     {"split": split, "food": food, "keep_secrets": keep}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain import exporting
-from domain.caravane import rules
-from domain.caravane.commands import Bid
-from domain.game import Label
+from domain.contract.game import Label
+from domain.games.caravane import rules
+from domain.games.caravane.commands import Bid
+from domain.matchfile import writer
 from tests.kit.play import opened, play
 from tests.kit.test_secrecy import as_bytes, leaks
 from tests.kit.worlds import other_world
@@ -73,11 +73,11 @@ def test_a_leak_in_the_match_file_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     """The draws or the command of a hidden decision would tell."""
 
     def telling(timeline: Any, decision: Any, *who: Any) -> dict[str, Any]:
-        plain = exporting.plain_decision(decision)
+        plain = writer.plain_decision(decision)
         return {**real(timeline, decision, *who), "command": plain["command"]}
 
-    real = exporting._shown
-    monkeypatch.setattr(exporting, "_shown", telling)
+    real = writer._shown
+    monkeypatch.setattr(writer, "_shown", telling)
     compared, differing = leaks(CARAVANE, steps=60)
     assert compared > 10
     assert differing > 0

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.caravane.picture import camels, scene
-from domain.caravane.road_geometry import SPOTS
-from domain.scene import Piece
+from domain.drawing.scene import Piece
+from domain.games.caravane.picture import camels, scene
+from domain.games.caravane.road_geometry import SPOTS
 
 Area = tuple[float, float, float, float]
 LETTERS = ("A", "B", "C", "D", "E")
@@ -48,7 +48,7 @@ def meet(one: Area, other: Area) -> bool:
 def test_no_letter_of_a_crowd_is_covered_and_none_covers_a_word(
     crowd: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.caravane.picture.GAINS", WORDS)
+    monkeypatch.setattr("domain.games.caravane.picture.GAINS", WORDS)
     for spot in range(len(SPOTS)):
         letters, words = shown([spot] * crowd)
         assert len(words) > 3

@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.bots import Thinking, suggested
-from domain.caravane import board, rules
-from domain.caravane.state import OVER, PREPARE, State
-from domain.caravane.title import TITLE
-from domain.codec import Codec
-from domain.draws import Replay
-from domain.game import ALL_SEEING, LEVELS, IllegalMove
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import ALL_SEEING, LEVELS, IllegalMove
+from domain.games.caravane import board, rules
+from domain.games.caravane.state import OVER, PREPARE, State
+from domain.games.caravane.title import TITLE
 from domain.match import Timeline, Undo, is_kernel
-from domain.words import say
+from domain.matchfile.codec import Codec
+from domain.text.i18n import say
+from domain.toolkit.randomness import Replay
 from tests.domain.caravane.table import (
     OPTIONS,
     act,

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from domain.bots import Thinking, suggested
-from domain.caravane import board, rules
-from domain.caravane.commands import Allot, Bid, PackBags, Revise
-from domain.caravane.events import (
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import LEVELS, IllegalMove
+from domain.contract.options import schema_of
+from domain.games.caravane import board, rules
+from domain.games.caravane.commands import Allot, Bid, PackBags, Revise
+from domain.games.caravane.events import (
     BagsPacked,
     BaleDamaged,
     BaleFound,
@@ -26,11 +28,9 @@ from domain.caravane.events import (
     WaterFound,
     WaterLeaked,
 )
-from domain.caravane.state import BID, PREPARE, REVISE, State
-from domain.caravane.title import TITLE
-from domain.game import LEVELS, IllegalMove
-from domain.options import schema_of
-from domain.words import say
+from domain.games.caravane.state import BID, PREPARE, REVISE, State
+from domain.games.caravane.title import TITLE
+from domain.text.i18n import say
 from tests.domain.caravane.table import act, bid_all, fold, no_draw, put, race, stage, those
 
 

@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.bots import Thinking, suggested
-from domain.caravane import rules
-from domain.caravane.commands import Bid
-from domain.caravane.events import BidMade, GourdsAllotted, WaterLeaked
-from domain.caravane.messages import TEXT
-from domain.caravane.state import OVER, State
-from domain.caravane.title import TITLE
-from domain.game import ALL_SEEING
-from domain.words import say
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import ALL_SEEING
+from domain.games.caravane import rules
+from domain.games.caravane.commands import Bid
+from domain.games.caravane.events import BidMade, GourdsAllotted, WaterLeaked
+from domain.games.caravane.messages import TEXT
+from domain.games.caravane.state import OVER, State
+from domain.games.caravane.title import TITLE
+from domain.text.i18n import say
 from tests.domain.caravane.table import OPTIONS, act, fold, no_draw, put, race, random_moves
 from tests.domain.caravane.worlds import other_world, stock_after
 

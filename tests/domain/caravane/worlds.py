@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.caravane.board import ALL_GOURDS, BAGS, effect
-from domain.caravane.state import BID, MOVE, PREPARE, REVISE, Racer, State
-from domain.game import ALL_SEEING
+from domain.contract.game import ALL_SEEING
+from domain.games.caravane.board import ALL_GOURDS, BAGS, effect
+from domain.games.caravane.state import BID, MOVE, PREPARE, REVISE, Racer, State
 
 TRIES = 12
 

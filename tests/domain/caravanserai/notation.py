@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai import position, rules
-from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, TakeFrom
-from domain.caravanserai.pieces import COLOURS
-from domain.caravanserai.state import State
-from domain.game import IllegalMove
-from domain.hexgrid import DIRECTIONS
+from domain.contract.game import IllegalMove
+from domain.games.caravanserai import position, rules
+from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, TakeFrom
+from domain.games.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.state import State
+from domain.toolkit.hexgrid import DIRECTIONS
 
 WAYS = dict(zip(("E", "SE", "SW", "W", "NW", "NE"), DIRECTIONS, strict=True))
 LETTERS = dict(zip("wkpry", COLOURS, strict=True))

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.bots import Thinking, suggested
-from domain.caravanserai import rules
-from domain.caravanserai.commands import (
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import IllegalMove, pick_any
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.commands import (
     LayBlock,
     LayCamelDown,
     PlaceCamel,
@@ -18,11 +19,10 @@ from domain.caravanserai.commands import (
     StartAt,
     TakeFrom,
 )
-from domain.caravanserai.events import EVENTS, EndAnnounced, GameEnded, TailReturned
-from domain.caravanserai.pieces import COLOURS
-from domain.caravanserai.state import TAKEN, State, standing, step
-from domain.game import IllegalMove, pick_any
-from domain.words import say
+from domain.games.caravanserai.events import EVENTS, EndAnnounced, GameEnded, TailReturned
+from domain.games.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.state import TAKEN, State, standing, step
+from domain.text.i18n import say
 from tests.domain.caravanserai.notation import no_draw
 
 TABLES = [

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.caravanserai import rules
-from domain.caravanserai.commands import PlaceCamel
-from domain.caravanserai.events import EndAnnounced, GameEnded, RoundLimitSet, TurnSkipped
-from domain.caravanserai.options import Options
-from domain.caravanserai.state import State
-from domain.caravanserai.title import TITLE
-from domain.game import as_of
-from domain.options import schema_of
+from domain.contract.game import as_of
+from domain.contract.options import schema_of
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.commands import PlaceCamel
+from domain.games.caravanserai.events import EndAnnounced, GameEnded, RoundLimitSet, TurnSkipped
+from domain.games.caravanserai.options import Options
+from domain.games.caravanserai.state import State
+from domain.games.caravanserai.title import TITLE
 from service.matches.options import filled
 from tests.domain.caravanserai.notation import Scene, no_draw, of
 

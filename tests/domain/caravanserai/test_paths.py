@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from domain.caravanserai import rules
-from domain.caravanserai.legal_commands import check_path, paths
-from domain.caravanserai.state import STANDING, State, step
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.legal_commands import check_path, paths
+from domain.games.caravanserai.state import STANDING, State, step
 
 
 def moments(seed: int) -> list[State]:

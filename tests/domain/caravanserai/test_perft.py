@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.caravanserai import rules
-from domain.caravanserai.commands import PlaceCamel
-from domain.caravanserai.perft import perft
-from domain.caravanserai.position import dump, load
-from domain.caravanserai.state import FREE, STANDING, TAKEN, State, covered, standing, step
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.commands import PlaceCamel
+from domain.games.caravanserai.perft import perft
+from domain.games.caravanserai.position import dump, load
+from domain.games.caravanserai.state import FREE, STANDING, TAKEN, State, covered, standing, step
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.domain.caravanserai.oracle import Oracle
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, StartAt, TakeFrom
-from domain.caravanserai.events import BlockLaid, GoodReturned, GoodsTaken, TailReturned
-from domain.caravanserai.pieces import COLOURS
-from domain.caravanserai.state import standing
+from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, StartAt, TakeFrom
+from domain.games.caravanserai.events import BlockLaid, GoodReturned, GoodsTaken, TailReturned
+from domain.games.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.state import standing
 from tests.domain.caravanserai.notation import WAYS, Scene, of
 
 FIELD = "\n".join(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai.position import BadPosition, dump, load
+from domain.games.caravanserai.position import BadPosition, dump, load
 from tests.domain.caravanserai.notation import Scene
 from tests.domain.caravanserai.test_perft import turn_start
 

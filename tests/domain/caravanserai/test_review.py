@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai.commands import LayBlock
-from domain.caravanserai.events import BlockLaid, CamelPlaced
-from domain.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.commands import LayBlock
+from domain.games.caravanserai.events import BlockLaid, CamelPlaced
+from domain.games.caravanserai.pieces import COLOURS
 from domain.match import Timeline, Undo
-from domain.review import counted, review, steps
+from domain.match.review import counted, review, steps
 from tests.kit.play import opened, play, random_steps
 
 

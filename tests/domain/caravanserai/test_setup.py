@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.caravanserai import rules
-from domain.caravanserai.board import (
+from domain.contract.game import IllegalMove
+from domain.contract.options import schema_of
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.board import (
     CLUSTERS,
     TILES,
     Board,
@@ -18,8 +20,8 @@ from domain.caravanserai.board import (
     layout,
     start_goods,
 )
-from domain.caravanserai.commands import StartAt
-from domain.caravanserai.events import (
+from domain.games.caravanserai.commands import StartAt
+from domain.games.caravanserai.events import (
     BoardLaid,
     CaravanStarted,
     FirstPlayerDrawn,
@@ -27,13 +29,11 @@ from domain.caravanserai.events import (
     GoodsTaken,
     TurnBegan,
 )
-from domain.caravanserai.pieces import COLOURS
-from domain.caravanserai.state import State
-from domain.caravanserai.title import TITLE
-from domain.game import IllegalMove
-from domain.hexgrid import neighbours, ring
-from domain.options import schema_of
-from domain.words import say
+from domain.games.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.state import State
+from domain.games.caravanserai.title import TITLE
+from domain.text.i18n import say
+from domain.toolkit.hexgrid import neighbours, ring
 from tests.domain.caravanserai.notation import no_draw, of
 
 SEATS = range(1, 7)

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.caravanserai import position, rules
-from domain.caravanserai.commands import PlaceCamel, SetGood, TakeFrom
-from domain.caravanserai.events import (
+from domain.contract.game import IllegalMove
+from domain.games.caravanserai import position, rules
+from domain.games.caravanserai.commands import PlaceCamel, SetGood, TakeFrom
+from domain.games.caravanserai.events import (
     FinalRoundBegan,
     GameEnded,
     GoodMissed,
@@ -18,9 +19,8 @@ from domain.caravanserai.events import (
     TurnBegan,
     TurnSkipped,
 )
-from domain.caravanserai.scoring import level, ranking
-from domain.caravanserai.state import standing
-from domain.game import IllegalMove
+from domain.games.caravanserai.scoring import level, ranking
+from domain.games.caravanserai.state import standing
 from tests.domain.caravanserai.notation import Scene, no_draw, of
 
 # --- 4.1 c Stop on a caravanserai -----------------------------------------------------------

@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from domain.caravanserai import rules
-from domain.caravanserai.events import CamelPlaced, GoodsTaken, TailReturned
-from domain.caravanserai.messages import TEXT
-from domain.caravanserai.pieces import COLOURS, ZONES
-from domain.caravanserai.title import TITLE
-from domain.game import ALL_SEEING
-from domain.options import schema_of
+from domain.contract.game import ALL_SEEING
+from domain.contract.options import schema_of
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.events import CamelPlaced, GoodsTaken, TailReturned
+from domain.games.caravanserai.messages import TEXT
+from domain.games.caravanserai.pieces import COLOURS, ZONES
+from domain.games.caravanserai.title import TITLE
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.kit.play import opened
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.bots import Thinking, suggested
-from domain.caravanserail import rules
-from domain.caravanserail.board import BOARDS, caravanserais, destination
-from domain.caravanserail.commands import Load, Order, SendLooters
-from domain.caravanserail.events import HomeChosen, KingdomsLaidOut, TreasureDealt, TurnBegun
-from domain.caravanserail.state import BUSINESS, State, board
-from domain.caravanserail.title import TITLE
+from domain.contract.bots import Thinking, suggested
+from domain.games.caravanserail import rules
+from domain.games.caravanserail.board import BOARDS, caravanserais, destination
+from domain.games.caravanserail.commands import Load, Order, SendLooters
+from domain.games.caravanserail.events import HomeChosen, KingdomsLaidOut, TreasureDealt, TurnBegun
+from domain.games.caravanserail.state import BUSINESS, State, board
+from domain.games.caravanserail.title import TITLE
 
 OPTIONS = [
     {"business_minutes": 0, "diplomacy": diplomacy, "keep_secrets": keep}

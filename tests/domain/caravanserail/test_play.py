@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.bots import Thinking, suggested
-from domain.caravanserail import rules
-from domain.caravanserail.board import BOARDS, CAPACITY, TREASURE
-from domain.caravanserail.commands import Ask, Decline, Done, Draft, Give
-from domain.caravanserail.events import OfferDeclined, TurnBegun, WaresExchanged
-from domain.caravanserail.state import OVER, State, size
-from domain.caravanserail.title import TITLE
-from domain.game import IllegalMove
-from domain.words import say
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import IllegalMove
+from domain.games.caravanserail import rules
+from domain.games.caravanserail.board import BOARDS, CAPACITY, TREASURE
+from domain.games.caravanserail.commands import Ask, Decline, Done, Draft, Give
+from domain.games.caravanserail.events import OfferDeclined, TurnBegun, WaresExchanged
+from domain.games.caravanserail.state import OVER, State, size
+from domain.games.caravanserail.title import TITLE
+from domain.text.i18n import say
 from tests.domain.caravanserail.table import (
     TABLES,
     act,

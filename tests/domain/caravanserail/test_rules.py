@@ -8,8 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.caravanserail import rules
-from domain.caravanserail.board import (
+from domain.contract.game import IllegalMove
+from domain.contract.options import schema_of
+from domain.games.caravanserail import rules
+from domain.games.caravanserail.board import (
     BOARDS,
     CAPACITY,
     CARAVANS,
@@ -18,7 +20,7 @@ from domain.caravanserail.board import (
     continuations,
     destination,
 )
-from domain.caravanserail.commands import (
+from domain.games.caravanserail.commands import (
     Accept,
     Ask,
     ChooseCaravan,
@@ -37,7 +39,7 @@ from domain.caravanserail.commands import (
     Shift,
     Withdraw,
 )
-from domain.caravanserail.events import (
+from domain.games.caravanserail.events import (
     CaravanLodged,
     CaravanSearched,
     CaravansMoved,
@@ -58,8 +60,8 @@ from domain.caravanserail.events import (
     TurnBegun,
     WaresExchanged,
 )
-from domain.caravanserail.planning import revelation, steps
-from domain.caravanserail.state import (
+from domain.games.caravanserail.planning import revelation, steps
+from domain.games.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,
     MOVEMENT,
@@ -70,9 +72,7 @@ from domain.caravanserail.state import (
     State,
     size,
 )
-from domain.caravanserail.title import TITLE
-from domain.game import IllegalMove
-from domain.options import schema_of
+from domain.games.caravanserail.title import TITLE
 from tests.domain.caravanserail.table import (
     A,
     B,

@@ -7,10 +7,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.bots import Thinking, suggested
-from domain.caravanserail import rules
-from domain.caravanserail.board import TREASURE
-from domain.caravanserail.events import (
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import ALL_SEEING
+from domain.games.caravanserail import rules
+from domain.games.caravanserail.board import TREASURE
+from domain.games.caravanserail.events import (
     CaravanSearched,
     CaravanUnloaded,
     GameEnded,
@@ -20,10 +21,9 @@ from domain.caravanserail.events import (
     TreasureDealt,
     WaresExchanged,
 )
-from domain.caravanserail.messages import TEXT
-from domain.caravanserail.state import OVER, PROGRAMME, State
-from domain.game import ALL_SEEING
-from domain.words import say
+from domain.games.caravanserail.messages import TEXT
+from domain.games.caravanserail.state import OVER, PROGRAMME, State
+from domain.text.i18n import say
 from tests.domain.caravanserail.table import TABLES, fold, random_moves, started, those
 from tests.domain.caravanserail.worlds import other_world
 

@@ -5,12 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.caravanserail import planning, trading
-from domain.caravanserail.board import CAPACITY, CARAVANS, TREASURE, continuations
-from domain.caravanserail.combinations import amounts
-from domain.caravanserail.commands import Load
-from domain.caravanserail.scoring import is_complete
-from domain.caravanserail.state import (
+from domain.contract.choice_groups import members, spread
+from domain.contract.game import ALL_SEEING
+from domain.games.caravanserail import planning, trading
+from domain.games.caravanserail.board import CAPACITY, CARAVANS, TREASURE, continuations
+from domain.games.caravanserail.combinations import amounts
+from domain.games.caravanserail.commands import Load
+from domain.games.caravanserail.scoring import is_complete
+from domain.games.caravanserail.state import (
     BUSINESS,
     OVER,
     PROGRAMME,
@@ -24,8 +26,6 @@ from domain.caravanserail.state import (
     store,
     stored,
 )
-from domain.game import ALL_SEEING
-from domain.groups import members, spread
 
 Draw = Callable[[int], int]
 SWAPS = 40

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.bots import Thinking
-from domain.conquest import bots, rules
-from domain.conquest.caravan_stats import next_bonus, speed
-from domain.conquest.cards import DECKS, NUMBERS, SIZE
-from domain.conquest.commands import Move, Stop
-from domain.conquest.options import DrawnMap
-from domain.conquest.state import MOVE, Player, State
-from domain.conquest.title import TITLE
-from domain.draws import commitment, seeded
-from domain.game import IllegalMove, Level
+from domain.contract.bots import Thinking
+from domain.contract.game import IllegalMove, Level
+from domain.games.conquest import bots, rules
+from domain.games.conquest.caravan_stats import next_bonus, speed
+from domain.games.conquest.cards import DECKS, NUMBERS, SIZE
+from domain.games.conquest.commands import Move, Stop
+from domain.games.conquest.options import DrawnMap
+from domain.games.conquest.state import MOVE, Player, State
+from domain.games.conquest.title import TITLE
 from domain.match import Open, Seat, Timeline
+from domain.toolkit.randomness import commitment, seeded
 from service.matches.options import filled
 
 ROWS = ("GGDDMMOSPCF", "BGDDMMOSPCG", "GGDDMMOSPCR")

@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 import pytest
 
-from domain.conquest import rules
-from domain.conquest.bot_evaluation import gain_at, rivals_of, turns_between
-from domain.conquest.bots import reach
-from domain.conquest.commands import Exchange, Heed, Ignore, Jettison, Move, Sell, Stay, Stop
-from domain.conquest.state import State
+from domain.games.conquest import rules
+from domain.games.conquest.bot_evaluation import gain_at, rivals_of, turns_between
+from domain.games.conquest.bots import reach
+from domain.games.conquest.commands import Exchange, Heed, Ignore, Jettison, Move, Sell, Stay, Stop
+from domain.games.conquest.state import State
 from tests.domain.conquest.table import act, first, game, me, put, thought, top
 
 Player = Literal["good", "easy", "chance", "passive"]

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import rules
-from domain.conquest.cards import CARDS, DECKS, SIZE
-from domain.conquest.commands import Deal, Decline, GiveUp, Move, Stop, Take
-from domain.conquest.events import EncounterDrawn, EncounterOver
-from domain.conquest.state import State
+from domain.games.conquest import rules
+from domain.games.conquest.cards import CARDS, DECKS, SIZE
+from domain.games.conquest.commands import Deal, Decline, GiveUp, Move, Stop, Take
+from domain.games.conquest.events import EncounterDrawn, EncounterOver
+from domain.games.conquest.state import State
 from tests.domain.conquest.table import act, first, game, goods, me, put, told, top
 
 LANDING = {"grasslands": (0, 1), "desert": (1, 2), "mountains": (1, 4), "oasis": (1, 6)}

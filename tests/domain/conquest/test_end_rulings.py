@@ -2,21 +2,13 @@
 
 import pytest
 
-from domain.conquest import rules
-from domain.conquest.caravan_stats import prices, wealth
-from domain.conquest.commands import (
-    Done,
-    Move,
-    Sell,
-    Stop,
-)
-from domain.conquest.equipment import EPONA, FIDGET, REINFORCED
-from domain.conquest.events import (
-    JourneyOver,
-    RoundOpened,
-)
-from domain.conquest.state import MOVE, Player, State
-from domain.game import IllegalMove
+from domain.contract.game import IllegalMove
+from domain.games.conquest import rules
+from domain.games.conquest.caravan_stats import prices, wealth
+from domain.games.conquest.commands import Done, Move, Sell, Stop
+from domain.games.conquest.equipment import EPONA, FIDGET, REINFORCED
+from domain.games.conquest.events import JourneyOver, RoundOpened
+from domain.games.conquest.state import MOVE, Player, State
 from tests.domain.conquest.table import (
     act,
     first,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import map_draft as d
-from domain.conquest.map_draft import Draft, Fault, Steps
-from domain.conquest.maps import COUNTS, FLAWS, SHORT, flaws
-from domain.words import say
+from domain.games.conquest import map_draft as d
+from domain.games.conquest.map_draft import Draft, Fault, Steps
+from domain.games.conquest.maps import COUNTS, FLAWS, SHORT, flaws
+from domain.text.i18n import say
 
 GOOD = Draft(("BGDF", "MOCS"), ((1, 0),))
 

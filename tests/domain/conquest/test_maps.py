@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import rules
-from domain.conquest.board import distances, ground_of
-from domain.conquest.generator import SEEDS, SIZES, bag_of, generated, remote
-from domain.conquest.maps import COUNTS, PRESETS, Chart, flaws
-from domain.conquest.options import DrawnMap, drawn_map
-from domain.conquest.title import TITLE
-from domain.options import schema_of
-from domain.words import say
+from domain.contract.options import schema_of
+from domain.games.conquest import rules
+from domain.games.conquest.board import distances, ground_of
+from domain.games.conquest.generator import SEEDS, SIZES, bag_of, generated, remote
+from domain.games.conquest.maps import COUNTS, PRESETS, Chart, flaws
+from domain.games.conquest.options import DrawnMap, drawn_map
+from domain.games.conquest.title import TITLE
+from domain.text.i18n import say
 from service.matches.options import BadOption, check, filled
 from tests.domain.conquest.table import fold, no_draw
 

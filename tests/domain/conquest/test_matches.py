@@ -12,14 +12,14 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from domain.codec import codec_of
-from domain.conquest import rules
-from domain.conquest.title import TITLE
-from domain.filed import BadFile
-from domain.forks import fork
+from domain.contract.registry import TITLES
+from domain.games.conquest import rules
+from domain.games.conquest.title import TITLE
 from domain.match import Redo, Timeline, Undo
-from domain.matchfile import export, verify
-from domain.register import TITLES
+from domain.match.fork import fork
+from domain.matchfile.codec import codec_of
+from domain.matchfile.schema import BadFile
+from domain.matchfile.verification import export, verify
 from service.app import create_app
 from service.matches.options import check, filled
 from tests.domain.conquest.table import opened, play, play_on, random_moves, thought

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from domain.conquest import rules
-from domain.conquest.board import FINISH
-from domain.conquest.caravan_stats import load, speed
-from domain.conquest.commands import Buy, Jettison, Move, Sell, Stop
-from domain.conquest.equipment import RESOURCES
-from domain.conquest.market import held, parts
-from domain.conquest.move_preview import ends_at, steps_left, stopping, ways
-from domain.conquest.state import EXTRA, MOVE, State, place_of
+from domain.games.conquest import rules
+from domain.games.conquest.board import FINISH
+from domain.games.conquest.caravan_stats import load, speed
+from domain.games.conquest.commands import Buy, Jettison, Move, Sell, Stop
+from domain.games.conquest.equipment import RESOURCES
+from domain.games.conquest.market import held, parts
+from domain.games.conquest.move_preview import ends_at, steps_left, stopping, ways
+from domain.games.conquest.state import EXTRA, MOVE, State, place_of
 from tests.domain.conquest.table import OPEN, act, first, game, put, random_moves
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import rules
+from domain.games.conquest import rules
 from tests.domain.conquest.table import random_moves, thought
 
 STEPS = {"donkey": 3, "roach": 4, "epona": 5, "fidget": 4}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.conquest import picture, rules, symbols
-from domain.conquest.board import LETTERS
-from domain.scene import SYMBOLS, Node, Scene
-from domain.words import say
+from domain.drawing.scene import SYMBOLS, Node, Scene
+from domain.games.conquest import picture, rules, symbols
+from domain.games.conquest.board import LETTERS
+from domain.text.i18n import say
 from frontend.shipped import FRONTEND
 from tests.domain.conquest.table import game, put, random_moves
 

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.codec import Codec
-from domain.conquest import rules
-from domain.conquest.board import ground_of
-from domain.conquest.cards import CARDS, DECKS, SIZE
-from domain.conquest.commands import Move, Stop
-from domain.conquest.equipment import CAPACITIES, RESOURCES, SPEEDS
-from domain.conquest.events import (
+from domain.contract.game import ALL_SEEING, IllegalMove
+from domain.games.conquest import rules
+from domain.games.conquest.board import ground_of
+from domain.games.conquest.cards import CARDS, DECKS, SIZE
+from domain.games.conquest.commands import Move, Stop
+from domain.games.conquest.equipment import CAPACITIES, RESOURCES, SPEEDS
+from domain.games.conquest.events import (
     Bartered,
     Bought,
     CaravanMoved,
@@ -22,12 +22,12 @@ from domain.conquest.events import (
     Refitted,
     Sold,
 )
-from domain.conquest.state import MOVE, OVER, State
-from domain.conquest.title import TITLE
-from domain.draws import Replay
-from domain.game import ALL_SEEING, IllegalMove
+from domain.games.conquest.state import MOVE, OVER, State
+from domain.games.conquest.title import TITLE
 from domain.match import Timeline
-from domain.words import say
+from domain.matchfile.codec import Codec
+from domain.text.i18n import say
+from domain.toolkit.randomness import Replay
 from tests.domain.conquest.table import fold, put, random_moves, total_cards
 from tests.kit.mutate import mutated
 

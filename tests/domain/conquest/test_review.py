@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain.conquest import review, rules
-from domain.conquest.events import EncounterDrawn, FinishReached, TreasureTaken
-from domain.review import Findings, steps
-from domain.words import say
+from domain.games.conquest import review, rules
+from domain.games.conquest.events import EncounterDrawn, FinishReached, TreasureTaken
+from domain.match.review import Findings, steps
+from domain.text.i18n import say
 from tests.domain.conquest.table import opened, play_on, thought
 
 NAMES = ("Ada", "Ben", "Cem")

@@ -3,15 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.conquest import rules
-from domain.conquest.caravan_stats import penalty, speed, team_speed
-from domain.conquest.commands import (
-    Jettison,
-    Move,
-    Stay,
-    Stop,
-)
-from domain.conquest.equipment import (
+from domain.games.conquest import rules
+from domain.games.conquest.caravan_stats import penalty, speed, team_speed
+from domain.games.conquest.commands import Jettison, Move, Stay, Stop
+from domain.games.conquest.equipment import (
     BASIC,
     CAPACITIES,
     COSTS,
@@ -22,13 +17,8 @@ from domain.conquest.equipment import (
     ROACH,
     worth,
 )
-from domain.conquest.events import (
-    CaravanStayed,
-    EncounterDrawn,
-    FinishReached,
-    Gained,
-)
-from domain.conquest.state import Player, State
+from domain.games.conquest.events import CaravanStayed, EncounterDrawn, FinishReached, Gained
+from domain.games.conquest.state import Player, State
 from tests.domain.conquest.table import (
     OPEN,
     act,

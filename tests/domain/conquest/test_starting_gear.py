@@ -6,17 +6,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.conquest import picture as rules_picture
-from domain.conquest import rules
-from domain.conquest.commands import Jettison, Move, Stay
-from domain.conquest.events import StartingGearSet
-from domain.conquest.options import Options
-from domain.conquest.title import TITLE
-from domain.game import as_of
+from domain.contract.game import as_of
+from domain.contract.options import schema_of
+from domain.games.conquest import picture as rules_picture
+from domain.games.conquest import rules
+from domain.games.conquest.commands import Jettison, Move, Stay
+from domain.games.conquest.events import StartingGearSet
+from domain.games.conquest.options import Options
+from domain.games.conquest.title import TITLE
 from domain.match import Timeline
-from domain.matchfile import export, verify
-from domain.options import schema_of
-from domain.words import say
+from domain.matchfile.verification import export, verify
+from domain.text.i18n import say
 from service.matches.options import BadOption, check, filled
 from tests.domain.conquest.table import OPEN, act, game, goods, me, offered, opened, play_on, those
 

@@ -2,15 +2,10 @@
 
 import pytest
 
-from domain.conquest import rules
-from domain.conquest.commands import Buy, Done, Exchange, Jettison, Move, Sell, Stop
-from domain.conquest.events import (
-    EncounterDrawn,
-    FinishReached,
-    KeptCardSpent,
-    TurnMissed,
-)
-from domain.conquest.state import State
+from domain.games.conquest import rules
+from domain.games.conquest.commands import Buy, Done, Exchange, Jettison, Move, Sell, Stop
+from domain.games.conquest.events import EncounterDrawn, FinishReached, KeptCardSpent, TurnMissed
+from domain.games.conquest.state import State
 from tests.domain.conquest.table import (
     OPEN,
     act,

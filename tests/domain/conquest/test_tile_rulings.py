@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.conquest import rules
-from domain.conquest.commands import (
+from domain.games.conquest import rules
+from domain.games.conquest.commands import (
     Buy,
     Decline,
     Done,
@@ -21,7 +21,7 @@ from domain.conquest.commands import (
     Stop,
     Take,
 )
-from domain.conquest.events import (
+from domain.games.conquest.events import (
     EncounterDrawn,
     EncounterIgnored,
     FinishReached,

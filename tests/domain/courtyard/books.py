@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import Any
 
-from domain.courtyard.board import GOODS, PRICES, STOCKS, counted
-from domain.courtyard.cards import ABILITIES, MAJORS, MINORS
-from domain.courtyard.events import (
+from domain.games.courtyard.board import GOODS, PRICES, STOCKS, counted
+from domain.games.courtyard.cards import ABILITIES, MAJORS, MINORS
+from domain.games.courtyard.events import (
     AbilityBought,
     CreditGrown,
     CreditWidened,
@@ -24,7 +24,7 @@ from domain.courtyard.events import (
     PurseFilled,
     StallRestocked,
 )
-from domain.courtyard.state import Player, State
+from domain.games.courtyard.state import Player, State
 
 FIGURES = ("coins", "purse", "debt", "credit", "wealth")
 

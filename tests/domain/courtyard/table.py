@@ -7,11 +7,12 @@ from typing import Any, TypeAlias
 import pytest
 from msgspec.structs import replace
 
-from domain.bots import Thinking
-from domain.courtyard import bots, rules
-from domain.courtyard.board import RESTS, TOWERS, unpacked
-from domain.courtyard.cards import MAJORS, MINORS
-from domain.courtyard.commands import (
+from domain.contract.bots import Thinking
+from domain.contract.game import IllegalMove, Level
+from domain.games.courtyard import bots, rules
+from domain.games.courtyard.board import RESTS, TOWERS, unpacked
+from domain.games.courtyard.cards import MAJORS, MINORS
+from domain.games.courtyard.commands import (
     Borrow,
     Buy,
     Discard,
@@ -29,9 +30,8 @@ from domain.courtyard.commands import (
     SwapTwo,
     VisitGate,
 )
-from domain.courtyard.options import Options
-from domain.courtyard.state import Rest, State
-from domain.game import IllegalMove, Level
+from domain.games.courtyard.options import Options
+from domain.games.courtyard.state import Rest, State
 
 
 def no_draw(n: int) -> int:

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.board import worth
-from domain.courtyard.cards import ABILITIES, PURPLE, SCORING
-from domain.courtyard.commands import (
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import worth
+from domain.games.courtyard.cards import ABILITIES, PURPLE, SCORING
+from domain.games.courtyard.commands import (
     Buy,
     DrawOrders,
     EndTurn,
@@ -25,14 +25,14 @@ from domain.courtyard.commands import (
     VisitGate,
     WidenCredit,
 )
-from domain.courtyard.events import (
+from domain.games.courtyard.events import (
     FountainTurned,
     GoodsBought,
     MajorCompleted,
     ScoringDieRolled,
     ScoringMinorDrawn,
 )
-from domain.courtyard.state import DISCARD, State
+from domain.games.courtyard.state import DISCARD, State
 from tests.domain.courtyard.table import (
     act,
     drawing,

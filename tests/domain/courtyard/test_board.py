@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.courtyard.board import (
+from domain.games.courtyard.board import (
     GOODS,
     NUMBER,
     PAVILIONS,
@@ -25,7 +25,7 @@ from domain.courtyard.board import (
     turned,
     worth,
 )
-from domain.courtyard.cards import (
+from domain.games.courtyard.cards import (
     ABILITIES,
     DEAREST,
     FRAMES,
@@ -35,7 +35,7 @@ from domain.courtyard.cards import (
     TILES,
     TURQUOISE,
 )
-from domain.courtyard.scoring import best_sets
+from domain.games.courtyard.scoring import best_sets
 
 NOTES: dict[str, Any] = msgspec.json.decode(
     Path(__file__).with_name("rule_notes.json").read_bytes()

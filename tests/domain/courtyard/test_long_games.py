@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.commands import EndTurn, Exchange, Settle, SwapTwo
-from domain.courtyard.events import (
+from domain.contract.game import as_of
+from domain.contract.options import schema_of
+from domain.games.courtyard import rules
+from domain.games.courtyard.commands import EndTurn, Exchange, Settle, SwapTwo
+from domain.games.courtyard.events import (
     EndAnnounced,
     GameScored,
     IdleExchangesBarred,
@@ -18,11 +20,9 @@ from domain.courtyard.events import (
     RoundLimitSet,
     TurnPassed,
 )
-from domain.courtyard.options import Options
-from domain.courtyard.state import State
-from domain.courtyard.title import TITLE
-from domain.game import as_of
-from domain.options import schema_of
+from domain.games.courtyard.options import Options
+from domain.games.courtyard.state import State
+from domain.games.courtyard.title import TITLE
 from service.matches.options import filled
 from tests.domain.courtyard.table import act, no_draw, offered, put, refused
 

@@ -5,10 +5,10 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.board import ROUND, TOWERS
-from domain.courtyard.cards import MINORS
-from domain.courtyard.commands import (
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import ROUND, TOWERS
+from domain.games.courtyard.cards import MINORS
+from domain.games.courtyard.commands import (
     DrawOrders,
     EndTurn,
     ExpandPurse,
@@ -18,7 +18,7 @@ from domain.courtyard.commands import (
     Move,
     Share,
 )
-from domain.courtyard.events import (
+from domain.games.courtyard.events import (
     CreditGrown,
     FountainTurned,
     IncomeShared,
@@ -31,8 +31,8 @@ from domain.courtyard.events import (
     OrderTurnedUp,
     TurnBegan,
 )
-from domain.courtyard.scoring import score
-from domain.courtyard.state import INCOME, MINOR, OVER, TURN, State
+from domain.games.courtyard.scoring import score
+from domain.games.courtyard.state import INCOME, MINOR, OVER, TURN, State
 from tests.domain.courtyard.table import (
     act,
     drawing,

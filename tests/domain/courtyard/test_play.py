@@ -9,14 +9,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.board import ACTIONS, GOAL, MOVES, STOCKS, STORAGE
-from domain.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES
-from domain.courtyard.commands import COMMANDS, Move, Share, VisitGate
-from domain.courtyard.events import EVENTS
-from domain.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
-from domain.game import LEVELS, Level
-from domain.words import say
+from domain.contract.game import LEVELS, Level
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import ACTIONS, GOAL, MOVES, STOCKS, STORAGE
+from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES
+from domain.games.courtyard.commands import COMMANDS, Move, Share, VisitGate
+from domain.games.courtyard.events import EVENTS
+from domain.games.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
+from domain.text.i18n import say
 from tests.domain.courtyard.books import check_books
 from tests.domain.courtyard.table import (
     NoEndError,

@@ -5,12 +5,22 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.courtyard import rules
-from domain.courtyard.board import RING, ROUND, SPACES, WAYS
-from domain.courtyard.geometry import COLUMN, HEIGHT, MIDDLE, ROW, SPOTS, WIDTH, sides, stand, tip
-from domain.courtyard.picture import TEXT, offers, scene
-from domain.scene import Piece
-from domain.words import say
+from domain.drawing.scene import Piece
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import RING, ROUND, SPACES, WAYS
+from domain.games.courtyard.geometry import (
+    COLUMN,
+    HEIGHT,
+    MIDDLE,
+    ROW,
+    SPOTS,
+    WIDTH,
+    sides,
+    stand,
+    tip,
+)
+from domain.games.courtyard.picture import TEXT, offers, scene
+from domain.text.i18n import say
 from tests.domain.courtyard.table import laid_out, random_game, started
 
 LETTERS = ("A", "B", "C", "D")

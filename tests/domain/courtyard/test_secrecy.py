@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.commands import DrawOrders, KeepOrder
-from domain.courtyard.events import MinorCompleted, MinorKept, MinorsDrawn, MinorsReturned
-from domain.courtyard.options import Options
-from domain.courtyard.state import MINOR, State
-from domain.game import ALL_SEEING, LEVELS, Level
+from domain.contract.game import ALL_SEEING, LEVELS, Level
+from domain.games.courtyard import rules
+from domain.games.courtyard.commands import DrawOrders, KeepOrder
+from domain.games.courtyard.events import MinorCompleted, MinorKept, MinorsDrawn, MinorsReturned
+from domain.games.courtyard.options import Options
+from domain.games.courtyard.state import MINOR, State
 from tests.domain.courtyard.table import act, drawing, events, random_game, stop, thought
 
 LONGEST = 10_000

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.board import SPACES, steps
-from domain.courtyard.commands import EndTurn, Move, Roll
-from domain.courtyard.events import ScoringDieRolled, ScoringMinorDrawn
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import SPACES, steps
+from domain.games.courtyard.commands import EndTurn, Move, Roll
+from domain.games.courtyard.events import ScoringDieRolled, ScoringMinorDrawn
 from tests.domain.courtyard.table import act, drawing, events, laid_out, offered, put, started
 
 

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from domain.courtyard import rules
-from domain.courtyard.board import FIRST_COINS, STALLS, counted, steps, unpacked
-from domain.courtyard.cards import DEAREST, MAJORS
-from domain.courtyard.commands import (
+from domain.games.courtyard import rules
+from domain.games.courtyard.board import FIRST_COINS, STALLS, counted, steps, unpacked
+from domain.games.courtyard.cards import DEAREST, MAJORS
+from domain.games.courtyard.commands import (
     Borrow,
     Buy,
     Discard,
@@ -25,7 +25,7 @@ from domain.courtyard.commands import (
     Trade,
     VisitGate,
 )
-from domain.courtyard.events import (
+from domain.games.courtyard.events import (
     CourtyardLaidOut,
     GoodsSold,
     MoveDieRolled,
@@ -35,9 +35,9 @@ from domain.courtyard.events import (
     TileTurned,
     TurnBegan,
 )
-from domain.courtyard.options import Options
-from domain.courtyard.state import DISCARD, TURN, Rest
-from domain.deck import Deck
+from domain.games.courtyard.options import Options
+from domain.games.courtyard.state import DISCARD, TURN, Rest
+from domain.toolkit.deck import Deck
 from tests.domain.courtyard.table import (
     act,
     drawing,

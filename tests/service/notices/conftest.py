@@ -7,7 +7,7 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from service.notices.delivery import sender
+from service.notifications.delivery import sender
 from service.settings import Settings
 from tests.service.databases import DATABASES, fresh
 from tests.service.notices.receivers import Receiver, receiver

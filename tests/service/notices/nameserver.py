@@ -9,7 +9,7 @@ import dns.exception
 import dns.message
 import dns.rrset
 
-from service.notices.addresses import Resolver
+from service.notifications.addresses import Resolver
 
 
 class Nameserver:

@@ -1,8 +1,8 @@
 """Notices that name people in any script or by emoji: encrypted push and mail, cut between what is
 read as one character."""
 
-from domain.joiners import JOINER
-from service.notices.delivery.message_text import _LONG, _cut
+from domain.text.joiners import JOINER
+from service.notifications.delivery.message_text import _LONG, _cut
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_push import public_key, subscribed
 from tests.service.notices.test_sending import until_turn_of

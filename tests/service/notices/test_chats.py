@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from service.base.problems import Fault
-from service.notices.hooks import _MAKERS, form_of
-from service.notices.message import Message
-from service.notices.ways import Form, Way
+from service.http.problems import Fault
+from service.notifications.channels import Form, Way
+from service.notifications.message import Message
+from service.notifications.webhooks import _MAKERS, form_of
 
 MESSAGE = Message(
     kind="turn",

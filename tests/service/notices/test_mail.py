@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from PIL import Image
 
 from service.app import create_app
-from service.notices.delivery import sender
+from service.notifications.delivery import sender
 from tests.service.databases import DATABASES, fresh
 from tests.service.notices.receivers import eventually
 from tests.service.notices.test_sending import QUIET_PAUSE, until_turn_of

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.base.problems import Fault
-from service.notices import addresses as addresses_module
-from service.notices.addresses import is_public
-from service.notices.outside import Outside
+from service.http.problems import Fault
+from service.notifications import addresses as addresses_module
+from service.notifications.addresses import is_public
+from service.notifications.safe_http import Outside
 from tests.service.notices.nameserver import Nameserver, nameserver
 from tests.service.notices.receivers import Receiver
 from tests.service.people import Client, Person

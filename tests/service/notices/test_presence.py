@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from service.live.carrier import connected
-from service.notices import presence
-from service.notices.presence import ACTIVE_MS, Presence
-from service.notices.told import Notice, turn_id
+from service.live.redis_channels import connected
+from service.notifications import presence
+from service.notifications.presence import ACTIVE_MS, Presence
+from service.notifications.triggers import Notice, turn_id
 from tests.service.databases import address_of
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, kinds, passes

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.notices import tables
+from service.notifications import outbox_sql
 from service.settings import Settings
 from tests.service.notices.pushes import Device
 from tests.service.notices.receivers import Receiver, eventually
@@ -65,7 +65,7 @@ def test_a_notice_whose_turn_is_taken_away_for_a_moment_stays(
 def test_a_notice_whose_turn_does_not_come_back_is_withdrawn(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "REGRET", 0)
+    monkeypatch.setattr(outbox_sql, "REGRET", 0)
     ann, bob, match = two_at_a_table(client)
     device, _ = subscribed(bob, taking)
     start = match["version"]

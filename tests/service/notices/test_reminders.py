@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from domain.pace import DAY
-from service.base.now import told_by as clock_told_by
+from domain.match.time_control import DAY
+from service.common.clock import told_by as clock_told_by
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_sending import QUIET_PAUSE, told_by, until_turn_of
 from tests.service.people import Client, Person

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.base.now import clock
-from service.notices.told import Notice, turn_id
-from service.notices.ways import Quiet, quiet_hours, quiet_until
+from service.common.clock import clock
+from service.notifications.channels import Quiet, quiet_hours, quiet_until
+from service.notifications.triggers import Notice, turn_id
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, at_a_table, kinds, passes
 from tests.service.notices.test_sending import QUIET_PAUSE, put, told_by, until_turn_of

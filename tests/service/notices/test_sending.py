@@ -12,9 +12,9 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from service.app import create_app
-from service.notices.delivery import sender
-from service.notices.outbox import LEASE, Outbox
-from service.notices.told import Notice
+from service.notifications.delivery import sender
+from service.notifications.outbox import LEASE, Outbox
+from service.notifications.triggers import Notice
 from service.settings import Settings
 from tests.service.notices.receivers import Receiver, eventually
 from tests.service.people import Client, Person, two_at_a_table

@@ -7,7 +7,7 @@ a seat that is held or of a word, somebody muted none of a word.
 import time
 from typing import Any
 
-from service.people.own import handle
+from service.social.personal_store import handle
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table

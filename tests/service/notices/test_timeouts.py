@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from domain.draws import seeded
 from domain.match import AnswerReturn, Reclaim, Timeline, Vote
-from domain.pace import DAY, Pace
-from service.notices.told import LATER, told
-from service.notices.ways import Wishes, _stored, _wishes
+from domain.match.time_control import DAY, Pace
+from domain.toolkit.randomness import seeded
+from service.notifications.channels import Wishes, _stored, _wishes
+from service.notifications.triggers import LATER, told
 from tests.service.notices.receivers import Receiver
 from tests.service.notices.test_reminders import Pass, at_a_table, passes  # noqa: F401
 from tests.service.notices.test_sending import QUIET_PAUSE, put, told_by, until_turn_of

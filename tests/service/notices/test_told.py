@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.codec import codec_of
-from domain.draws import seeded
 from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Undo, Vote
-from domain.pace import DAY, Pace
-from service.notices.told import Notice, Settled, Told, told
+from domain.match.time_control import DAY, Pace
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import seeded
+from service.notifications.triggers import Notice, Settled, Told, told
 
 GAME = "caravanserai"
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app.cover import Cover
-from frontend.app.dom import button, el
+from frontend.app.components.seat_handover import Handover
+from frontend.app.components.secret_cover import Cover
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import button, el
+from frontend.app.core.types import Choice, DomEvent, Node, View
 from frontend.app.games.caravane.bidding import Bidding
 from frontend.app.games.caravane.i18n import t
 from frontend.app.games.caravane.possessions import chips, count, fact, held
 from frontend.app.games.caravane.rounds import all_open
-from frontend.app.games.contract import Host, Now
-from frontend.app.handover import Handover
-from frontend.app.typed import Choice, DomEvent, Node, View
 
 
 class Desk:

@@ -5,10 +5,10 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.dom import bar, button, el, picture
+from frontend.app.core.dom import bar, button, el, picture
+from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t
-from frontend.app.typed import Choice, DomEvent, Node
 
 USUAL = {1: 15, 2: 25, 3: 20}
 

@@ -1,4 +1,4 @@
-"""The silk road in the page: the drawing of `domain.caravane.picture` with titles and traces.
+"""The silk road in the page: the drawing of `domain.games.caravane.picture` with titles and traces.
 
 Each part has a title for pointers and screen readers; above it, traces mark where the camels came
 from.
@@ -9,14 +9,14 @@ from typing import Any
 
 from _native import fill, size_of, svg
 
-from domain.caravane import picture
-from domain.caravane.road_geometry import HEIGHT, SKY, SPOTS
-from domain.scene import Node as Drawing
-from domain.scene import Piece
-from frontend.app.drawn import Pieces, drawn
+from domain.drawing.scene import Node as Drawing
+from domain.drawing.scene import Piece
+from domain.games.caravane import picture
+from domain.games.caravane.road_geometry import HEIGHT, SKY, SPOTS
+from frontend.app.core.i18n import row
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Data, Node
 from frontend.app.games.caravane.i18n import t
-from frontend.app.typed import Data, Node
-from frontend.app.words import row
 
 WORDS = {
     "water": t("+2 water"),

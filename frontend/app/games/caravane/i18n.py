@@ -1,5 +1,5 @@
 """Translation functions of the screen of Caravane."""
 
-from frontend.app.words import words_of
+from frontend.app.core.i18n import words_of
 
 t, tn = words_of("caravane")

@@ -1,6 +1,6 @@
 """Selectors for the guided lesson: where to tap for a command.
 
-See `frontend.app.lesson`.
+See `frontend.app.pages.lesson.page`.
 """
 
 from typing import Any

@@ -1,9 +1,9 @@
 """A racer's possessions as chips: gourds, food bags, the own bid."""
 
-from frontend.app.dom import el, picture
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import row
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravane.i18n import t, tn
-from frontend.app.typed import Data, Node, View
-from frontend.app.words import row
 
 
 def chips(view: View, racer: Data) -> Node:

@@ -4,12 +4,12 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app.dom import el, picture
+from frontend.app.contract.game_screen import Host
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import sentences
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.caravane.rounds import PLACES, all_open
-from frontend.app.games.contract import Host
-from frontend.app.typed import Data, Node, View
-from frontend.app.words import sentences
 
 
 class Racers:

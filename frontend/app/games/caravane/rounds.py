@@ -4,11 +4,11 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.dom import announce, el, picture
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import announce, el, picture
+from frontend.app.core.i18n import HOLE, around, both, row, sentences
+from frontend.app.core.types import Data, Event, Node, View
 from frontend.app.games.caravane.i18n import t, tn
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Data, Event, Node, View
-from frontend.app.words import HOLE, around, both, row, sentences
 
 PLACES = (t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"))
 

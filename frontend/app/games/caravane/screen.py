@@ -7,16 +7,16 @@ from typing import Any
 
 from _native import fill, observe, patch
 
-from frontend.app.dom import el
-from frontend.app.games import contract
+from frontend.app.contract import game_screen
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import row, sentences
+from frontend.app.core.types import Data, Event, View
 from frontend.app.games.caravane.action_panel import Desk
 from frontend.app.games.caravane.board import SAID, Road
 from frontend.app.games.caravane.i18n import t, tn
 from frontend.app.games.caravane.racers import Racers
 from frontend.app.games.caravane.rounds import PLACES, Rounds
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Data, Event, View
-from frontend.app.words import row, sentences
 
 PROMPTS = {
     "allot": t("put gourds aside in secret"),
@@ -42,7 +42,7 @@ SHOWN = (
 )
 
 
-class Screen(contract.Screen):
+class Screen(game_screen.Screen):
     """The road, the racers below it, and a panel for secret choices."""
 
     TURN = "round"

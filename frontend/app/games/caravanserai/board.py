@@ -1,4 +1,4 @@
-"""The hex board in the page: the drawing of `domain.caravanserai.picture` with overlays.
+"""The hex board in the page: the drawing of `domain.games.caravanserai.picture` with overlays.
 
 The overlays show what may be tapped, what is new and what the others did.
 """
@@ -8,10 +8,10 @@ from typing import Any
 
 from _native import patch, svg
 
-from domain.caravanserai import picture
-from domain.caravanserai.picture import BEADS, HEX, INNER, centre
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Box, Node
+from domain.games.caravanserai import picture
+from domain.games.caravanserai.picture import BEADS, HEX, INNER, centre
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Box, Node
 
 PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
 OVER = ("leaving", "latest", "ghost", "legal", "lit", "cursor")

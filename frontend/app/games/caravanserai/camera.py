@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from frontend.app.components.zoom_view import Stage
+from frontend.app.contract.game_screen import Now
+from frontend.app.core.types import Does
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
-from frontend.app.games.contract import Now
-from frontend.app.stage import Stage
-from frontend.app.typed import Does
 
 TOUCH = 46  # minimum width in pixels of a cell that is to be tapped
 

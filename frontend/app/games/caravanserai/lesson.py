@@ -1,11 +1,11 @@
 """Selectors for the guided lesson: where to tap for a command.
 
-See `frontend.app.lesson`.
+See `frontend.app.pages.lesson.page`.
 """
 
 from typing import Any
 
-from domain.caravanserai.commands import LayBlock, PlaceCamel, SetGood, StartAt
+from domain.games.caravanserai.commands import LayBlock, PlaceCamel, SetGood, StartAt
 
 
 def taps(command: Any, _state: Any) -> list[str]:

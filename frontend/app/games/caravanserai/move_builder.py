@@ -4,19 +4,19 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.commands import TakeFrom
-from domain.caravanserai.legal_commands import omission
-from domain.caravanserai.messages import TEXT
-from domain.caravanserai.pieces import COLOURS
-from domain.caravanserai.state import STANDING
-from frontend.app.dom import bar, button, el, picture
+from domain.games.caravanserai.commands import TakeFrom
+from domain.games.caravanserai.legal_commands import omission
+from domain.games.caravanserai.messages import TEXT
+from domain.games.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.state import STANDING
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import bar, button, el, picture
+from frontend.app.core.i18n import row, sentences
+from frontend.app.core.types import Command, Node
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.actions import ACTIONS
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.refusals import why_kind
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Command, Node
-from frontend.app.words import row, sentences
 
 KIND_NAMES = {"camel": t("Place the camel"), "lying": t("Lay a camel down")}
 AIMS = {

@@ -7,8 +7,8 @@ A candidate is ``(kind, path, declined, command)``: a colour and the path of a b
 from collections.abc import Sequence
 from typing import Any
 
-from domain.caravanserai.commands import SetGood, StartAt
-from frontend.app.typed import Command
+from domain.games.caravanserai.commands import SetGood, StartAt
+from frontend.app.core.types import Command
 
 Candidate = tuple[str, tuple[int, ...], tuple[int, ...], Any]
 

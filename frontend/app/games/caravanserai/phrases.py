@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.caravanserai.pieces import COLOURS
-from frontend.app.dom import listed
+from domain.games.caravanserai.pieces import COLOURS
+from frontend.app.core.dom import listed
+from frontend.app.core.i18n import row
+from frontend.app.core.types import Data, Event, View
 from frontend.app.games.caravanserai.i18n import t, tn
-from frontend.app.typed import Data, Event, View
-from frontend.app.words import row
 
 
 def told(events: list[Event], places: Any, name: str) -> str:

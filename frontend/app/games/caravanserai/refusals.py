@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
-from domain.caravanserai.legal_commands import check_path
-from domain.caravanserai.pieces import COLOURS
+from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
+from domain.games.caravanserai.legal_commands import check_path
+from domain.games.caravanserai.pieces import COLOURS
+from frontend.app.contract.game_screen import Host
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import Choosing
-from frontend.app.games.contract import Host
 
 if TYPE_CHECKING:
-    from frontend.app.match import Match  # needs the browser
+    from frontend.app.contract.model import Match  # needs the browser
 
 
 def why_kind(match: "Match", choosing: Choosing, kind: str) -> str:

@@ -5,11 +5,11 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.caravanserai.pieces import COLOURS
-from frontend.app.dom import el, picture
+from domain.games.caravanserai.pieces import COLOURS
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import el, picture
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserai.i18n import t, tn
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Data, Node, View
 
 
 class Reserves:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from domain.caravanserai.pieces import COLOURS
-from domain.words import N_
-from frontend.app.dom import el, picture
-from frontend.app.games import contract
+from domain.games.caravanserai.pieces import COLOURS
+from domain.text.i18n import N_
+from frontend.app.contract import game_screen
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import HOLE, around, row
+from frontend.app.core.types import Node
 from frontend.app.games.caravanserai.i18n import t, tn
-from frontend.app.typed import Node
-from frontend.app.words import HOLE, around, row
 
 SOURCES = (
     ("market", N_("{n} from the market")),
@@ -17,7 +17,7 @@ SOURCES = (
 )
 
 
-class Account(contract.Account):
+class Account(game_screen.Account):
     """The two review cards of this game."""
 
     def cards(self, own: Any) -> list[Any]:

@@ -5,11 +5,15 @@ from typing import Any, cast
 
 from _native import explain, listen
 
-from domain.caravanserai import rules
-from domain.game import AnyRules
-from domain.words import say
-from frontend.app.dom import announce
-from frontend.app.games import contract
+from domain.contract.game import AnyRules
+from domain.games.caravanserai import rules
+from domain.text.i18n import say
+from frontend.app.components.zoom_view import Stage
+from frontend.app.contract import game_screen
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import announce
+from frontend.app.core.i18n import LANGUAGE
+from frontend.app.core.types import Box, Command, Data, DomEvent, Event
 from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import Camera
@@ -18,10 +22,6 @@ from frontend.app.games.caravanserai.move_builder import Tray
 from frontend.app.games.caravanserai.move_selection import Choosing
 from frontend.app.games.caravanserai.refusals import why_cell
 from frontend.app.games.caravanserai.reserve_table import Reserves
-from frontend.app.games.contract import Host, Now
-from frontend.app.stage import Stage
-from frontend.app.typed import Box, Command, Data, DomEvent, Event
-from frontend.app.words import LANGUAGE
 
 TEXT = rules.TEXT
 BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
@@ -45,7 +45,7 @@ PROMPTS = {
 }
 
 
-class Screen(contract.Screen):
+class Screen(game_screen.Screen):
     """The board, the tray below it, the reserves beside it."""
 
     RULES = cast(AnyRules, rules)

@@ -5,8 +5,12 @@ from typing import Any
 
 from _native import fill, keep_focus
 
-from frontend.app.cover import Cover
-from frontend.app.dom import announce, bar, button, el
+from frontend.app.components.private_messages import Whispers, private
+from frontend.app.components.seat_handover import Handover
+from frontend.app.components.secret_cover import Cover
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import announce, bar, button, el
+from frontend.app.core.types import Command, Does, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.own_goods import goods, programme
@@ -14,10 +18,6 @@ from frontend.app.games.caravanserail.route_planner import Planner
 from frontend.app.games.caravanserail.sheikhs import name_of
 from frontend.app.games.caravanserail.tax_and_loot import Dues
 from frontend.app.games.caravanserail.trade_panel import Deals
-from frontend.app.games.contract import Host, Now
-from frontend.app.handover import Handover
-from frontend.app.typed import Command, Does, DomEvent, Node, View
-from frontend.app.whispers import Whispers, private
 
 STIR = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
 # Commands that reveal no secret, so they are shown outside the cover.

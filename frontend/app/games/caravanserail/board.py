@@ -1,7 +1,7 @@
-"""The trails map in the page: the drawing of `domain.caravanserail.picture` with overlays.
+"""The trails map in the page: the drawing of `domain.games.caravanserail.picture` with overlays.
 
 The overlays show journeys, traces and what may be tapped. Positions are written as in
-`domain.caravanserail.board`: a letter for a place, "AF" for the trail from A towards F.
+`domain.games.caravanserail.board`: a letter for a place, "AF" for the trail from A towards F.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,10 +9,10 @@ from typing import Any
 
 from _native import fill, listen, size_of, svg, units_at
 
-from domain.caravanserail import picture
-from domain.caravanserail.trail_geometry import BOX, middle, nose, points, unit
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Data, DomEvent
+from domain.games.caravanserail import picture
+from domain.games.caravanserail.trail_geometry import BOX, middle, nose, points, unit
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Data, DomEvent
 
 TAP = 48  # units from its centre within which a place may be tapped
 LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")

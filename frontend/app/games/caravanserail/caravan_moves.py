@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.caravanserail.board import CARAVANS
+from domain.games.caravanserail.board import CARAVANS
+from frontend.app.contract.model import Match
+from frontend.app.core.i18n import both, sentences
+from frontend.app.core.types import Event
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.match import Match
-from frontend.app.typed import Event
-from frontend.app.words import both, sentences
 
 
 def said(match: Match, event: Event) -> str:

@@ -1,11 +1,11 @@
 """Selectors for the guided lesson: where to tap for a command.
 
-See `frontend.app.lesson`.
+See `frontend.app.pages.lesson.page`.
 """
 
 from typing import Any
 
-from domain.caravanserail.commands import ChooseHome
+from domain.games.caravanserail.commands import ChooseHome
 
 
 def taps(command: Any, _state: Any) -> list[str]:

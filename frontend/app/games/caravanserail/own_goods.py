@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from frontend.app.dom import el
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import HOLE, around
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import amount, sign
-from frontend.app.typed import Data, Node, View
-from frontend.app.words import HOLE, around
 
 
 def goods(view: View, player: Data) -> Node:

@@ -6,7 +6,7 @@ Nothing is sent before the plan is sealed; then the missing commands are sent in
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.caravanserail.board import (
+from domain.games.caravanserail.board import (
     BOARDS,
     CAPACITY,
     CARAVANS,
@@ -15,12 +15,12 @@ from domain.caravanserail.board import (
     trail_of,
     trails_without,
 )
-from frontend.app.dom import button, el, fill, patch
+from frontend.app.core.dom import button, el, fill, patch
+from frontend.app.core.i18n import HOLE, around
+from frontend.app.core.types import Data, Does, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, minus
-from frontend.app.typed import Data, Does, DomEvent, Node, View
-from frontend.app.words import HOLE, around
 
 LOOTERS = CARAVANS  # number of the looters' tab, after those of the caravans
 

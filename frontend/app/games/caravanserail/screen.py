@@ -7,19 +7,19 @@ from typing import Any
 
 from _native import explain, fill, hour_after, patch
 
-from domain.caravanserail.board import trail_of
-from domain.caravanserail.picture import bands
-from domain.words import N_
-from frontend.app.dom import el
-from frontend.app.games import contract
+from domain.games.caravanserail.board import trail_of
+from domain.games.caravanserail.picture import bands
+from domain.text.i18n import N_
+from frontend.app.contract import game_screen
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import row, sentences
+from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.caravanserail import caravan_moves
 from frontend.app.games.caravanserail.action_panel import OPEN, Desk
 from frontend.app.games.caravanserail.board import Trails
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.sheikhs import Sheikhs, name_of
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Command, Data, Event, View
-from frontend.app.words import row, sentences
 
 PROMPTS = {
     "homes": t("choose your home"),
@@ -72,7 +72,7 @@ SHOWN = {
 UNSAID = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
 
-class Screen(contract.Screen):
+class Screen(game_screen.Screen):
     """The trails, the sheikhs below them, and a panel for secrets."""
 
     LISTED = 100  # drafts are listed; wares are picked from ranges

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from _native import fill, patch
 
-from frontend.app.dom import el, picture
+from frontend.app.contract.game_screen import Host
+from frontend.app.core.dom import el, picture
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.contract import Host
-from frontend.app.typed import Data, Node, View
 
 
 def name_of(view: View, letter: str) -> str:

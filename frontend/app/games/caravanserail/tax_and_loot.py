@@ -5,12 +5,12 @@ from typing import Any
 
 from _native import fill, patch
 
-from frontend.app.dom import button, el
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import button, el
+from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, sign
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Choice, Data, DomEvent, Node
 
 
 class Dues:

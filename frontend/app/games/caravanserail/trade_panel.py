@@ -6,13 +6,13 @@ An offer is put together here, store by store and ware by ware, and sent in one 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.caravanserail.board import CAPACITY, TREASURE, most_asked
-from frontend.app.dom import bar, button, el, fill
+from domain.games.caravanserail.board import CAPACITY, TREASURE, most_asked
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import bar, button, el, fill
+from frontend.app.core.types import Command, Data, Does, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import Picker, amount, total
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Command, Data, Does, DomEvent, Node
 
 
 class Deals:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from frontend.app.dom import announce, bar, button, el, fill, picture
+from frontend.app.core.dom import announce, bar, button, el, fill, picture
+from frontend.app.core.types import Node
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.typed import Node
 
 
 def sign(ware: str, size: int = 24) -> Node:

@@ -5,12 +5,14 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.conquest import commands as c
-from domain.conquest.board import FINISH, RIVER, ground_of
-from domain.conquest.cards import deck_of, name_of
-from domain.conquest.move_preview import Stopping, ends_at, stopping
-from domain.conquest.state import EXTRA, MOVE
-from frontend.app.dom import button, el, picture
+from domain.games.conquest import commands as c
+from domain.games.conquest.board import FINISH, RIVER, ground_of
+from domain.games.conquest.cards import deck_of, name_of
+from domain.games.conquest.move_preview import Stopping, ends_at, stopping
+from domain.games.conquest.state import EXTRA, MOVE
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import button, el, picture
+from frontend.app.core.types import Node
 from frontend.app.games.conquest import phrases, trading
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.amounts import Amounts
@@ -18,8 +20,6 @@ from frontend.app.games.conquest.encounters import card_face, turned
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.player_cards import burden, wares
 from frontend.app.games.conquest.stable_offers import refits
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Node
 
 
 class Desk:

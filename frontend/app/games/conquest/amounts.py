@@ -5,11 +5,11 @@ from typing import Any
 
 from _native import fill
 
-from domain.conquest.market import parts
-from frontend.app.dom import announce, bar, button, el, picture
+from domain.games.conquest.market import parts
+from frontend.app.core.dom import announce, bar, button, el, picture
+from frontend.app.core.types import Command, Node
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t
-from frontend.app.typed import Command, Node
 
 STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 

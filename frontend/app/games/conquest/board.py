@@ -1,4 +1,4 @@
-"""The map in the page: the drawing of `domain.conquest.picture` with overlays.
+"""The map in the page: the drawing of `domain.games.conquest.picture` with overlays.
 
 The overlays show where one may go, what is chosen, and the routes of the others.
 """
@@ -8,10 +8,10 @@ from typing import Any
 
 from _native import patch, svg
 
-from domain.conquest import picture
-from domain.conquest.picture import SIDE, middle
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import Box, Node, View
+from domain.games.conquest import picture
+from domain.games.conquest.picture import SIDE, middle
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import Box, Node, View
 
 PIECES = ("changed", "chests", "caravans")
 OVER = ("reach", "trace", "way", "numbers", "target", "lit", "cursor")

@@ -9,15 +9,15 @@ from typing import Any
 
 from _native import random_key
 
-from domain.conquest.generator import SEEDS
-from frontend.app import client
-from frontend.app.dom import after, announce, button, cancel, el, fill
-from frontend.app.games import contract
+from domain.games.conquest.generator import SEEDS
+from frontend.app.api import client
+from frontend.app.components.toggle import switch
+from frontend.app.contract import game_screen
+from frontend.app.core.dom import after, announce, button, cancel, el, fill
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import picture
-from frontend.app.problem import Problem
-from frontend.app.switch import switch
-from frontend.app.typed import Data, DomEvent
 
 SOON = 400  # milliseconds after a keystroke until the map of a number is requested
 
@@ -38,7 +38,7 @@ def look_at(options: Data, done: Callable[[Data], object], failed: Any) -> None:
     client.call("POST", "/api/games/conquest/preview", body, lambda it: done(it["view"]), failed)
 
 
-class Editor(contract.Editor):
+class Editor(game_screen.Editor):
     """The field for the number of a random map; the service draws that map."""
 
     def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:

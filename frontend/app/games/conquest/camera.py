@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Any
 
-from domain.conquest.picture import SIDE, middle
+from domain.games.conquest.picture import SIDE, middle
+from frontend.app.components.zoom_view import Stage
+from frontend.app.contract.game_screen import Now
 from frontend.app.games.conquest.board import Place, box_of
-from frontend.app.games.contract import Now
-from frontend.app.stage import Stage
 
 EASY = 52  # pixels of a tile if the reach still fits
 LEAST = 28  # pixels of a tile otherwise: enough, since a tap only chooses and a button confirms

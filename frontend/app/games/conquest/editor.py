@@ -5,22 +5,22 @@ from typing import Any
 
 from _native import byte_count, dumps
 
-from domain.conquest import map_draft as drafts
-from domain.conquest.board import LETTERS
-from domain.conquest.map_draft import BARE, Draft, readable
-from frontend.app.dom import button, el, fill, toast
-from frontend.app.games import contract
+from domain.games.conquest import map_draft as drafts
+from domain.games.conquest.board import LETTERS
+from domain.games.conquest.map_draft import BARE, Draft, readable
+from frontend.app.contract import game_screen
+from frontend.app.core.dom import button, el, fill, toast
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node
 from frontend.app.games.conquest import own_maps
 from frontend.app.games.conquest.by_chance import look_at
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.map_drawing_sheet import Drawing
 from frontend.app.games.conquest.own_maps import value_of
 from frontend.app.games.conquest.terrain import picture, sketch, told
-from frontend.app.problem import Problem
-from frontend.app.typed import Data, DomEvent, Node
 
 
-class Editor(contract.Editor):
+class Editor(game_screen.Editor):
     """The editor of the option `DrawnMap`, as a dict."""
 
     def __init__(self, option: Data, value: Any, changed: Callable[[Any], object]) -> None:

@@ -1,9 +1,9 @@
 """Encounter cards: the face of a card, and the last card drawn."""
 
-from frontend.app.dom import el, picture
+from frontend.app.contract.game_screen import Host
+from frontend.app.core.dom import el, picture
+from frontend.app.core.types import Event, Node
 from frontend.app.games.conquest import phrases
-from frontend.app.games.contract import Host
-from frontend.app.typed import Event, Node
 
 DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
 """The tile letter of each deck: the ground on which it is drawn from."""

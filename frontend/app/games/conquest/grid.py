@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 from _native import fill, listen, observe, patch, size_of
 
-from domain.conquest.events import Place
-from domain.conquest.map_draft import CHEST, Draft, line
-from frontend.app.dom import el
+from domain.games.conquest.events import Place
+from domain.games.conquest.map_draft import CHEST, Draft, line
+from frontend.app.core.dom import el
+from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import name_of, sign
-from frontend.app.typed import DomEvent, Node
 
 FINGER = 44  # minimum side in pixels of a cell that can be tapped reliably
 LARGEST = 72

@@ -1,6 +1,6 @@
 """Translation functions of the screen of Caravan Conquest."""
 
-from domain.conquest.messages import TEXT
-from frontend.app.words import words_of
+from domain.games.conquest.messages import TEXT
+from frontend.app.core.i18n import words_of
 
 t, tn = words_of("conquest", TEXT)

@@ -1,11 +1,11 @@
 """Selectors for the guided lesson: where to tap for a command.
 
-See `frontend.app.lesson`.
+See `frontend.app.pages.lesson.page`.
 """
 
 from typing import Any
 
-from domain.conquest.commands import Done, Exchange, Move, Sell
+from domain.games.conquest.commands import Done, Exchange, Move, Sell
 
 
 def taps(command: Any, _state: Any) -> list[str]:

@@ -4,18 +4,18 @@ from collections.abc import Callable
 
 from _native import svg
 
-from domain.conquest import map_draft as drafts
-from domain.conquest.board import FINISH, START
-from domain.conquest.events import Place
-from domain.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
-from frontend.app.dom import after, bar, button, cancel, el, fill
+from domain.games.conquest import map_draft as drafts
+from domain.games.conquest.board import FINISH, START
+from domain.games.conquest.events import Place
+from domain.games.conquest.map_draft import BARE, CHEST, Draft, Fault, Steps
+from frontend.app.components.sheet import over_the_page
+from frontend.app.core.dom import after, bar, button, cancel, el, fill
+from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.grid import FINGER, Grid
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.map_templates import Beginnings
 from frontend.app.games.conquest.palette import Palette
 from frontend.app.games.conquest.terrain import NAMES, name_of, told
-from frontend.app.sheets import over_the_page
-from frontend.app.typed import DomEvent, Node
 
 SOON = 150  # milliseconds after a change until the map is checked
 FILL = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"

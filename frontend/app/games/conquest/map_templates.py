@@ -2,16 +2,16 @@
 
 from typing import Protocol
 
-from domain.conquest import map_draft as drafts
-from domain.conquest.map_draft import Draft, Steps
-from domain.conquest.maps import LONGEST, PRESETS
-from domain.words import N_
-from frontend.app.dom import button, el, fill
+from domain.games.conquest import map_draft as drafts
+from domain.games.conquest.map_draft import Draft, Steps
+from domain.games.conquest.maps import LONGEST, PRESETS
+from domain.text.i18n import N_
+from frontend.app.components.sheet import Sheet
+from frontend.app.core.dom import button, el, fill
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node
 from frontend.app.games.conquest.by_chance import any_seed, below, look_at
 from frontend.app.games.conquest.i18n import t
-from frontend.app.problem import Problem
-from frontend.app.sheets import Sheet
-from frontend.app.typed import Data, Node
 
 KEYS = N_(
     "Keyboard: arrows go over the map, Enter paints, and each tile has a letter: D desert, "

@@ -4,9 +4,9 @@ from typing import Any
 
 from _native import dumps, parsed, persist, random_key, stored
 
-from domain.conquest.board import LETTERS
-from domain.conquest.map_draft import BARE, Draft, readable
-from frontend.app.typed import Data
+from domain.games.conquest.board import LETTERS
+from domain.games.conquest.map_draft import BARE, Draft, readable
+from frontend.app.core.types import Data
 
 MAPS, LAST = "conquest-maps", "conquest-draft"
 MOST = 40

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from domain.conquest.map_draft import BARE, CHEST
-from domain.conquest.maps import CHESTS, COUNTS
-from frontend.app.dom import el, fill
+from domain.games.conquest.map_draft import BARE, CHEST
+from domain.games.conquest.maps import CHESTS, COUNTS
+from frontend.app.core.dom import el, fill
+from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import NAMES, name_of, sign
-from frontend.app.typed import Node
 
 
 class Palette:

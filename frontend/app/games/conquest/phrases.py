@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
-from domain.conquest.equipment import SLOW, SPEEDS
-from domain.conquest.move_preview import Stopping
-from domain.words import N_
+from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
+from domain.games.conquest.equipment import SLOW, SPEEDS
+from domain.games.conquest.move_preview import Stopping
+from domain.text.i18n import N_
+from frontend.app.core.i18n import both, row, sentences
+from frontend.app.core.types import Data
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.typed import Data
-from frontend.app.words import both, row, sentences
 
 TILES = {
     "D": N_("Desert"),

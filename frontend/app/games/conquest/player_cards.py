@@ -5,14 +5,14 @@ from typing import Any
 
 from _native import fill
 
-from domain.conquest.equipment import RESOURCES
-from frontend.app.dom import el, picture
+from domain.games.conquest.equipment import RESOURCES
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import both
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.encounters import DECK_SIGNS
 from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.games.contract import Host, Now
-from frontend.app.typed import Data, Node, View
-from frontend.app.words import both
 
 
 class Ledger:

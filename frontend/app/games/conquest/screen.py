@@ -4,24 +4,24 @@ from typing import Any, cast
 
 from _native import explain, listen, patch
 
-from domain.conquest import rules
-from domain.conquest.commands import Move
-from domain.conquest.move_preview import ends_at, ways
-from domain.conquest.state import EXTRA, MOVE
-from domain.game import AnyRules
-from domain.words import say
-from frontend.app.dom import announce
-from frontend.app.games import contract
+from domain.contract.game import AnyRules
+from domain.games.conquest import rules
+from domain.games.conquest.commands import Move
+from domain.games.conquest.move_preview import ends_at, ways
+from domain.games.conquest.state import EXTRA, MOVE
+from domain.text.i18n import say
+from frontend.app.components.zoom_view import Stage
+from frontend.app.contract import game_screen
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import announce
+from frontend.app.core.i18n import LANGUAGE
+from frontend.app.core.types import Command, Data, DomEvent, Event
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.action_panel import Desk
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
 from frontend.app.games.conquest.i18n import t, tn
 from frontend.app.games.conquest.player_cards import Ledger
-from frontend.app.games.contract import Host, Now
-from frontend.app.stage import Stage
-from frontend.app.typed import Command, Data, DomEvent, Event
-from frontend.app.words import LANGUAGE
 
 TEXT = rules.TEXT
 MAP_LABEL = t(
@@ -69,7 +69,7 @@ class Chosen:
         self.here = here
 
 
-class Screen(contract.Screen):
+class Screen(game_screen.Screen):
     """The map, the action panel below it, the ledger beside it."""
 
     RULES = cast(AnyRules, rules)

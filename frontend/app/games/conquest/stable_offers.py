@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.conquest.commands import Exchange
-from domain.conquest.equipment import CAPACITIES, SPEEDS
-from domain.conquest.market import exchange_cost
-from frontend.app.dom import el
+from domain.games.conquest.commands import Exchange
+from domain.games.conquest.equipment import CAPACITIES, SPEEDS
+from domain.games.conquest.market import exchange_cost
+from frontend.app.contract.game_screen import Now
+from frontend.app.core.dom import el
+from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
-from frontend.app.games.contract import Now
-from frontend.app.typed import Node
 
 
 def refits(now: Now, play: Callable[..., object]) -> Node:

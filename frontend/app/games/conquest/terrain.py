@@ -5,17 +5,17 @@ from typing import Any
 
 from _native import svg
 
-from domain.conquest.map_draft import BARE, CHEST
-from domain.conquest.maps import FLAWS
-from domain.conquest.picture import GROUND, SIDE, chests, middle, tile
-from domain.scene import Node as Drawing
-from domain.scene import plate, use
-from domain.words import N_, say
-from frontend.app.drawn import drawn
+from domain.drawing.scene import Node as Drawing
+from domain.drawing.scene import plate, use
+from domain.games.conquest.map_draft import BARE, CHEST
+from domain.games.conquest.maps import FLAWS
+from domain.games.conquest.picture import GROUND, SIDE, chests, middle, tile
+from domain.text.i18n import N_, say
+from frontend.app.core.i18n import LANGUAGE
+from frontend.app.core.scene_nodes import drawn
+from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.phrases import TILES
-from frontend.app.typed import Node
-from frontend.app.words import LANGUAGE
 
 NAMES = {
     **{letter: TILES[letter] for letter in "DGMORCSPBF"},

@@ -1,14 +1,14 @@
 """The kinds offered by the amount control: goods at a trade camp, and load to throw away.
 
 Sentences with an amount have two plural forms that are the same in English: see
-`domain.conquest.tell`.
+`domain.games.conquest.tell`.
 """
 
-from domain.conquest.caravan_stats import price, speed
-from domain.conquest.commands import Buy, Jettison, Sell
-from domain.conquest.equipment import RESOURCES
-from domain.conquest.market import camp_good, held
-from domain.conquest.state import State, with_more
+from domain.games.conquest.caravan_stats import price, speed
+from domain.games.conquest.commands import Buy, Jettison, Sell
+from domain.games.conquest.equipment import RESOURCES
+from domain.games.conquest.market import camp_good, held
+from domain.games.conquest.state import State, with_more
 from frontend.app.games.conquest.amounts import Kind
 from frontend.app.games.conquest.i18n import t, tn
 

@@ -9,9 +9,11 @@ from typing import Any
 
 from _native import fill, keep_focus
 
-from frontend.app.cover import Cover
-from frontend.app.dom import announce, button, el, picture
-from frontend.app.games.contract import Host, Now
+from frontend.app.components.seat_handover import Handover
+from frontend.app.components.secret_cover import Cover
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import announce, button, el, picture
+from frontend.app.core.types import Choice, Command, Does, DomEvent, Node, View
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import place_name, wares
 from frontend.app.games.courtyard.forms import Options, Wares
@@ -19,8 +21,6 @@ from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.orders import Drawn, Gate, Income, Order
 from frontend.app.games.courtyard.places import about, swap_of
 from frontend.app.games.courtyard.refusals import why_far, why_idle
-from frontend.app.handover import Handover
-from frontend.app.typed import Choice, Command, Does, DomEvent, Node, View
 
 # Commands without parameters, played at once.
 PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")

@@ -1,5 +1,5 @@
 """The buttons that send a command of the courtyard game."""
 
-from frontend.app.primary import Actions
+from frontend.app.components.primary_button import Actions
 
 ACTIONS = Actions(("Discard",))

@@ -1,4 +1,4 @@
-"""The courtyard in the page: the drawing of `domain.courtyard.picture` with overlays.
+"""The courtyard in the page: the drawing of `domain.games.courtyard.picture` with overlays.
 
 The overlays show what may be tapped, the steps to it, and the routes of the others.
 """
@@ -8,12 +8,12 @@ from typing import Any
 
 from _native import fill, svg
 
-from domain.courtyard import picture
-from domain.courtyard.board import SPACES
-from domain.courtyard.geometry import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
-from domain.courtyard.static_board import ground
-from frontend.app.drawn import Pieces, drawn
-from frontend.app.typed import DomEvent, Node, View
+from domain.games.courtyard import picture
+from domain.games.courtyard.board import SPACES
+from domain.games.courtyard.geometry import COLUMN, HEIGHT, PLOT, ROW, SPOTS, WIDTH
+from domain.games.courtyard.static_board import ground
+from frontend.app.core.scene_nodes import Pieces, drawn
+from frontend.app.core.types import DomEvent, Node, View
 
 
 class Court:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from domain.courtyard.board import wares as of_goods
-from domain.courtyard.cards import ABILITIES
-from frontend.app.dom import el, picture
+from domain.games.courtyard.board import wares as of_goods
+from domain.games.courtyard.cards import ABILITIES
+from frontend.app.core.dom import el, picture
+from frontend.app.core.types import Data, Node
 from frontend.app.games.courtyard.derived import in_words, named, wares
 from frontend.app.games.courtyard.i18n import t
-from frontend.app.typed import Data, Node
 
 FRAMES = {
     "blue": t("blue frame"),

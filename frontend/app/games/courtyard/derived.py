@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
-from domain.courtyard.cards import DISCOUNTED, DISCOUNTS
-from frontend.app.dom import el, picture
+from domain.games.courtyard.board import GOODS, GREEN, NUMBER, PRICES, TOWERS, WAYS, arrow, turned
+from domain.games.courtyard.cards import DISCOUNTED, DISCOUNTS
+from frontend.app.core.dom import el, picture
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.i18n import t, tn
-from frontend.app.typed import Data, Node, View
 
 
 def place_name(space: str) -> str:

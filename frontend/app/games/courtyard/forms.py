@@ -8,14 +8,14 @@ from typing import Any
 
 from _native import fill
 
-from domain.courtyard.board import GOAL, LAST_LIMIT, TOWERS
-from frontend.app.dom import announce, bar, button, el, picture
+from domain.games.courtyard.board import GOAL, LAST_LIMIT, TOWERS
+from frontend.app.core.dom import announce, bar, button, el, picture
+from frontend.app.core.i18n import sentences
+from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import named
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.ledger import debt, purse
-from frontend.app.typed import Choice, Command, Data, DomEvent, Node
-from frontend.app.words import sentences
 
 Send = Callable[..., object]
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from _native import fill, keep_focus
 
-from domain.courtyard.board import GOAL, LAST_LIMIT
-from frontend.app.dom import el, picture
-from frontend.app.games.contract import Host
+from domain.games.courtyard.board import GOAL, LAST_LIMIT
+from frontend.app.contract.game_screen import Host
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import sentences
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card
 from frontend.app.games.courtyard.derived import wares
 from frontend.app.games.courtyard.i18n import t, tn
-from frontend.app.typed import Data, Node, View
-from frontend.app.words import sentences
 
 
 class Ledger:

@@ -1,12 +1,12 @@
 """Selectors for the guided lesson: where to tap for a command.
 
-See `frontend.app.lesson`.
+See `frontend.app.pages.lesson.page`.
 """
 
 from typing import Any
 
-from domain.courtyard.commands import Buy, Move, Settle, Share
-from domain.courtyard.legal_commands import choices
+from domain.games.courtyard.commands import Buy, Move, Settle, Share
+from domain.games.courtyard.legal_commands import choices
 
 LEAVE = '[name="leave"]'
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from _native import fill
 
-from domain.courtyard.board import SOUTH
-from frontend.app.dom import announce, bar, el
+from domain.games.courtyard.board import SOUTH
+from frontend.app.core.dom import announce, bar, el
+from frontend.app.core.types import Choice, Data, DomEvent, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_title
 from frontend.app.games.courtyard.derived import bonus, sum_of
 from frontend.app.games.courtyard.forms import Send, Split, confirm
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.places import paying
 from frontend.app.games.courtyard.refusals import why_card
-from frontend.app.typed import Choice, Data, DomEvent, Node, View
 
 
 def switch(words: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.courtyard.board import (
+from domain.games.courtyard.board import (
     CHANGERS,
     EXCHANGING,
     GOODS,
@@ -13,9 +13,11 @@ from domain.courtyard.board import (
     STALLS,
     TOWERS,
 )
-from domain.courtyard.board import wares as of_goods
-from domain.courtyard.cards import TILES, TRADES
-from frontend.app.dom import el, picture
+from domain.games.courtyard.board import wares as of_goods
+from domain.games.courtyard.cards import TILES, TRADES
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import row
+from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_words, order_card, order_words
 from frontend.app.games.courtyard.derived import (
     bonus,
@@ -30,8 +32,6 @@ from frontend.app.games.courtyard.derived import (
     wares,
 )
 from frontend.app.games.courtyard.i18n import t, tn
-from frontend.app.typed import Data, Node, View
-from frontend.app.words import row
 
 
 def swap_of(rest: Data) -> tuple[dict[str, int], dict[str, int]]:

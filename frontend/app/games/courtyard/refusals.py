@@ -1,20 +1,12 @@
 """The reasons why something cannot be done in the courtyard now, derived from the seat's view."""
 
-from domain.courtyard.board import (
-    CHANGERS,
-    EXCHANGING,
-    SELLING,
-    SOUTH,
-    STALLS,
-    TOWERS,
-    steps,
-)
-from domain.courtyard.board import wares as of_goods
-from domain.courtyard.cards import ABILITIES
+from domain.games.courtyard.board import CHANGERS, EXCHANGING, SELLING, SOUTH, STALLS, TOWERS, steps
+from domain.games.courtyard.board import wares as of_goods
+from domain.games.courtyard.cards import ABILITIES
+from frontend.app.core.types import Data, View
 from frontend.app.games.courtyard.derived import in_words, missing, unit_price
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.places import swap_of
-from frontend.app.typed import Data, View
 
 MOST_MINORS = 3
 

@@ -7,18 +7,18 @@ from typing import Any
 
 from _native import fill, patch
 
-from domain.courtyard.board import SPACES
-from frontend.app.dom import el
-from frontend.app.games import contract
-from frontend.app.games.contract import Host, Now
+from domain.games.courtyard.board import SPACES
+from frontend.app.contract import game_screen
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import sentences
+from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.courtyard.action_panel import Desk, is_secret
 from frontend.app.games.courtyard.board import Court
 from frontend.app.games.courtyard.derived import way
 from frontend.app.games.courtyard.i18n import t, tn
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.places import holdings, read, whole
-from frontend.app.typed import Command, Data, Event, View
-from frontend.app.words import sentences
 
 PACE = 450  # milliseconds that a move of another player is shown
 # Events shown and told as a player's actions; automatic consequences are not.
@@ -46,7 +46,7 @@ SHOWN = (
 )
 
 
-class Screen(contract.Screen):
+class Screen(game_screen.Screen):
     """The courtyard, the action panel below it, and the ledger of all players."""
 
     LISTED = 500  # goods are picked from the listed choices

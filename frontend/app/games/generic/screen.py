@@ -8,21 +8,21 @@ from typing import Any
 
 from _native import fill
 
-from frontend.app import client
-from frontend.app.cover import Cover
-from frontend.app.dom import button, el
-from frontend.app.games import contract
-from frontend.app.games.contract import Host, Now
-from frontend.app.handover import Handover
-from frontend.app.match import KERNEL
-from frontend.app.problem import Problem
-from frontend.app.typed import Choice, Data, Event, Node
-from frontend.app.words import row, t
+from frontend.app.api import client
+from frontend.app.components.seat_handover import Handover
+from frontend.app.components.secret_cover import Cover
+from frontend.app.contract import game_screen
+from frontend.app.contract.game_screen import Host, Now
+from frontend.app.contract.model import KERNEL
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import row, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Choice, Data, Event, Node
 
 MOST = 40  # choices shown below the text; the list of moves has all
 
 
-class Screen(contract.Screen):
+class Screen(game_screen.Screen):
     """The generic screen, showing views as nested lists."""
 
     LISTED = 500  # the maximum

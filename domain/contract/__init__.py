@@ -1,0 +1,1 @@
+"""What a game may offer, and the helpers that games share."""

@@ -1,0 +1,34 @@
+"""Command-line commands of a game.
+
+A game's module ``cli`` may hold ``COMMANDS``, a tuple of `FileCommand`; the program discovers
+them without registration.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from domain.text.i18n import Explained
+
+
+class CommandFailed(Explained, ValueError):
+    """Error for a bad file or a failed check; the message is the line to print."""
+
+    room = "kernel"
+
+    def __init__(self, sentence: str, /, **args: Any) -> None:
+        super().__init__(sentence, args)
+
+
+class FileCommand(Struct, frozen=True):
+    """A command ``caravanserai NAME ARGUMENT`` that reads a JSON file and prints a line of JSON.
+
+    ``run`` gets the decoded file and returns the value to print, or raises `CommandFailed`.
+    ``text``: the help text; ``argument``: the placeholder of the file in it.
+    """
+
+    name: str
+    text: str
+    argument: str
+    run: Callable[[Any], Any]

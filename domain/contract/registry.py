@@ -1,0 +1,48 @@
+"""Register of games, discovered as the packages of ``domain.games`` that have a module ``title``.
+
+A game's folder is named by its slug, and its modules have the same names in every game, so that no
+game has to be registered.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, cast
+
+from domain.contract.game import AnyRules, Title
+
+
+def _titles() -> dict[str, Title]:
+    """Return the titles by slug, in lobby order."""
+    games = import_module("domain.games")
+    folders = [found.name for found in iter_modules(games.__path__) if found.ispkg]
+    modules = [f"domain.games.{folder}.title" for folder in folders]
+    titles: list[Title] = [import_module(name).TITLE for name in modules if find_spec(name)]
+    return {title.slug: title for title in sorted(titles, key=lambda t: (t.shelf, t.slug))}
+
+
+TITLES: dict[str, Title] = _titles()
+
+
+def rules_of(slug: str) -> AnyRules:
+    """Return the rules of a game. Raises KeyError for an unknown slug."""
+    return cast(AnyRules, _module(TITLES[slug], "rules"))
+
+
+def review_of(slug: str) -> ModuleType | None:
+    """Return a game's module ``review`` (see `domain.match.review`); None if not "reviewable"."""
+    title = TITLES[slug]
+    return _module(title, "review") if "reviewable" in title.traits else None
+
+
+@cache
+def part_of(slug: str, name: str) -> Any:
+    """Return an optional module of a game, such as ``picture``; None if the game has none."""
+    path = f"domain.games.{TITLES[slug].slug}.{name}"
+    return import_module(path) if find_spec(path) is not None else None
+
+
+def _module(title: Title, name: str) -> ModuleType:
+    return import_module(f"domain.games.{title.slug}.{name}")

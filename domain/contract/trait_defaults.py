@@ -1,0 +1,60 @@
+"""Default functions for games without a trait (see `domain.contract.game.Title`).
+
+A game without a trait imports these functions into its rules; a game that declares the trait
+defines its own. Ships to the browser.
+"""
+
+from typing import Any
+
+# --- without "secret" -----------------------------------------------------------------------
+
+
+def reveals(event: Any) -> bool:
+    """Return False: no event reveals anything, as nothing is hidden."""
+    return False
+
+
+def redact(event: Any, viewer: int | None) -> Any:
+    """Return the event unchanged, as nothing is hidden."""
+    return event
+
+
+def keeps_secrets(options: Any) -> bool:
+    """Return False, as there are no secrets."""
+    return False
+
+
+def observe(state: Any, seat: int) -> Any:
+    """Return the state as the information state: every seat knows all of it."""
+    return state
+
+
+def determinise(seen: Any, seat: int, draw: Any) -> Any:
+    """Return the information state, which is the state itself."""
+    return seen
+
+
+# --- without "simultaneous" -----------------------------------------------------------------
+
+
+def take_back(state: Any, seat: int) -> list[Any]:
+    """Return no events: seats act one after the other, so no choice is pending in secret."""
+    return []
+
+
+# --- without "timed" ------------------------------------------------------------------------
+
+
+def time_limit(state: Any) -> tuple[int, list[tuple[int, Any]]] | None:
+    """Return None: no phase has a time limit."""
+    return None
+
+
+BY_TRAIT = {
+    "secret": {"reveals": reveals, "redact": redact, "keeps_secrets": keeps_secrets},
+    "simultaneous": {"take_back": take_back},
+    "timed": {"time_limit": time_limit},
+}
+"""The functions above that belong to ``rules``, by the trait whose games define their own."""
+BOTS_BY_TRAIT = {"secret": {"observe": observe, "determinise": determinise}}
+"""The functions above that belong to ``bots``, by the trait whose games define their own."""

@@ -1,0 +1,1 @@
+"""Drawings as plain elements, and their serialisation as SVG."""

@@ -1,0 +1,47 @@
+"""Serialisation of `domain.drawing.scene` elements as SVG text.
+
+All texts and attributes are escaped.
+"""
+
+import re
+from collections.abc import Callable
+
+from domain.drawing.scene import Node, Symbol
+
+SPACE = "http://www.w3.org/2000/svg"
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+_MARKUP = re.compile('[&<>"]')
+_NOT_XML = re.compile("[^\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters not allowed in XML 1.0, and control characters such as line breaks."""
+
+
+def escaped(words: str) -> str:
+    """Escape a text for elements and quoted attributes.
+
+    Characters that XML does not allow become U+FFFD.
+    """
+    return _MARKUP.sub(lambda found: _ESCAPES[found[0]], _NOT_XML.sub("\ufffd", words))
+
+
+def as_is(value: str) -> str:
+    """Return the value unchanged, for pages, which resolve ``var(--token)`` themselves."""
+    return value
+
+
+def markup(node: Node, resolve: Callable[[str], str] = as_is) -> str:
+    """Return an element as SVG text; ``resolve`` maps each attribute value that is a string."""
+    parts = [f"<{node.tag}"]
+    for name, value in node.attributes.items():
+        shown = escaped(resolve(value)) if isinstance(value, str) else f"{value:g}"
+        parts.append(f' {name}="{shown}"')
+    if not node.children and not node.text:
+        return "".join(parts) + "/>"
+    inner = escaped(node.text) + "".join([markup(child, resolve) for child in node.children])
+    return f"{''.join(parts)}>{inner}</{node.tag}>"
+
+
+def symbol_markup(symbol: Symbol, resolve: Callable[[str], str] = as_is) -> str:
+    """Return a symbol as SVG text; ``resolve`` as in `markup`."""
+    box = " ".join(f"{number:g}" for number in symbol.box)
+    inner = "".join([markup(part, resolve) for part in symbol.parts])
+    return f'<symbol id="{escaped(symbol.name)}" viewBox="{box}">{inner}</symbol>'

@@ -1,0 +1,219 @@
+"""Bots of Caravane, which use only their seat's information state.
+
+"easy" bots spend their gourds about evenly over the rounds to come. "good" bots try a few bids in
+determinised races, play each to the end of the stage against rivals who spend evenly, and choose
+the bid that brings the most silk.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.contract.bots import Thinking
+from domain.contract.choice_groups import spread
+from domain.contract.game import Draw, Group, Seat, pick_any
+from domain.games.caravane.board import PALACES, SPILL, STOCKS, effect, length
+from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
+from domain.games.caravane.information_state import Observation, determinise, observe
+from domain.games.caravane.rules import advances
+from domain.games.caravane.state import State
+
+TRIALS = 16
+"""Maximum number of determinised races in which a good bot tries each bid."""
+ROUNDS = 40
+"""Number of rounds after which a simulated stage is broken off."""
+
+
+class Runner:
+    """A camel in a simulated stage."""
+
+    def __init__(self, square: int, stock: int, bales: int, place: int) -> None:
+        self.square = square
+        self.stock = stock
+        self.bales = bales
+        self.place = place
+
+
+def suggest(
+    seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
+) -> Command:
+    """Return the bot's move."""
+    choices: list[Any] = spread([way for group in groups for way in group.ways])
+    return _choice(seen, seat, choices, thinking)  # type: ignore[no-any-return]
+
+
+def _choice(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+    draw = thinking.draw
+    match choices[0]:
+        case Allot():
+            usual = STOCKS[len(seen.mine.allotted)]
+            usual += draw(7) - 3 if thinking.level == "easy" else draw(3) - 1
+            return choices[min(usual, len(choices) - 1)]
+        case PackBags():
+            return pick_any(choices, draw)
+        case _ if thinking.level == "easy":
+            return _evenly(seen, choices, draw)
+        case _:
+            return _tried(seen, seat, choices, thinking)
+
+
+# --- easy -----------------------------------------------------------------------------------
+
+
+def _evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
+    mine = seen.mine
+    if isinstance(choices[0], Revise):
+        return choices[min((mine.bid or 0) + draw(3), mine.stock)]
+    racing = 1 + len([rival for rival in seen.rivals if not rival.place])
+    rounds = _rounds_left(length(seen.stage) - mine.square, racing)
+    bid = _even_bid(mine.stock, rounds, racing, draw)
+    with_bag = len(choices) > mine.stock + 1 and draw(rounds) == 0
+    return choices[bid + (mine.stock + 1 if with_bag else 0)]
+
+
+def _rounds_left(way: int, racing: int) -> int:
+    """Return the expected number of bids to come in this stage, at least 1.
+
+    The average pace of n racing camels is (n + 1) / 2 steps a round.
+    """
+    pace = racing + 1
+    return max(1, (2 * way + pace - 1) // pace)
+
+
+def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
+    if racing == 1:
+        return 0  # the only camel moves one step with any bid (ruling 8)
+    if rounds == 1:
+        return stock  # gourds left at the end of the stage are lost (ruling 11)
+    return min(stock, draw(2 * stock // rounds + 2))
+
+
+# --- good -----------------------------------------------------------------------------------
+
+
+def _tried(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+    """Return the bid with the best result relative to the others, each tried in the same races."""
+    candidates = _candidates(seen, choices)
+    merits = [0] * len(candidates)
+    for trial in range(TRIALS):
+        if trial and not thinking.more():
+            break
+        world = determinise(seen, seat, thinking.draw)
+        bids = [_bid_in(world, other, thinking.draw) for other in range(len(world.racers))]
+        for number, command in enumerate(candidates):
+            bids[seat] = _total(seen, command, thinking.draw)
+            merits[number] += _played(world, seat, bids, _gourds(command), thinking.draw)
+    return candidates[merits.index(max(merits))]
+
+
+def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
+    """Return a few bids to try: none, some around the even one, all, and one with the bag."""
+    stock = seen.mine.stock
+    racing = 1 + len([rival for rival in seen.rivals if not rival.place])
+    even = stock // _rounds_left(length(seen.stage) - seen.mine.square, racing)
+    gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
+    if even * 3 >= stock or isinstance(choices[0], Revise):
+        gourds = sorted({*gourds, stock})
+    found = [choices[n] for n in gourds]
+    if len(choices) > stock + 1:
+        found += [choices[stock + 1 + n] for n in {0, even}]
+    return found
+
+
+def _gourds(command: Any) -> int:
+    return int(command.gourds)
+
+
+def _total(seen: Observation, command: Any, draw: Draw) -> int:
+    bag = seen.mine.bags[seen.stage - 1] if isinstance(command, Bid) and command.bag else 0
+    return _gourds(command) + bag
+
+
+def _bid_in(world: State, seat: Seat, draw: Draw) -> int | None:
+    """Return a rival's bid in a determinised race, food bag included; None if it has arrived."""
+    racer = world.racers[seat]
+    if racer.place:
+        return None
+    bag = racer.bags[world.stage - 1] if racer.adds_bag else 0
+    if racer.bid is not None:
+        return bag + (racer.bid if racer.revised is None else racer.revised)
+    racing = len([other for other in world.racers if not other.place])
+    rounds = _rounds_left(length(world.stage) - racer.square, racing)
+    return _even_bid(racer.stock, rounds, racing, draw)
+
+
+def _played(world: State, seat: Seat, bids: list[int | None], gourds: int, draw: Draw) -> int:
+    """Play a stage to its end; return the seat's result relative to the others' average.
+
+    The result is multiplied by the number of the others.
+    """
+    runners = [Runner(r.square, r.stock, r.bales, r.place) for r in world.racers]
+    for other, runner in enumerate(runners):
+        bid = bids[other]
+        if bid is not None:
+            runner.stock -= min(runner.stock, gourds if other == seat else bid)
+    _step(world.stage, runners, bids)
+    for _ in range(ROUNDS):
+        racing = len([runner for runner in runners if not runner.place])
+        if not racing:
+            break
+        _step(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
+    silk = PALACES[world.stage - 1]
+    bales = [runner.bales + (silk[runner.place - 1] if runner.place else 0) for runner in runners]
+    # Gourds kept have no value: they are lost with the stage (ruling 11).
+    return bales[seat] * len(bales) - sum(bales)
+
+
+def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> list[int | None]:
+    bids: list[int | None] = []
+    for runner in runners:
+        if runner.place:
+            bids.append(None)
+            continue
+        rounds = _rounds_left(length(stage) - runner.square, racing)
+        bid = _even_bid(runner.stock, rounds, racing, draw)
+        runner.stock -= bid
+        bids.append(bid)
+    return bids
+
+
+def _step(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
+    """Simulate a round: all move, then squares take effect, then camels arrive (rulings 2 to 4)."""
+    steps = advances(bids)
+    goal = length(stage)
+    earlier = len([runner for runner in runners if runner.place])
+    for runner, far in zip(runners, steps, strict=True):
+        if runner.place:
+            continue
+        runner.square = min(goal, runner.square + far)
+        if runner.square == goal:
+            runner.place = earlier + 1
+            continue
+        _EFFECTS.get(effect(stage, runner.square) or "", _nothing)(runner)
+
+
+def _nothing(runner: Runner) -> None:
+    """Apply an ordinary square, which has no effect."""
+
+
+def _water(runner: Runner) -> None:
+    runner.stock += SPILL
+
+
+def _leak(runner: Runner) -> None:
+    runner.stock -= min(SPILL, runner.stock)
+
+
+def _bale(runner: Runner) -> None:
+    runner.bales += 1
+
+
+def _damage(runner: Runner) -> None:
+    runner.bales -= min(1, runner.bales)
+
+
+_EFFECTS: dict[str, Callable[[Runner], None]] = {
+    "water": _water,
+    "leak": _leak,
+    "bale": _bale,
+    "damage": _damage,
+}

@@ -1,0 +1,36 @@
+"""Legal commands of Caravane: the secret choices of each seat. Ships to the browser."""
+
+from domain.contract.choice_groups import listed
+from domain.contract.game import Seat
+from domain.games.caravane.board import ALL_GOURDS, BAGS
+from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
+from domain.games.caravane.state import Racer, State, missing
+
+PACKINGS = tuple((a, b, c) for a in BAGS for b in BAGS for c in BAGS if a != b != c != a)
+"""All assignments of one bag to each stage."""
+
+
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Return every secret choice of the seat; the list itself is secret."""
+    racer = state.racers[seat]
+    match missing(state, seat):
+        case "allotment":
+            return [Allot(n) for n in range(ALL_GOURDS - sum(racer.allotted) + 1)]  # ruling 10
+        case "bags":
+            return [PackBags(bags) for bags in PACKINGS]
+        case "bid":
+            return _bids(state, racer)
+        case "revision":
+            return [Revise(n) for n in range(racer.stock + 1)]
+        case _:
+            return []
+
+
+groups = listed(choices)
+
+
+def _bids(state: State, racer: Racer) -> list[Command]:
+    plain: list[Command] = [Bid(n) for n in range(racer.stock + 1)]
+    if state.food and not racer.bag_spent:
+        plain += [Bid(n, True) for n in range(racer.stock + 1)]
+    return plain

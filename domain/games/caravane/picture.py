@@ -1,0 +1,209 @@
+"""Picture of Caravane: the silk road, the camels and the latest revealed bids.
+
+Lengths are those of `domain.games.caravane.road_geometry`. See `domain.drawing.scene`. Ships to the
+browser.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.drawing.scene import (
+    SEAT_TONES,
+    Holding,
+    Mark,
+    Node,
+    Piece,
+    Scene,
+    Words,
+    circle,
+    drawn_once,
+    group,
+    medal,
+    oval,
+    path,
+    tag,
+    text,
+    use,
+)
+from domain.games.caravane.board import LENGTHS, PALACES, SPECIAL
+from domain.games.caravane.road_geometry import (
+    BANDS,
+    FAR_LEFT,
+    FAR_RIGHT,
+    FOOT,
+    HEIGHT,
+    SKY,
+    SPOTS,
+    STEP,
+    WIDTH,
+    band,
+    dunes,
+    stand,
+    way,
+)
+from domain.text.i18n import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "prepare": "Getting ready",
+    "bidding": "Stage {stage} of {stages} · round {round}",
+    "moving": "The camels move",
+    "result": Plural(
+        "Final result after {round} round", "Final result after {round} rounds", "round"
+    ),
+}
+
+GAINS = {"water": "+2", "leak": "–2", "bale": "+1", "damage": "–1"}
+BOX = (0, -SKY, WIDTH, HEIGHT + SKY)
+
+
+# --- the ground -------------------------------------------------------------------------------
+
+
+def land() -> list[Node]:
+    """Draw the ground of the three stages and the road."""
+    nodes = []
+    for number, depth, foot, top in BANDS:
+        nodes.append(path(band(foot, top), "sand-" + depth))
+        nodes.append(path(dunes(number), "", "cell-line", 2.5, opacity=0.75))
+    line = way()
+    nodes.append(path(line, "", "tile-line", 43, stroke_opacity=0.55))
+    nodes.append(path(line, "", "sand-central", 38))
+    nodes.append(path(line, "", "#ffffff", 38, "road", stroke_opacity=0.3))
+    nodes.append(path(line, "", "paper-edge", 3, dots="1 12"))
+    return nodes
+
+
+def square(spot: int, what: str | None) -> list[Node]:
+    """Draw a square of the road with the symbol of its effect."""
+    x, y = SPOTS[spot]
+    if what is None:
+        return [circle(x, y, 15, "sand-intermediate", "tile-line", 2)]
+    dots = "8 6" if what in ("leak", "damage") else ""
+    ring = circle(x, y, 25, "paper", "tile-line", 3, dots=dots)
+    return [ring, use("sign-" + what, x, y, 38)]
+
+
+def square_word(spot: int, word: str) -> Piece:
+    """Return a square's effect as a short text; a piece above the camels, which would hide it."""
+    x, y = SPOTS[spot]
+    turns = (FAR_LEFT, FAR_RIGHT)
+    above = y < FOOT - 5 * STEP - 60 or SPOTS[spot - 1][0] in turns
+    at, anchor = (0, -34 if above else 51), "middle"
+    if x in turns:  # no room below the road at a turn
+        left = x == FAR_LEFT
+        at, anchor = (43 if left else -43, 8), "start" if left else "end"
+    words = text(*at, word, 23, kind="sign-word", halo="sand-central", anchor=anchor)
+    return Piece(f"word {spot}", x, y, words, 160)
+
+
+def palace(number: int, spot: int) -> list[Node]:
+    """Draw the palace at the end of a stage."""
+    x, y = SPOTS[spot]
+    return [oval(x, y + 6, 44, 26, "paper", "tile-line", 3), use(f"palace-{number}", x, y - 40, 92)]
+
+
+def palace_word(spot: int, silk: Sequence[str]) -> Piece:
+    """Return the bales of a palace by place as a piece above the camels."""
+    x, y = SPOTS[spot]
+    at, anchor = 0, "middle"
+    if len(silk) > 4:
+        at, anchor = (8 - x, "start") if x < WIDTH // 2 else (WIDTH - 8 - x, "end")
+    words = " · ".join(silk)
+    node = text(at, 48, words, 25, kind="silk-word", halo="sand-central", anchor=anchor)
+    return Piece(f"word {spot}", x, y, node, 160)
+
+
+def camp() -> Node:
+    """Draw the tent at the start."""
+    x, y = SPOTS[0]
+    return use("camp", x + 36, y - 2, 72)
+
+
+# --- the camels -------------------------------------------------------------------------------
+
+
+def camels(
+    places: Sequence[int], letters: Sequence[str], own: int | None = None
+) -> tuple[list[Piece], list[Piece]]:
+    """Return the camels on their spots, and their letters as pieces above all camels.
+
+    Letters on top stay legible when several camels share a spot.
+    """
+    medals, tags = [], []
+    for seat, (x, y) in enumerate(stand(list(places))):
+        medals.append(Piece(f"camel {seat}", x, y, _camel(seat, seat == own), 30))
+        tags.append(Piece(f"tag {seat}", x, y, _tag(seat, letters[seat]), 34))
+    return medals, tags
+
+
+def _camel(seat: int, own: bool) -> Node:
+    halo = circle(0, 0, 27, "legal-halo")
+    parts = medal(seat, 23, edge=7 if own else 5, lift=4)
+    return group(halo, *parts, kind="camel own" if own else "camel", data_seat=str(seat))
+
+
+def _tag(seat: int, letter: str) -> Node:
+    return group(*tag(seat, letter, 7), kind="camel", data_tag=str(seat))
+
+
+# --- the picture ------------------------------------------------------------------------------
+
+
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    racers = view["racers"]
+    lengths = [stage["length"] for stage in view["track"]]
+    before = sum(lengths[: max(1, view["stage"]) - 1])
+    medals, tags = camels([before + racer["square"] for racer in racers], letters)
+    return Scene(
+        box=BOX,
+        ground=_ground(),
+        pieces=(*medals, *_words(len(racers)), *tags),
+        caption=_caption(view),
+        holdings=tuple([_holding(view, racer) for racer in racers]),
+        note=Words("moving") if view["phase"] == "move" else None,
+    )
+
+
+@drawn_once
+def _ground() -> tuple[Node, ...]:
+    nodes, before = land(), 0
+    for number, length in enumerate(LENGTHS, start=1):
+        for place in range(1, length):
+            nodes += square(before + place, SPECIAL[number - 1].get(place))
+        before += length
+        nodes += palace(number, before)
+    return (*nodes, camp())
+
+
+def _words(seats: int) -> list[Piece]:
+    """Return the texts of all squares and palaces."""
+    found, before = [], 0
+    for number, length in enumerate(LENGTHS):
+        for place, what in SPECIAL[number].items():
+            found.append(square_word(before + place, GAINS[what]))
+        before += length
+        silk = [str(bales) for bales in PALACES[number][:seats]]
+        found.append(palace_word(before, silk))
+    return found
+
+
+def _caption(view: dict[str, Any]) -> Words:
+    if view["phase"] == "over":
+        return Words("result", {"round": view["round"]})
+    if not view["stage"]:
+        return Words("prepare")
+    stages = len(view["track"])
+    return Words("bidding", {"stage": view["stage"], "stages": stages, "round": view["round"]})
+
+
+def _holding(view: dict[str, Any], racer: dict[str, Any]) -> Holding:
+    """Return a seat's bales of silk and its bid in the latest revealed round."""
+    seat, last = racer["seat"], view["last"]
+    marks: list[Mark] = []
+    if last and last["gourds"][seat] is not None:
+        marks.append(Mark("sign-water", str(last["gourds"][seat])))
+        if last["bags"][seat]:
+            marks.append(Mark("sign-bag", str(last["bags"][seat])))
+        marks.append(Mark("camel", f"+{last['steps'][seat]}", SEAT_TONES[seat], 1.2))
+    return Holding(str(racer["bales"]), tuple(marks))

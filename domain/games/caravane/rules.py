@@ -1,0 +1,273 @@
+"""Rules of Caravane; ruling numbers are those of the game's rule notes.
+
+Before the race each seat may secretly split its gourds (ruling 10) and assign its food bags (ruling
+12). Each stage is played in rounds: all bid in secret, all bids are revealed at once, all camels
+move, special squares take effect, camels arrive. When the last camel has arrived, the palace gives
+its silk.
+
+Public: revealed bids, moves, bales, and which seats have made their choice. Hidden from the others:
+gourds left (ruling 16), the split, unused bags. Two things would reveal the gourds left and are
+therefore hidden too: a seat without gourds still has to bid 0 (ruling 9), and a leak that finds
+fewer than two gourds looks like any other (ruling 6). Ships to the browser.
+"""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.contract.trait_defaults import time_limit
+from domain.games.caravane.board import ALL_GOURDS, LENGTHS, PALACES, SPILL, STOCKS, effect, length
+from domain.games.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
+from domain.games.caravane.events import (
+    EVENTS,
+    BagsPacked,
+    BaleDamaged,
+    BaleFound,
+    BidMade,
+    BidRevised,
+    BidsRevealed,
+    CamelAdvanced,
+    CamelArrived,
+    ChoiceWithdrawn,
+    Event,
+    GourdsAllotted,
+    GourdsRevealed,
+    PalaceRewarded,
+    RaceEnded,
+    RaceLaidOut,
+    RoundBegun,
+    StageBegun,
+    WaterFound,
+    WaterLeaked,
+)
+from domain.games.caravane.evolve import evolve
+from domain.games.caravane.legal_commands import PACKINGS, choices, groups
+from domain.games.caravane.messages import TEXT
+from domain.games.caravane.options import Options
+from domain.games.caravane.scoring import rank_seats, standings
+from domain.games.caravane.state import BID, PREPARE, REVISE, Racer, State, missing, racing
+from domain.games.caravane.tell import label, tell
+from domain.games.caravane.title import TITLE
+from domain.games.caravane.view import keeps_secrets, redact, reveals, view
+from domain.text.i18n import Plural
+
+_Course: TypeAlias = Course[State, Event]
+
+
+# --- the sequence of play -------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+    """Set up the race; begin the first round too if nobody has to prepare in secret."""
+    stocks = () if options.split else STOCKS
+    laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
+    course: _Course = Course.begin(laid_out, evolve)
+    if not to_act(course.state):
+        _begin_stage(course)
+    return course
+
+
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
+) -> _Course:
+    """Decide a secret choice and, if it was the last one awaited, everything that follows.
+
+    Raises `IllegalMove`.
+    """
+    if seat not in to_act(state):
+        raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
+    course: _Course = Course(state, evolve)
+    for event in _choose(state, seat, command):
+        course.happen(event)
+    if to_act(course.state):
+        return course
+    if state.phase == PREPARE:
+        _begin_stage(course)
+    elif state.phase == BID and _some_may_revise(course.state):
+        course.happen(_announcement(course.state))
+    else:
+        _play_round(course)
+    return course
+
+
+def _begin_stage(course: _Course) -> None:
+    course.happen(StageBegun(course.state.stage + 1))
+    course.happen(RoundBegun(course.state.number + 1))
+
+
+def _some_may_revise(state: State) -> bool:
+    """Return whether a bag is announced while another seat bid none (ruling 12)."""
+    bags = {racer.adds_bag for racer in state.racers if not racer.place}
+    return len(bags) == 2
+
+
+def _announcement(state: State) -> GourdsRevealed:
+    return GourdsRevealed(
+        tuple(racer.bid for racer in state.racers),
+        tuple(racer.adds_bag for racer in state.racers),
+    )
+
+
+def _play_round(course: _Course) -> None:
+    """Play a round: reveal bids, move all, apply special squares (ruling 4), then arrivals."""
+    course.happen(_revelation(course.state))
+    still = racing(course.state)
+    for seat in still:
+        course.happen(_move(course.state, seat))
+    for seat in still:
+        for event in _special(course.state, seat):
+            course.happen(event)
+    for event in _arrivals(course.state):
+        course.happen(event)
+    if racing(course.state):
+        course.happen(RoundBegun(course.state.number + 1))
+    else:
+        _finish_stage(course)
+
+
+def _revelation(state: State) -> BidsRevealed:
+    gourds = tuple(r.bid if r.revised is None else r.revised for r in state.racers)
+    bags = tuple(r.bags[state.stage - 1] if r.adds_bag else 0 for r in state.racers)
+    totals = [None if bid is None else bid + bags[seat] for seat, bid in enumerate(gourds)]
+    return BidsRevealed(gourds, bags, advances(totals))
+
+
+def advances(bids: list[int | None]) -> tuple[int, ...]:
+    """Return the steps of each camel: the number of racing camels minus the number of higher bids.
+
+    Equal bids share the better rank, and the ranks below them stay empty (rulebook, "Avancée des
+    chameaux"; rulings 7 and 8). A bid of None is a camel at rest: 0 steps.
+    """
+    racing = [bid for bid in bids if bid is not None]
+    return tuple(
+        0 if mine is None else len(racing) - len([bid for bid in racing if bid > mine])
+        for mine in bids
+    )
+
+
+def _move(state: State, seat: Seat) -> CamelAdvanced:
+    """Return a camel's move; steps beyond the palace are lost (ruling 2)."""
+    square = state.racers[seat].square + state.rounds[-1].steps[seat]
+    return CamelAdvanced(seat, min(square, length(state.stage)))
+
+
+def _special(state: State, seat: Seat) -> list[Event]:
+    """Return the effect of the square on which the camel stopped.
+
+    No stock falls below 0 (ruling 6).
+    """
+    racer = state.racers[seat]
+    match effect(state.stage, racer.square):
+        case "water":
+            return [WaterFound(seat, SPILL)]
+        case "leak":
+            return [WaterLeaked(seat, min(SPILL, racer.stock))]
+        case "bale":
+            return [BaleFound(seat)]
+        case "damage":
+            return [BaleDamaged(seat, min(1, racer.bales))]
+        case _:
+            return []
+
+
+def _arrivals(state: State) -> list[Event]:
+    """Return the arrivals; those of one round are simultaneous, whatever the surplus (ruling 3)."""
+    earlier = len(state.racers) - len(racing(state))
+    return [
+        CamelArrived(seat, earlier + 1)
+        for seat in racing(state)
+        if state.racers[seat].square == length(state.stage)
+    ]
+
+
+def _finish_stage(course: _Course) -> None:
+    state = course.state
+    silk = PALACES[state.stage - 1]
+    bales = tuple(silk[racer.place - 1] for racer in state.racers)
+    course.happen(PalaceRewarded(state.stage, bales))
+    if state.stage < len(LENGTHS):
+        _begin_stage(course)
+    else:
+        places = tuple(racer.place for racer in state.racers)
+        course.happen(RaceEnded(rank_seats(course.state), places))
+
+
+# --- secret choices -------------------------------------------------------------------------
+
+
+def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
+    """Return the secret events of a legal choice; their number is the same for every choice."""
+    racer = state.racers[seat]
+    match command, missing(state, seat):
+        case Allot(gourds=gourds), "allotment":
+            return _allot(racer, seat, gourds)
+        case PackBags(bags=bags), "bags":
+            if bags not in PACKINGS:
+                raise IllegalMove("wrong_bags", "Lay the bags 1, 2 and 3 on one level each.")
+            return [BagsPacked(seat, bags)]
+        case Bid(gourds=gourds, bag=bag), "bid":
+            _check_amount(gourds, racer.stock)
+            if bag and (not state.food or racer.bag_spent):
+                raise IllegalMove("no_bag", "There is no food bag left in this stage.")
+            return [BidMade(seat, gourds, bag)]
+        case Revise(gourds=gourds), "revision":
+            _check_amount(gourds, racer.stock)
+            return [BidRevised(seat, gourds)]
+        case _, what:
+            raise IllegalMove("wrong_step", "What is to be chosen now is: {what:phase}.", what=what)
+
+
+def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
+    left = ALL_GOURDS - sum(racer.allotted)
+    _check_amount(gourds, left)
+    if not racer.allotted:
+        return [GourdsAllotted(seat, 1, gourds)]
+    return [GourdsAllotted(seat, 2, gourds), GourdsAllotted(seat, 3, left - gourds)]
+
+
+_AMOUNT = Plural("Choose 0 or 1 gourd.", "Choose 0 to {most} gourds.", "most")
+
+
+def _check_amount(gourds: int, most: int) -> None:
+    if not 0 <= gourds <= most:
+        raise IllegalMove("wrong_amount", _AMOUNT, most=most)
+
+
+def take_back(state: State, seat: Seat) -> list[Event]:
+    """Return the event that withdraws the seat's latest secret choice."""
+    racer = state.racers[seat]
+    what = None
+    if state.phase == PREPARE:
+        if racer.bags:
+            what = "bags"
+        elif state.split and racer.allotted:
+            what = "allotment"
+    elif state.phase == BID and racer.bid is not None:
+        what = "bid"
+    elif state.phase == REVISE and racer.revised is not None:
+        what = "revision"
+    return [ChoiceWithdrawn(seat, what)] if what else []
+
+
+# --- the course of the race -----------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats whose secret choice is missing."""
+    return tuple(seat for seat in range(len(state.racers)) if missing(state, seat))
+
+
+def turn(state: State) -> int:
+    """Return the number of the bidding round; 0 before the race."""
+    return state.number
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings once the last camel is at the third palace, else None."""
+    return standings(state)
+
+
+if TYPE_CHECKING:
+    from domain.games.caravane import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

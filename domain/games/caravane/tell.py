@@ -1,0 +1,125 @@
+"""Labels of commands and descriptions of events of Caravane. Ships to the browser."""
+
+from typing import Any
+
+from domain.contract.game import Label, Seat
+from domain.games.caravane.board import ALL_GOURDS
+from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
+from domain.games.caravane.events import (
+    BagsPacked,
+    BaleDamaged,
+    BaleFound,
+    BidMade,
+    BidRevised,
+    BidsRevealed,
+    CamelAdvanced,
+    CamelArrived,
+    ChoiceWithdrawn,
+    GourdsAllotted,
+    GourdsRevealed,
+    PalaceRewarded,
+    RaceEnded,
+    RoundBegun,
+    StageBegun,
+    WaterFound,
+    WaterLeaked,
+)
+from domain.games.caravane.state import State
+
+
+def label(state: State, seat: Seat, command: Command) -> Label:
+    """Return the label of a legal command."""
+    racer = state.racers[seat]
+    match command:
+        case Allot(gourds=gourds) if not racer.allotted:
+            return Label("allot", {"gourds": gourds, "stage": 1})
+        case Allot(gourds=gourds):
+            rest = ALL_GOURDS - sum(racer.allotted) - gourds
+            return Label("allot-rest", {"gourds": gourds, "stage": 2, "rest": rest})
+        case PackBags(bags=bags):
+            return Label("pack", _levels(bags))
+        case Bid(gourds=gourds, bag=bag):
+            return Label("bid-bag" if bag else "bid", {"gourds": gourds})
+        case Revise(gourds=gourds):
+            return Label("stay" if gourds == racer.bid else "change", {"gourds": gourds})
+
+
+def tell(event: Any) -> tuple[str, dict[str, Any]]:
+    """Return the text of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    return _secret(event) or _public(event)
+
+
+def _secret(event: Any) -> tuple[str, dict[str, Any]] | None:
+    match event:
+        case GourdsAllotted(seat=seat, stage=stage, gourds=None):
+            return "allotted-hidden", {"who": seat, "stage": stage}
+        case GourdsAllotted(seat=seat, stage=stage, gourds=gourds):
+            return "allotted", {"who": seat, "stage": stage, "gourds": gourds}
+        case BagsPacked(seat=seat, bags=None):
+            return "packed-hidden", {"who": seat}
+        case BagsPacked(seat=seat, bags=bags):
+            return "packed", {"who": seat, **_levels(bags)}
+        case BidMade(seat=seat, gourds=None):
+            return "bid-hidden", {"who": seat}
+        case BidMade(seat=seat, gourds=gourds, bag=bag):
+            return ("bid-made-bag" if bag else "bid-made"), {"who": seat, "gourds": gourds}
+        case BidRevised(seat=seat, gourds=None):
+            return "revised-hidden", {"who": seat}
+        case BidRevised(seat=seat, gourds=gourds):
+            return "bid-revised", {"who": seat, "gourds": gourds}
+        case WaterLeaked(seat=seat, gourds=None):
+            return "leak-hidden", {"who": seat}
+        case WaterLeaked(seat=seat, gourds=gourds):
+            return "water-leaked", {"who": seat, "gourds": gourds}
+        case _:
+            return None
+
+
+def _public(event: Any) -> tuple[str, dict[str, Any]]:  # noqa: C901  a table of cases
+    match event:
+        case StageBegun(stage=stage):
+            return "stage-begun", {"stage": stage}
+        case RoundBegun(number=number):
+            return "round-begun", {"number": number}
+        case GourdsRevealed(gourds=gourds, bags=bags):
+            return "gourds-revealed", {"bids": _bids(gourds, ["bag" if b else 0 for b in bags])}
+        case ChoiceWithdrawn(seat=seat):
+            return "withdrawn", {"who": seat}
+        case BidsRevealed(gourds=gourds, bags=bags):
+            return "bids-revealed", {"bids": _bids(gourds, bags)}
+        case CamelAdvanced(seat=seat, square=square):
+            return "advanced", {"who": seat, "square": square}
+        case WaterFound(seat=seat, gourds=gourds):
+            return "water-found", {"who": seat, "gourds": gourds}
+        case BaleFound(seat=seat):
+            return "bale-found", {"who": seat}
+        case BaleDamaged(seat=seat, bales=0):
+            return "bale-unharmed", {"who": seat}
+        case BaleDamaged(seat=seat):
+            return "bale-damaged", {"owner": seat}
+        case CamelArrived(seat=seat, place=place):
+            return "arrived", {"who": seat, "place": place}
+        case PalaceRewarded(stage=stage, bales=bales):
+            return "rewarded", {"stage": stage, "bales": list(bales)}
+        case RaceEnded():
+            return "ended", {}
+        case _:
+            return "laid-out", {}
+
+
+def _levels(bags: Any) -> dict[str, Any]:
+    return {"first": bags[0], "second": bags[1], "third": bags[2]}
+
+
+def _bids(gourds: Any, bags: Any) -> list[Any]:
+    """Return all bids in seat order, as in "3, 1+2, –": numbers, or keys with arguments."""
+    return [_shown(bid, bags[seat]) for seat, bid in enumerate(gourds)]
+
+
+def _shown(bid: int | None, bag: Any) -> Any:
+    if bid is None:
+        return {"key": "shown-rest", "args": {}}
+    if not bag:
+        return bid
+    key = "shown-bag" if bag == "bag" else "shown-added"
+    return {"key": key, "args": {"gourds": bid, "bag": bag}}

@@ -1,0 +1,20 @@
+"""The title of Caravane: what the lobby knows of the game. Ships to the browser."""
+
+from domain.contract.game import Title
+from domain.games.caravane.options import Options
+
+TITLE = Title(
+    slug="caravane",
+    title="Caravane",
+    designer="Bartl, Bernabe, Grill",
+    seats=(2, 3, 4, 5),
+    options=Options,
+    rules_version=2,
+    about="Race three stages along the silk road. Each round all bid gourds of water in secret; "
+    "the thirstier the bid, the further the camel goes. The most bales of silk win.",
+    traits=("secret", "simultaneous", "reviewable"),
+    shelf=3,
+    layout=("track", "split", "food"),
+    minutes=40,
+    weight="light",
+)

@@ -1,0 +1,123 @@
+"""Bots of Caravanserai. Nothing is hidden, so the information state is the state itself.
+
+"easy" bots look one step ahead: they lay pieces omitted from the count, else anything. "good" bots
+search placements to their end, following the most promising steps (a beam search).
+"""
+
+from typing import Any
+
+from domain.contract.bots import Thinking
+from domain.contract.choice_groups import spread
+from domain.contract.game import Draw, Group, Seat, pick_any
+from domain.contract.trait_defaults import determinise, observe
+from domain.games.caravanserai import rules
+from domain.games.caravanserai.commands import Command, LayBlock, LayCamelDown, PlaceCamel
+from domain.games.caravanserai.legal_commands import omission
+from domain.games.caravanserai.pieces import CAMEL, LYING
+from domain.games.caravanserai.state import State, step
+
+WIDE = 5
+"""Beam width: number of unfinished placements that a good bot follows at each step."""
+TRIED = 7
+"""Number of next steps tried for each of them."""
+
+
+def suggest(seen: State, seat: Seat, groups: tuple[Group, ...], thinking: Thinking) -> Command:
+    """Return the bot's move."""
+    choices: list[Any] = spread([way for group in groups for way in group.ways])
+    if step(seen) != "place":
+        return pick_any(choices, thinking.draw)  # type: ignore[no-any-return]
+    choose = _one_step_ahead if thinking.level == "easy" else _to_the_end
+    return choose(seen, seat, choices, thinking)  # type: ignore[no-any-return]
+
+
+# --- easy -----------------------------------------------------------------------------------
+
+
+def _one_step_ahead(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+    """Choose by looking one step ahead.
+
+    Prefer blocks omitted from the count, end a placement that has gained something, and prefer
+    caravanserais for camels; otherwise choose at random.
+    """
+    draw = thinking.draw
+    most = max([_gain(state, command) for command in choices])
+    if most:
+        return pick_any([command for command in choices if _gain(state, command) == most], draw)
+    stops = [command for command in choices if _stops(state, command)]
+    if stops and (state.placement.omitted or draw(2)):
+        return pick_any(stops, draw)
+    return pick_any(choices, draw)
+
+
+def _gain(state: State, command: Command) -> int:
+    if not isinstance(command, LayBlock):
+        return 0
+    why = omission(state.board, command.colour, command.path, command.declined)
+    return len(command.path) if why == "match" else 0
+
+
+def _stops(state: State, command: Command) -> bool:
+    return isinstance(command, PlaceCamel) and state.board.colours[command.cell] is not None
+
+
+# --- good -----------------------------------------------------------------------------------
+
+
+def _to_the_end(state: State, seat: Seat, choices: list[Any], thinking: Thinking) -> Any:
+    """Return the first step of the best placement found by beam search."""
+    best, merit = choices[-1], -1_000_000
+    begun: list[tuple[int, State, Any]] = [(0, state, None)]
+    while begun:
+        following: list[tuple[int, State, Any]] = []
+        for _, before, first in begun:
+            steps = choices if first is None else rules.choices(before, seat)
+            for command in _promising(before, steps, thinking.draw):
+                after = rules.decide(before, seat, command, thinking.draw).state
+                told = first or command
+                worth = 8 * _worth(after, seat) + thinking.draw(8)
+                if isinstance(command, PlaceCamel):
+                    if worth > merit:
+                        best, merit = told, worth
+                else:
+                    following.append((worth, after, told))
+            if not thinking.more():
+                return best
+        following.sort(key=lambda each: -each[0])
+        begun = following[:WIDE]
+    return best
+
+
+def _promising(state: State, steps: list[Any], draw: Draw) -> list[Any]:
+    """Return a few steps to try.
+
+    Closing camels, lying camels, blocks omitted from the count, and blocks after which the caravan
+    may turn.
+    """
+    ends = [each for each in steps if isinstance(each, PlaceCamel)]
+    ends.sort(key=lambda end: state.board.colours[end.cell] is None)
+    others: list[tuple[int, int, Any]] = []
+    for command in steps:
+        if isinstance(command, LayBlock):
+            merit = 8 * _gain(state, command)
+            merit += 3 * (state.board.colours[command.path[-1]] is not None)
+            others.append((merit, draw(1000), command))
+        elif isinstance(command, LayCamelDown):
+            others.append((1, draw(1000), command))
+    others.sort(key=lambda each: (-each[0], each[1]))
+    return [*ends[:3], *[each[2] for each in others[:TRIED]]]
+
+
+def _worth(state: State, seat: Seat) -> int:
+    """Return the value of the seat's position.
+
+    Four for each piece of the caravan after the count, one for each good owned, and a bonus for
+    camels left.
+    """
+    player, placed = state.players[seat], state.placement
+    length = len(player.cells)
+    if state.seat == seat and not placed.returned:
+        length -= placed.pieces - placed.omitted
+    camels = player.kinds.count(CAMEL) + player.kinds.count(LYING)
+    goods = sum(player.goods) + len(player.kinds) - camels
+    return 4 * length + goods + 2 * min(player.camels, 2)

@@ -1,0 +1,19 @@
+"""Command-line commands of Caravanserai. Not shipped to the browser."""
+
+from typing import Any
+
+from domain.contract.command_line import FileCommand
+from domain.games.caravanserai.perft import perft
+from domain.games.caravanserai.position import load
+from domain.text.i18n import N_
+
+
+def _count(document: Any) -> dict[str, Any]:
+    return perft(load(document))
+
+
+COMMANDS = (
+    FileCommand(
+        "perft", N_("Count all legal whole placements of a position."), "POSITION.json", _count
+    ),
+)

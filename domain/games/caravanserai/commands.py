@@ -1,0 +1,55 @@
+"""Commands of Caravanserai. Ships to the browser."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.contract.game import Seat
+from domain.games.caravanserai.pieces import Cell, Colour
+
+
+class StartAt(Struct, frozen=True, tag=True, gc=False):
+    """Start the caravan with a camel on a caravanserai cell of an outer tile (3.1)."""
+
+    cell: Cell
+
+
+class LayBlock(Struct, frozen=True, tag=True, gc=False):
+    """Lay goods of one colour along a path of cells (4.1).
+
+    ``declined``: the cells of the path, in its order, whose standing good of the block's own
+    colour is not used and goes back to the market (4.1 b).
+    """
+
+    colour: Colour
+    path: tuple[Cell, ...]
+    declined: tuple[Cell, ...] = ()
+
+
+class LayCamelDown(Struct, frozen=True, tag=True, gc=False):
+    """Place a lying camel instead of a block (6.1, expert rules)."""
+
+    cell: Cell
+
+
+class PlaceCamel(Struct, frozen=True, tag=True, gc=False):
+    """End the placement with a camel (4.1)."""
+
+    cell: Cell
+
+
+class TakeFrom(Struct, frozen=True, tag=True, gc=False):
+    """Choose the opponent who gives the good that the market lacks (4.1 c, ruling 23)."""
+
+    whom: Seat
+
+
+class SetGood(Struct, frozen=True, tag=True, gc=False):
+    """Set a market good on a free caravanserai cell of its colour (4.3)."""
+
+    colour: Colour
+    cell: Cell
+
+
+Command: TypeAlias = StartAt | LayBlock | LayCamelDown | PlaceCamel | TakeFrom | SetGood
+COMMANDS: tuple[type, ...] = (StartAt, LayBlock, LayCamelDown, PlaceCamel, TakeFrom, SetGood)

@@ -1,0 +1,292 @@
+"""The fold of Caravanserai: a game's state after an event. Ships to the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.contract.game import Seat
+from domain.games.caravanserai.board import board_of, way_after
+from domain.games.caravanserai.events import (
+    BlockLaid,
+    BoardLaid,
+    CamelLaidDown,
+    CamelPlaced,
+    CaravanStarted,
+    EndAnnounced,
+    FinalRoundBegan,
+    FirstPlayerDrawn,
+    GameEnded,
+    GoodMissed,
+    GoodReturned,
+    GoodSetOnBoard,
+    GoodsSetOut,
+    GoodsTaken,
+    MarketEmptied,
+    RoundLimitSet,
+    TailReturned,
+    TurnBegan,
+    TurnSkipped,
+)
+from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, Cell
+from domain.games.caravanserai.state import (
+    FREE,
+    INDEX,
+    STANDING,
+    TAKEN,
+    Laid,
+    Placement,
+    Player,
+    State,
+    bare,
+    covered,
+    more,
+)
+
+NOTHING = Placement()
+"""The placement at the beginning of a turn."""
+
+
+def _board_laid(_state: State | None, event: BoardLaid) -> State:
+    player = Player(event.camels, (event.goods_each,) * len(COLOURS))
+    board = board_of(event.cells, event.tiles, event.tile_of)
+    return State(
+        board=board,
+        expert=event.expert,
+        solo=event.seats == 1,
+        market=tuple(event.market.get(colour, 0) for colour in COLOURS),
+        players=(player,) * event.seats,
+        ground=bare(board),
+    )
+
+
+def _goods_set_out(state: State, event: GoodsSetOut) -> State:
+    market = list(state.market)
+    for cell in event.cells:
+        market[INDEX[state.board.colours[cell]]] -= 1  # type: ignore[index]
+    ground = covered(state.ground, event.cells, STANDING)
+    return replace(state, ground=ground, market=tuple(market))
+
+
+def _first_player_drawn(state: State, event: FirstPlayerDrawn) -> State:
+    return replace(state, first=event.seat, seat=event.seat)
+
+
+def _round_limit_set(state: State, event: RoundLimitSet) -> State:
+    return replace(state, round_limit=event.rounds)
+
+
+def _caravan_started(state: State, event: CaravanStarted) -> State:
+    player = state.players[event.seat]
+    started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
+    following = (event.seat + 1) % len(state.players)
+    return replace(
+        state,
+        players=_with(state, event.seat, started),
+        ground=covered(state.ground, (event.cell,), TAKEN),
+        seat=following,
+    )
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=event.turn,
+        skips=0 if event.seat == state.first else state.skips,
+        quiet=state.quiet + (event.seat == state.first),
+        placement=NOTHING,
+        to_set=0,
+    )
+
+
+def _turn_skipped(state: State, event: TurnSkipped) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=event.turn,
+        skips=1 if event.seat == state.first else state.skips + 1,
+        quiet=state.quiet + (event.seat == state.first),
+        placement=NOTHING,
+        to_set=0,
+    )
+
+
+def _good_returned(state: State, event: GoodReturned) -> State:
+    return replace(
+        state,
+        market=more(state.market, event.colour, 1),
+        quiet=-1,
+        ground=covered(state.ground, (event.cell,), FREE),
+    )
+
+
+def _block_laid(state: State, event: BlockLaid) -> State:
+    player = state.players[event.seat]
+    path = event.path
+    size = len(path)
+    own = size - len(event.used)
+    before = state.placement
+    laid = Laid(event.colour, path, event.omitted, event.why)
+    return replace(
+        state,
+        players=_with(
+            state,
+            event.seat,
+            Player(
+                player.camels,
+                more(player.goods, event.colour, -own),
+                player.cells + path,
+                player.kinds + (event.colour,) * size,
+            ),
+        ),
+        ground=covered(state.ground, path, TAKEN),
+        placement=Placement(
+            size,
+            event.colour,
+            way_after(state.board, player.cells[-1], path),
+            before.lying,
+            False,
+            before.pieces + size,
+            before.omitted + size if event.omitted else before.omitted,
+            (*before.laid, laid),
+        ),
+    )
+
+
+def _camel_laid_down(state: State, event: CamelLaidDown) -> State:
+    before = state.placement
+    return replace(
+        state,
+        players=_with(state, event.seat, _led(state.players[event.seat], event.cell, LYING)),
+        ground=_with_camel(state.ground, event.cell),
+        placement=Placement(
+            event.size,
+            None,
+            -1,
+            True,
+            False,
+            before.pieces + 1,
+            before.omitted,
+            (*before.laid, Laid(LYING, (event.cell,))),
+        ),
+    )
+
+
+def _camel_placed(state: State, event: CamelPlaced) -> State:
+    before = state.placement
+    return replace(
+        state,
+        players=_with(state, event.seat, _led(state.players[event.seat], event.cell, CAMEL)),
+        ground=_with_camel(state.ground, event.cell),
+        placement=replace(
+            before,
+            closed=True,
+            pieces=before.pieces + 1,
+            laid=(*before.laid, Laid(CAMEL, (event.cell,))),
+        ),
+    )
+
+
+def _goods_taken(state: State, event: GoodsTaken) -> State:
+    players = list(state.players)
+    taker = players[event.seat]
+    players[event.seat] = replace(taker, goods=more(taker.goods, event.colour, 1))
+    if event.source == "standing":
+        ground = covered(state.ground, (event.cell,), TAKEN)
+        return replace(state, players=tuple(players), ground=ground)
+    if event.whom is None:
+        market = more(state.market, event.colour, -1)
+        return replace(state, players=tuple(players), market=market, quiet=-1)
+    giver = players[event.whom]
+    players[event.whom] = replace(giver, goods=more(giver.goods, event.colour, -1))
+    return replace(state, players=tuple(players), missing=None)
+
+
+def _good_missed(state: State, event: GoodMissed) -> State:
+    return replace(state, missing=event.colour)
+
+
+def _tail_returned(state: State, event: TailReturned) -> State:
+    player = state.players[event.seat]
+    goods = list(player.goods)
+    camels = player.camels
+    for _, kind in event.back:
+        if kind in INDEX:
+            goods[INDEX[kind]] += 1
+        else:
+            camels += 1
+    count = len(event.back)
+    kept = Player(camels, tuple(goods), player.cells[count:], player.kinds[count:])
+    return replace(
+        state,
+        players=_with(state, event.seat, kept),
+        ground=covered(state.ground, player.cells[:count], FREE),
+        placement=replace(state.placement, returned=True),
+        to_set=event.to_set,
+    )
+
+
+def _good_set(state: State, event: GoodSetOnBoard) -> State:
+    return replace(
+        state,
+        market=more(state.market, event.colour, -1),
+        quiet=-1,
+        ground=covered(state.ground, (event.cell,), STANDING),
+        to_set=state.to_set - 1,
+    )
+
+
+def _market_emptied(state: State, event: MarketEmptied) -> State:
+    return replace(state, last_turn=event.last_turn)
+
+
+def _unchanged(state: State, _event: EndAnnounced | FinalRoundBegan) -> State:
+    return state
+
+
+def _game_ended(state: State, event: GameEnded) -> State:
+    return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
+
+
+def _with(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
+    players = list(state.players)
+    players[seat] = player
+    return tuple(players)
+
+
+def _led(player: Player, cell: Cell, kind: str) -> Player:
+    return Player(player.camels - 1, player.goods, (*player.cells, cell), (*player.kinds, kind))
+
+
+def _with_camel(ground: str, cell: Cell) -> str:
+    """Return the ground with a camel; a good on the cell stays until the next event takes it."""
+    return ground if ground[cell] == STANDING else covered(ground, (cell,), TAKEN)
+
+
+_FOLDS: dict[type, Callable[..., State]] = {
+    BoardLaid: _board_laid,
+    GoodsSetOut: _goods_set_out,
+    FirstPlayerDrawn: _first_player_drawn,
+    RoundLimitSet: _round_limit_set,
+    CaravanStarted: _caravan_started,
+    TurnBegan: _turn_began,
+    TurnSkipped: _turn_skipped,
+    GoodReturned: _good_returned,
+    BlockLaid: _block_laid,
+    CamelLaidDown: _camel_laid_down,
+    CamelPlaced: _camel_placed,
+    GoodsTaken: _goods_taken,
+    GoodMissed: _good_missed,
+    TailReturned: _tail_returned,
+    GoodSetOnBoard: _good_set,
+    MarketEmptied: _market_emptied,
+    EndAnnounced: _unchanged,
+    FinalRoundBegan: _unchanged,
+    GameEnded: _game_ended,
+}
+
+
+def evolve(state: Any, event: Any) -> State:
+    """Return the state after an event; ``state`` is None before `BoardLaid`."""
+    return _FOLDS[type(event)](state, event)

@@ -1,0 +1,22 @@
+"""Example values of Caravanserai for the API document. Not shipped to the browser."""
+
+from domain.contract.example import Example
+
+EXAMPLE = Example(
+    "caravanserai",
+    options={"expert": False},
+    view={"cells": [[0, 0, None, "central"]], "final_round": False},
+    layout={"cells": [[0, 0, None, "central"]]},
+    command={"type": "PlaceCamel", "cell": [2, -3]},
+    label="Place the camel on K5",
+    key="place",
+    args={"cell": "K5"},
+    event="CamelPlaced",
+    data={"seat": 0, "cell": [2, -3]},
+    text="Ann places the camel",
+    told="camel-placed",
+    refused=("wrong_size", "This block is too long."),
+    bad_option=("expert", "expert: must be of type boolean"),
+    detail={"length": 21, "reserve": 9},
+    review={"lengths": [], "seats": [], "longest": None},
+)

@@ -1,0 +1,343 @@
+"""Legal commands of Caravanserai, and which goods the count omits (3.1, 4, 7.3).
+
+`check_path` and the other checks define which placements are legal and name the violated rule.
+`placements` lists and `perft` counts everything that passes them, faster because they do not check
+piece by piece; tests compare them with the checks. Ships to the browser.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
+
+from domain.contract.choice_groups import listed
+from domain.contract.game import IllegalMove, Seat
+from domain.games.caravanserai.board import Board
+from domain.games.caravanserai.commands import (
+    Command,
+    LayBlock,
+    LayCamelDown,
+    PlaceCamel,
+    SetGood,
+    StartAt,
+    TakeFrom,
+)
+from domain.games.caravanserai.pieces import COLOURS, OUTER, Cell, Colour
+from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, step
+
+ALL_WAYS = (0, 1, 2, 3, 4, 5)
+
+
+def sizes(state: State) -> tuple[int, ...]:
+    """Return the sizes the next block may have: 1 or 2 at first (expert: 1), then one more each."""
+    size = state.placement.size
+    if size:
+        return (size + 1,)
+    return (1,) if state.expert else (1, 2)
+
+
+def paths(
+    board: Board, ground: str, start: int, way: int, size: int
+) -> list[tuple[tuple[Cell, ...], tuple[Cell, ...]]]:
+    """Return every path for ``size`` goods, with its cells on which a good stands.
+
+    Paths are straight except for turns on caravanserai cells (ruling 2). Only paths after which the
+    caravan can go on are returned, so that a camel can end the placement (ruling 25).
+    """
+    step, colours = board.step, board.colours
+    found = []
+    begun: list[tuple[tuple[Cell, ...], tuple[Cell, ...], Cell, int]] = [((), (), start, way)]
+    while begun:
+        before, met_before, corner, way = begun.pop()
+        ahead = step[corner]
+        for turn in ALL_WAYS if way < 0 else (way,):
+            path, to = before, ahead[turn]
+            while ground[to] != TAKEN and to not in before:  # a straight line never meets itself
+                path += (to,)
+                if colours[to] is None:
+                    to = step[to][turn]
+                    if len(path) < size:
+                        continue
+                    if ground[to] != TAKEN and to not in before:
+                        found.append((path, met_before))
+                    break
+                met = (*met_before, to) if ground[to] == STANDING else met_before
+                if len(path) < size:
+                    begun.append((path, met, to, -1))
+                    break
+                for one in step[to]:
+                    if ground[one] != TAKEN and one not in path:
+                        found.append((path, met))
+                        break
+                break
+    return found
+
+
+def leads_on(
+    board: Board, ground: str, cell: Cell, way: int = -1, laid: Sequence[Cell] = ()
+) -> bool:
+    """Return whether a caravan can go on from a cell: straight ahead, or anywhere if ``way`` is -1.
+
+    Ruling 25. ``laid``: cells that are taken in addition.
+    """
+    step = board.step[cell]
+    if way >= 0:
+        return ground[step[way]] != TAKEN and step[way] not in laid
+    for to in step:  # noqa: SIM110 - quicker than a generator
+        if ground[to] != TAKEN and to not in laid:
+            return True
+    return False
+
+
+def omission(board: Board, colour: Colour, path: tuple[Cell, ...], returned: Sequence[Cell]) -> str:
+    """Return why a block is omitted from the count ("match") or is not.
+
+    ``returned``: cells of the path whose standing good goes back to the market; any of them keeps
+    the block in the count (4.1 b, ruling 4). So does a caravanserai of another colour (7.3).
+    """
+    colours = board.colours
+    own = other = False
+    for cell in path:
+        if colours[cell] == colour:
+            own = True
+        elif colours[cell] is not None:
+            other = True
+    if other:
+        return "mixed" if own else "other"
+    if not own:
+        return "plain"
+    return "returned" if returned else "match"
+
+
+def next_to_lead(state: State) -> list[Cell]:
+    """Return the free cells on which the caravan of the seat to act may continue.
+
+    That is straight ahead, or all around if its leading piece allows a turn.
+    """
+    step, way = state.board.step[state.players[state.seat].cells[-1]], state.placement.way
+    ground = state.ground
+    return [to for to in (step if way < 0 else (step[way],)) if ground[to] != TAKEN]
+
+
+def can_lie_down(state: State) -> bool:
+    """Return whether a lying camel is allowed now: expert, once, and a camel left to end with."""
+    return state.expert and not state.placement.lying and state.players[state.seat].camels >= 2
+
+
+# --- every legal command --------------------------------------------------------------------
+
+
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Return every legal command of the seat, in a fixed order."""
+    if seat != state.seat:
+        return []
+    now = step(state)
+    if now == "place":
+        return placements(state)
+    if now == "set":
+        return [*legal_settings(state)]
+    if now == "take":
+        return legal_givers(state)
+    return legal_starts(state) if now == "start" else []
+
+
+groups = listed(choices)
+
+
+def legal_starts(state: State) -> list[Command]:
+    """Return the starts on free caravanserais of outer tiles (3.1)."""
+    ground, cells = state.ground, state.board.cells
+    return [
+        StartAt(cell)
+        for cell, colour in enumerate(state.board.colours)
+        if colour is not None and cells[cell][3] == OUTER and ground[cell] != TAKEN
+    ]
+
+
+def seats_with_good(state: State, colour: Colour) -> list[int]:
+    """Return the opponents of the seat to act who have a good of the colour (ruling 9)."""
+    return [
+        seat
+        for seat, player in enumerate(state.players)
+        if seat != state.seat and player.goods[INDEX[colour]]
+    ]
+
+
+def legal_givers(state: State) -> list[Command]:
+    """Return the choices of an opponent who gives the missing good (ruling 23)."""
+    assert state.missing is not None
+    return [TakeFrom(whom) for whom in seats_with_good(state, state.missing)]
+
+
+def legal_settings(state: State) -> Iterator[SetGood]:
+    """Yield settings of market goods on all cells of their colour without any piece (ruling 11)."""
+    ground = state.ground
+    for left, settings in zip(state.market, state.board.settings):  # noqa: B905 - both are of five
+        if left:
+            for setting in settings:
+                if ground[setting.cell] == FREE:
+                    yield setting
+
+
+def placements(state: State) -> list[Command]:
+    """Return every legal step of a placement: blocks, a lying camel, the camel that ends it."""
+    found: list[Command] = []
+    for size in sizes(state):
+        _blocks(state, size, found)
+    ahead = next_to_lead(state)
+    if can_lie_down(state):
+        board, ground = state.board, state.ground
+        found += [LayCamelDown(cell) for cell in ahead if leads_on(board, ground, cell)]
+    found += map(PlaceCamel, ahead)
+    return found
+
+
+def _blocks(state: State, size: int, found: list[Command]) -> None:
+    """Add every block of a size: each path with each colour of which there is enough."""
+    player, last = state.players[state.seat], state.placement.colour
+    enough = []
+    for colour, own in zip(COLOURS, player.goods):  # noqa: B905 - both are of five
+        if own >= size and colour != last:  # a block differs from the one before it
+            enough.append(colour)
+    if not enough and not _helped(state, size):
+        return
+    add, board = found.append, state.board
+    lead, way = player.cells[-1], state.placement.way
+    for path, met in paths(board, state.ground, lead, way, size):
+        for colour in enough:
+            add(LayBlock(colour, path))
+        if met:
+            _with_standing(board.colours, player.goods, last, path, met, found)
+
+
+def _helped(state: State, size: int) -> bool:
+    """Return whether some colour suffices for a block of a size with all its standing goods."""
+    ground, last = state.ground, state.placement.colour
+    goods = state.players[state.seat].goods
+    for colour, own, stops in zip(COLOURS, goods, state.board.stops):  # noqa: B905 - all of five
+        if colour != last and own + len([1 for to in stops if ground[to] == STANDING]) >= size:
+            return True
+    return False
+
+
+def _with_standing(
+    colours: tuple[Colour | None, ...],
+    goods: tuple[int, ...],
+    last: Colour | None,
+    path: tuple[Cell, ...],
+    met: tuple[Cell, ...],
+    found: list[Command],
+) -> None:
+    """Add the blocks for which standing goods of their own colour on the path matter.
+
+    That is, the reserve alone is too small, or some goods are declined (4.1 b, ruling 4). ``met``:
+    the cells of the path where a good stands.
+    """
+    while met:
+        colour, alike = colours[met[0]], met
+        if len(met) > 1:
+            alike = tuple([cell for cell in met if colours[cell] == colour])
+        if colour is not None and colour != last:
+            spare = goods[INDEX[colour]] + len(alike) - len(path)
+            if 0 <= spare < len(alike):
+                found.append(LayBlock(colour, path))
+            if spare > 0:
+                for declined in (alike,) if len(alike) == 1 else _some_of(alike, spare):
+                    found.append(LayBlock(colour, path, declined))
+        if len(alike) == len(met):
+            return
+        met = tuple([cell for cell in met if colours[cell] != colour])
+
+
+def _some_of(cells: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
+    """Return every selection of one to ``most`` cells, in their order."""
+    found: list[tuple[int, ...]] = []
+    for cell in cells:
+        found += [*[(*some, cell) for some in found if len(some) < most], (cell,)]
+    return found
+
+
+# --- checks ---------------------------------------------------------------------------------
+
+
+def met_by(
+    state: State, command: LayBlock, standing: list[Cell]
+) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Return the cells whose standing good joins the block, and those whose good is returned.
+
+    Returned goods go to the market. ``standing``: the cells of the path where a good stands. Raises
+    `IllegalMove` when the block cannot be laid with these goods and the reserve (4.1 b, ruling 4).
+    """
+    colour, path, declined = command.colour, command.path, command.declined
+    used: tuple[Cell, ...] = ()
+    returned: tuple[Cell, ...] = ()
+    if standing or declined:
+        colours = state.board.colours
+        alike = [cell for cell in standing if colours[cell] == colour]
+        used = tuple([cell for cell in alike if cell not in declined])
+        if declined != tuple([cell for cell in alike if cell in declined]):
+            raise IllegalMove(
+                "not_declinable",
+                "Only standing goods of the block's colour on its path, in its order, "
+                "can be declined (ruling 4).",
+            )
+        returned = tuple([cell for cell in standing if cell not in used])
+    if len(path) - len(used) > state.players[state.seat].goods[INDEX[colour]]:
+        raise IllegalMove(
+            "too_few_goods",
+            "There are too few {colour:colour} goods in the reserve.",
+            colour=colour,
+        )
+    return used, returned
+
+
+def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
+    """Check that goods may be laid along the path, cell by cell; return its cells with a good.
+
+    Raises `IllegalMove`.
+    """
+    colours, step = state.board.colours, state.board.step
+    ground = state.ground
+    cell = state.players[state.seat].cells[-1]
+    way = state.placement.way
+    laid: list[Cell] = []
+    standing: list[Cell] = []
+    for to in path:
+        ahead = step[cell]
+        if (to not in ahead if way < 0 else to != ahead[way]) or ground[to] == TAKEN or to in laid:
+            _refuse(state.board, cell, way, to)
+        if colours[to] is not None:
+            way = -1
+            if ground[to] == STANDING:
+                standing.append(to)
+        elif way < 0:
+            way = ahead.index(to)
+        laid.append(to)
+        cell = to
+    if not leads_on(state.board, ground, cell, way, laid):
+        raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
+    return standing
+
+
+def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
+    """Raise `IllegalMove` for the rule by which no piece may be laid on ``to`` from ``cell``."""
+    step = board.step[cell]
+    if to not in step or to < 0:
+        on_board(board, to)
+        raise IllegalMove("not_adjacent", "Pieces are laid from cell to cell (4.1).")
+    if way >= 0 and step[way] != to:
+        raise IllegalMove("no_turn", "Only caravanserai cells and camels allow a turn (4.1).")
+    raise IllegalMove("occupied", "Caravans cross neither others nor themselves (7.2).")
+
+
+def on_board(board: Board, cell: Cell) -> int:
+    """Return the cell. Raises `IllegalMove` when there is none of that number."""
+    if not 0 <= cell < len(board.cells):
+        raise IllegalMove("no_such_cell", "There is no such cell.")
+    return cell
+
+
+def check_camel(state: State, cell: Cell) -> None:
+    """Check that a camel may be laid or placed on the cell. Raises `IllegalMove`."""
+    lead, way = state.players[state.seat].cells[-1], state.placement.way
+    ahead = state.board.step[lead]
+    if (cell not in ahead if way < 0 else cell != ahead[way]) or state.ground[cell] == TAKEN:
+        _refuse(state.board, lead, way, cell)

@@ -1,0 +1,359 @@
+"""Perft: counts all legal whole placements of the seat to act. Not shipped to the browser.
+
+A placement is a geometry (which cells, in which order, cut into which blocks) and a colouring of
+its blocks. Whether a colouring is legal, and how many goods it omits, depends on the geometry only
+through each block's *crossing*: the caravanserai colour it crosses and the standing goods it meets.
+So the geometries are enumerated one by one, while the colourings are counted in bulk, once for each
+series of crossings: a `_Series` holds the number of colourings by resulting reserve and leads to
+the series with one more block. The number of free cells for the closing camel is multiplied by the
+number of these colourings.
+
+The rules are those of `placement` and `rules`; tests compare the two implementations.
+"""
+
+from math import comb
+from typing import Any
+
+from domain.games.caravanserai.pieces import COLOURS, Cell
+from domain.games.caravanserai.state import INDEX, STANDING, TAKEN, State, standing, step
+
+ANY = len(COLOURS)
+"""Crossing no caravanserai, or: the next block may have any colour."""
+MIXED = ANY + 1
+"""Crossing caravanserais of two or more colours (7.3)."""
+MET_BITS = 12
+"""Bits of a crossing that hold the number of standing goods of one colour."""
+GAIN = 2
+"""The most goods that a lying camel brings: the one that stood there and one more."""
+
+_MARKS = tuple(
+    tuple(colour if mark in (ANY, colour) else MIXED for colour in range(ANY))
+    for mark in range(MIXED + 1)
+)
+
+
+class _Market:
+    """Goods that a lying camel can receive, and the encoding of reserves as integers.
+
+    A reserve key holds the last colour in 3 bits, the returned scarce colours in 5, then the goods
+    of each colour. ``scarce``: bit ``c`` is set when neither the market nor an opponent has colour
+    ``c``; such a good is available only once a standing one has gone back to the market (ruling
+    24). ``standing``: number of standing goods of each colour on the board.
+    """
+
+    def __init__(self, state: State) -> None:
+        others = [p.goods for s, p in enumerate(state.players) if s != state.seat]
+        self.scarce = sum(
+            1 << colour
+            for colour, left in enumerate(state.market)
+            if not left and not any(goods[colour] for goods in others)
+        )
+        met = [state.board.colours[cell] for cell in standing(state)]
+        self.standing = tuple(met.count(colour) for colour in COLOURS)
+        most = max(state.players[state.seat].goods) + GAIN
+        bits = most.bit_length()
+        self.mask = (1 << bits) - 1
+        self.shifts = tuple(3 + ANY + bits * colour for colour in range(ANY))
+        self.leaner: dict[tuple[int, bool], dict[int, int]] = {}
+        self.moves: dict[tuple[int, bool], dict[int, list[tuple[int, int]]]] = {}
+
+    def pack(self, goods: tuple[int, ...]) -> int:
+        """Return the reserve key of goods before the first block."""
+        return ANY | sum(own << shift for own, shift in zip(goods, self.shifts, strict=True))
+
+    def lean(self, key: int, size: int, upright: bool) -> int:
+        """Return the key without goods that can never again form a block, if the next has ``size``.
+
+        Blocks only get longer, so such goods no longer distinguish reserves.
+        """
+        known = self.leaner.setdefault((size, upright), {})
+        leaner = known.get(key)
+        if leaner is None:
+            leaner = key
+            hope = GAIN if upright else 0
+            for colour, shift in enumerate(self.shifts):
+                own = key >> shift & self.mask
+                if own + self.standing[colour] + hope < size:
+                    leaner -= own << shift
+                    if key & 7 == colour:
+                        leaner = leaner & ~7 | ANY
+            known[key] = leaner
+        return leaner
+
+
+Ways = tuple[int, int, int]
+"""Number of colourings, total of goods they omit, and the most that one of them omits."""
+
+
+class _Series:
+    """All colourings of a series of blocks with given crossings.
+
+    ``size``: of the next block; ``pieces``: laid so far; ``upright``: whether the lying camel
+    may still come; ``ways``: by reserve key; ``exits``: free cells for a closing camel, summed
+    over the geometries met so far; ``reach``: the longest block that any colouring could lay.
+    """
+
+    __slots__ = (
+        "exits", "following", "lain", "market", "pieces", "reach", "size", "upright", "ways",
+    )  # fmt: skip
+
+    def __init__(
+        self, market: _Market, size: int, pieces: int, upright: bool, ways: dict[int, Ways]
+    ) -> None:
+        self.market = market
+        self.size = size
+        self.pieces = pieces
+        self.upright = upright
+        self.ways = ways
+        self.exits = 0
+        self.reach = max(map(self._reach, ways))
+        self.following: dict[int, _Series | None] = {}
+        self.lain: dict[int, _Series] = {}
+
+    def _reach(self, key: int) -> int:
+        """Return the longest block that a reserve could lay with the help of all standing goods."""
+        market = self.market
+        return max(
+            [
+                (key >> market.shifts[colour] & market.mask) + market.standing[colour]
+                for colour in range(ANY)
+                if colour != key & 7
+            ]
+        )
+
+    def after_block(self, crossing: int) -> "_Series | None":
+        """Return the series with a block of that crossing added; None if no colouring allows it."""
+        ways: dict[int, Ways] = {}
+        mark = crossing & 7
+        if crossing >> 3:
+            self._over_goods(ways, mark, crossing >> 3)
+        else:
+            self._over_desert(ways, mark)
+        after = None
+        if ways:
+            pieces = self.pieces + self.size
+            after = _Series(self.market, self.size + 1, pieces, self.upright, ways)
+        self.following[crossing] = after
+        return after
+
+    def _over_desert(self, ways: dict[int, Ways], mark: int) -> None:
+        """Add the colourings with one more block that meets no standing good."""
+        moves = self.market.moves.setdefault((self.size, self.upright), {})
+        size = self.size
+        for key, (number, omitted, best) in self.ways.items():
+            if key not in moves:
+                moves[key] = self._moves(key)
+            for colour, after in moves[key]:
+                if colour == mark:
+                    _add(ways, after, number, omitted + size * number, best + size)
+                else:
+                    _add(ways, after, number, omitted, best)
+
+    def _moves(self, key: int) -> list[tuple[int, int]]:
+        """Return the colours of which a reserve can lay a block, and the reserve after each."""
+        market, size = self.market, self.size
+        return [
+            (
+                colour,
+                market.lean(
+                    (key & ~7 | colour) - (size << market.shifts[colour]), size + 1, self.upright
+                ),
+            )
+            for colour in range(ANY)
+            if colour != key & 7 and key >> market.shifts[colour] & market.mask >= size
+        ]
+
+    def _over_goods(self, ways: dict[int, Ways], mark: int, met: int) -> None:
+        """Add the colourings with one more block that meets standing goods.
+
+        Some of those of its own colour are used, the others declined (ruling 4).
+        """
+        size, market = self.size, self.market
+        standing = tuple(met >> MET_BITS * colour & (1 << MET_BITS) - 1 for colour in range(ANY))
+        for key, (number, omitted, best) in self.ways.items():
+            for colour, alike in enumerate(standing):
+                own = key >> market.shifts[colour] & market.mask
+                if colour == key & 7:
+                    continue
+                for used in range(max(0, size - own), alike + 1):
+                    after = (key & ~7 | colour) - (size - used << market.shifts[colour])
+                    if self.upright:
+                        after |= self._returned(colour, used, standing) << 3
+                    choices = comb(alike, used) * number
+                    total = comb(alike, used) * omitted
+                    gain = size if mark == colour and used == alike else 0
+                    after = market.lean(after, size + 1, self.upright)
+                    _add(ways, after, choices, total + gain * choices, best + gain)
+
+    def _returned(self, colour: int, used: int, standing: tuple[int, ...]) -> int:
+        """Return the scarce colours of which this block returns a good to the market."""
+        bits = 0
+        for other, number in enumerate(standing):
+            if number > (used if other == colour else 0):
+                bits |= 1 << other
+        return bits & self.market.scarce
+
+    def after_camel(self, colour: int, standing: int) -> "_Series":
+        """Return the series with a lying camel on a cell of a colour (or `ANY`) with 0 or 1 good.
+
+        Rulings 9, 17 and 18.
+        """
+        ways: dict[int, Ways] = {}
+        market = self.market
+        for key, (number, omitted, best) in self.ways.items():
+            after = key & ~255 | ANY
+            if colour != ANY:
+                there = not market.scarce >> colour & 1 or key >> 3 + colour & 1
+                after += standing + there << market.shifts[colour]
+            _add(ways, market.lean(after, self.size + 1, False), number, omitted, best)
+        lain = _Series(market, self.size + 1, self.pieces + 1, False, ways)
+        self.lain[colour << 1 | standing] = lain
+        return lain
+
+
+def _add(ways: dict[int, Ways], key: int, number: int, omitted: int, best: int) -> None:
+    before = ways.get(key)
+    if before is not None:
+        number += before[0]
+        omitted += before[1]
+        best = max(best, before[2])
+    ways[key] = number, omitted, best
+
+
+class _Walk:
+    """Depth-first walk over every geometry, with the series of colourings that it allows."""
+
+    def __init__(self, state: State) -> None:
+        board = state.board
+        self.steps = board.step
+        self.marks = tuple(ANY if c is None else INDEX[c] for c in board.colours)
+        self.taken = bytearray([what == TAKEN for what in state.ground])
+        self.met = [int(what == STANDING) for what in state.ground]
+
+    def place(self, series: _Series, cell: Cell, way: int) -> None:
+        """Continue with the closing camel, a lying camel, or one more block."""
+        taken, step = self.taken, self.steps[cell]
+        if way >= 0:
+            if taken[step[way]]:
+                return
+            series.exits += 1
+        else:
+            free = 6 - sum([taken[to] for to in step])
+            if not free:
+                return
+            series.exits += free
+        if series.upright:
+            self.lie_down(series, step if way < 0 else (step[way],))
+        if series.size <= series.reach:
+            self.lay(series, cell, way, series.size, ANY)
+
+    def lie_down(self, series: _Series, ahead: tuple[int, ...]) -> None:
+        """Place a lying camel on each of the free cells ahead and continue in any direction."""
+        taken = self.taken
+        for to in ahead:
+            if taken[to]:
+                continue
+            colour, standing = self.marks[to], self.met[to]
+            after = series.lain.get(colour << 1 | standing) or series.after_camel(colour, standing)
+            taken[to] = 1
+            self.place(after, to, -1)
+            taken[to] = 0
+
+    def lay(self, series: _Series, cell: Cell, way: int, left: int, crossing: int) -> None:
+        """Lay the ``left`` last goods of a block that has reached ``cell``."""
+        taken, steps, marks = self.taken, self.steps, self.marks
+        for turn in range(6) if way < 0 else (way,):
+            to = steps[cell][turn]
+            togo = left
+            run = []
+            # straight over plain desert
+            while togo and not taken[to] and marks[to] == ANY:
+                taken[to] = 1
+                run.append(to)
+                togo -= 1
+                to = steps[to][turn]
+            if not togo:
+                self.laid(series, run[-1], turn, crossing)
+            elif not taken[to]:
+                colour = marks[to]
+                over = crossing & ~7 | _MARKS[crossing & 7][colour]
+                if self.met[to]:
+                    over += 1 << 3 + MET_BITS * colour
+                taken[to] = 1
+                if togo == 1:
+                    self.laid(series, to, -1, over)
+                else:
+                    self.lay(series, to, -1, togo - 1, over)
+                taken[to] = 0
+            for to in run:
+                taken[to] = 0
+
+    def laid(self, series: _Series, cell: Cell, way: int, crossing: int) -> None:
+        """Complete a block and continue with the colourings that allow it, if any."""
+        try:
+            after = series.following[crossing]
+        except KeyError:
+            after = series.after_block(crossing)
+        if after is not None:
+            self.place(after, cell, way)
+
+
+def perft(state: State) -> dict[str, Any]:
+    """Count all legal whole placements of the seat to act, at the start of its turn.
+
+    Returns ``{"placements", "by_pieces": {"1": n, ...}, "omitted_total", "omitted_best"}`` as in
+    the public contract. Raises ValueError in the middle of a turn.
+    """
+    if step(state) != "place" or state.placement.laid:
+        raise ValueError("placements are counted from the start of a turn")
+    player = state.players[state.seat]
+    counted: list[_Series] = []
+    if player.camels:
+        counted = _walked(state)
+    by_pieces: dict[int, int] = {}
+    total = best = 0
+    for series in counted:
+        if not series.exits:
+            continue
+        ways, omitted, most = _summed(series)
+        pieces = series.pieces + 1
+        by_pieces[pieces] = by_pieces.get(pieces, 0) + series.exits * ways
+        total += series.exits * omitted
+        best = max(best, most)
+    return {
+        "placements": sum(by_pieces.values()),
+        "by_pieces": {str(pieces): by_pieces[pieces] for pieces in sorted(by_pieces)},
+        "omitted_total": total,
+        "omitted_best": best,
+    }
+
+
+def _walked(state: State) -> list[_Series]:
+    """Return every series reached, with its exits counted."""
+    player = state.players[state.seat]
+    market = _Market(state)
+    start = {market.pack(player.goods): (1, 0, 0)}
+    lead = player.cells[-1]
+    walk = _Walk(state)
+    first = _Series(market, 1, 0, state.expert and player.camels >= 2, start)
+    walk.place(first, lead, -1)
+    counted = _with_following(first)
+    if not state.expert:  # the first block may be of 2 as well (4.1)
+        second = _Series(market, 2, 0, False, start)
+        if second.size <= second.reach:
+            walk.lay(second, lead, -1, 2, ANY)
+        counted += _with_following(second)
+    return counted
+
+
+def _with_following(series: _Series) -> list[_Series]:
+    found = [series]
+    for after in (*series.following.values(), *series.lain.values()):
+        if after is not None:
+            found += _with_following(after)
+    return found
+
+
+def _summed(series: _Series) -> Ways:
+    found = series.ways.values()
+    return sum(w[0] for w in found), sum(w[1] for w in found), max(w[2] for w in found)

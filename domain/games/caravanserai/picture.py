@@ -1,0 +1,258 @@
+"""Picture of Caravanserai: the hexagonal board, standing goods and caravans. See
+`domain.drawing.scene`.
+
+Hexagons have a corner at the top; a cell is 52 units wide. Ships to the browser.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.drawing.scene import (
+    SEAT_TONES,
+    Holding,
+    Mark,
+    Node,
+    Piece,
+    Point,
+    Scene,
+    Words,
+    drawn_once,
+    group,
+    medal,
+    path,
+    tag,
+    use,
+)
+from domain.games.caravanserai.pieces import COLOURS
+from domain.text.i18n import Plural, Sentence
+from domain.toolkit.hexgrid import around
+
+TEXT: dict[str, Sentence] = {
+    "start": "start",
+    "starting": "The caravans start",
+    "round": "Round {round}",
+    "last-round": "Round {round} · the final round",
+    "result": Plural(
+        "Final result after {round} round", "Final result after {round} rounds", "round"
+    ),
+    "level": "{level:level}",
+    "level-Chief of the 5 tribes": "Chief of the 5 tribes",
+    "level-Tribal chief": "Tribal chief",
+    "level-Xiansheng": "Xiansheng",
+    "level-Great camel driver": "Great camel driver",
+    "level-Camel driver": "Camel driver",
+    "market": "Market",
+}
+
+HALF, ROW = 26, 45
+CORNERS = ((26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15), (0, -30))
+"""Corners of a cell relative to its centre; side k, in direction k, is from corner k to k + 1."""
+SIDES = ("v30", "l-26 15", "l-26-15", "v-30", "l26-15", "l26 15")
+"""Sides of a cell as relative path data, from each corner to the next."""
+HEX = "m26-15v30l-26 15-26-15v-30l26-15Z"
+"""Outline of a cell as path data from its centre."""
+INNER = "m20-12v24l-20 12-20-12v-24l20-12Z"
+"""Outline inside a cell as path data from its centre."""
+SOME = 40  # cells whose borders form one node of the ground, which can be drawn in parts
+ZONES = ("outer", "intermediate", "central")
+LIFT = 3
+"""Distance by which a good is drawn above the centre of its cell."""
+DOTS = (
+    (-12, 1, -2, 1, 8, 1),
+    (-12, 5, 2, 5),
+    (-12, 1, -6, 8, 7, 1),
+    (-13, 11, 8, 1),
+    (-11, 3, -3, 3, 5, 3),
+    (-12, 1, -7, 1, 5, 1, 10, 1),
+    (-9, 18),
+    (-3, 6),
+)
+"""Dots of each seat's track between two cells, ``begin, length`` pairs: a marker besides colour."""
+
+
+# --- the ground -------------------------------------------------------------------------------
+
+
+def centre(q: int, r: int) -> tuple[int, int]:
+    """Return the centre of a cell."""
+    return HALF * (2 * q + r), ROW * r
+
+
+def bounds(cells: Any) -> tuple[int, int, int, int]:
+    """Return the visible area: the cells of the view and a margin."""
+    places = [centre(cell[0], cell[1]) for cell in cells]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
+
+
+@drawn_once
+def ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
+    """Draw the board: cells by zone, tiles, caravanserais; arguments as in the view."""
+    return tuple(grounding(cells, tile_of))
+
+
+def grounding(cells: Any, tile_of: Any) -> Iterator[Node]:
+    """Yield the nodes of `ground` one by one."""
+    places = [centre(cell[0], cell[1]) for cell in cells]
+    shadow = "".join([f"M{x} {y + 6}{HEX}" for x, y in places])
+    near = around([(cell[0], cell[1]) for cell in cells])
+    yield path(shadow, "shadow", "shadow", 3)
+    for zone in ZONES:
+        inside = [
+            f"M{x} {y}{HEX}" for (x, y), cell in zip(places, cells, strict=True) if cell[3] == zone
+        ]
+        yield path("".join(inside), "sand-" + zone, "cell-line", 1)
+    for first in range(0, len(cells), SOME):
+        part = range(first, min(first + SOME, len(cells)))
+        yield path(_borders(places, near, tile_of, part), "", "tile-line", 3)
+    courts = [
+        use("stop-" + cell[2], x, y, 60)
+        for (x, y), cell in zip(places, cells, strict=True)
+        if cell[2] is not None
+    ]
+    yield group(*courts)
+
+
+def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
+    """Return the outlines of tiles around some cells, each side once."""
+    parts = []
+    for index in part:
+        x, y = places[index]
+        own = tile_of[index]
+        for way, other in enumerate(near[index]):
+            if other < 0 or (other > index and tile_of[other] != own):
+                dx, dy = CORNERS[way]
+                parts.append(f"M{x + dx} {y + dy}{SIDES[way]}")
+    return "".join(parts)
+
+
+# --- pieces -----------------------------------------------------------------------------------
+
+
+def standing(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
+    """Return the goods ``(q, r)`` on cells of these colours as pieces."""
+    found = []
+    for q, r in goods:
+        x, y = centre(q, r)
+        drum = use("drum-" + colours[(q, r)], 0, 0, 42)
+        found.append(Piece(f"good {q} {r}", x, y - LIFT, drum, 22))
+    return found
+
+
+def caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """Return a caravan ``(q, r, kind)``, tail first, as three layers of pieces.
+
+    The halo that separates its ribbon from the board, the ribbon in the owner's colour with its
+    dots, and beads and medallions on top.
+    """
+    halos, ribbons, beads = [], [], []
+    for number in range(len(pieces) - 1):
+        (q, r, _), (to_q, to_r, _) = pieces[number], pieces[number + 1]
+        (x, y), (to_x, to_y) = centre(q, r), centre(to_q, to_r)
+        at = ((x + to_x) / 2, (y + to_y) / 2)
+        halo, ribbon = _link(seat, to_q - q, to_r - r)
+        halos.append(Piece(f"halo {q} {r}", *at, halo, 40))
+        ribbons.append(Piece(f"ribbon {q} {r}", *at, ribbon, 40))
+    last = len(pieces) - 1
+    for number, (q, r, kind) in enumerate(pieces):
+        x, y = centre(q, r)
+        if kind in COLOURS:
+            beads.append(Piece(f"bead {q} {r}", x, y, BEADS[kind], 16))
+        else:
+            radius = 23 if number == last else 17
+            node = group(*medal(seat, radius, kind))
+            beads.append(Piece(f"camel {q} {r}", x, y, node, radius + 3))
+    return halos, ribbons, beads
+
+
+BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in COLOURS}
+_links: dict[tuple[int, int, int], tuple[Node, Node]] = {}
+"""Cache of `_link`: every piece of a caravan needs one, and a jump in the replay draws all."""
+
+
+def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
+    """Return halo and ribbon between two adjacent cells, around the middle between them."""
+    known = _links.get((seat, dq, dr))
+    if known is None:
+        known = _links[seat, dq, dr] = _drawn_link(seat, centre(dq, dr))
+    return known
+
+
+def _drawn_link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
+    dx, dy = way
+    line = f"M{-dx / 2} {-dy / 2}L{dx / 2} {dy / 2}"
+    dots = []
+    for begin, length in zip(DOTS[seat][::2], DOTS[seat][1::2], strict=True):
+        end = begin + length
+        dots.append(f"M{_part(dx, begin)} {_part(dy, begin)}L{_part(dx, end)} {_part(dy, end)}")
+    ribbon = group(path(line, "", SEAT_TONES[seat], 15), path("".join(dots), "", "seat-ink", 2.5))
+    return path(line, "", "legal-halo", 20), ribbon
+
+
+def _part(step: int, share: int) -> float:
+    """Return ``share`` 52nds of a step."""
+    return round(step * share / 52, 2)
+
+
+def fresh(cells: Any) -> list[Piece]:
+    """Return pieces that highlight new pieces on cells ``(q, r)``."""
+    ring = path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
+    return [Piece(f"fresh {q} {r}", *centre(q, r), ring, 26) for q, r in cells]
+
+
+def _flag(seat: int, letter: str, at: Point) -> Piece:
+    """Return the seat's letter beside its leading camel."""
+    return Piece(f"flag {seat}", at[0] + 24, at[1] - 24, group(*tag(seat, letter, -12)), 26)
+
+
+# --- the picture ------------------------------------------------------------------------------
+
+
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    return Scene(
+        box=bounds(view["cells"]),
+        ground=ground(view["cells"], view["tile_of"]),
+        pieces=tuple(_pieces(view, letters)),
+        caption=_caption(view),
+        holdings=tuple([_holding(player) for player in view["players"]]),
+        note=_note(view),
+        stock_name=Words("market"),
+        stock=tuple([Mark("good-" + each, str(view["market"][each])) for each in COLOURS]),
+    )
+
+
+def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
+    colours = {(q, r): colour for q, r, colour, _ in view["cells"]}
+    layers: tuple[list[Piece], ...] = ([], [], [])
+    flags = []
+    for player in view["players"]:
+        for layer, pieces in zip(layers, caravan(player["seat"], player["caravan"]), strict=True):
+            layer += pieces
+        if player["caravan"] and len(letters) > 1:
+            q, r, _ = player["caravan"][-1]
+            flags.append(_flag(player["seat"], letters[player["seat"]], centre(q, r)))
+    laid = view["placement"]
+    new = fresh([(q, r) for q, r, _ in laid["cells"]]) if laid else []
+    return [*standing(colours, view["standing"]), *layers[0], *layers[1], *layers[2], *new, *flags]
+
+
+def _caption(view: dict[str, Any]) -> Words:
+    if view["step"] == "over":
+        return Words("result", {"round": view["round"]})
+    if not view["round"]:
+        return Words("starting")
+    return Words("last-round" if view["final_round"] else "round", {"round": view["round"]})
+
+
+def _note(view: dict[str, Any]) -> Words | None:
+    if view["step"] == "over":
+        return Words("level", {"level": view["level"]}) if view["level"] else None
+    return Words("start") if view["step"] == "start" else None
+
+
+def _holding(player: dict[str, Any]) -> Holding:
+    goods = [Mark("good-" + each, str(player["goods"][each])) for each in COLOURS]
+    tone = SEAT_TONES[player["seat"]]
+    camels = Mark("camel", str(player["camels"]), tone, 1.2)
+    return Holding(str(player["length"]), (*goods, camels))

@@ -1,0 +1,323 @@
+"""Rules of Caravanserai, in the order of the rulebook. Ships to the browser.
+
+Numbers in brackets are sections of the rulebook; "ruling N" is one of the rulings on what it leaves
+open.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
+from domain.games.caravanserai.board import cells_of, laid_tiles, start_goods
+from domain.games.caravanserai.commands import (
+    COMMANDS,
+    Command,
+    LayBlock,
+    LayCamelDown,
+    PlaceCamel,
+    SetGood,
+    StartAt,
+    TakeFrom,
+)
+from domain.games.caravanserai.events import (
+    EVENTS,
+    BlockLaid,
+    BoardLaid,
+    CamelLaidDown,
+    CamelPlaced,
+    CaravanStarted,
+    Event,
+    FirstPlayerDrawn,
+    GoodMissed,
+    GoodReturned,
+    GoodSetOnBoard,
+    GoodsSetOut,
+    GoodsTaken,
+    RoundLimitSet,
+    TailReturned,
+)
+from domain.games.caravanserai.evolve import evolve
+from domain.games.caravanserai.legal_commands import (
+    can_lie_down,
+    check_camel,
+    check_path,
+    choices,
+    groups,
+    leads_on,
+    legal_settings,
+    met_by,
+    omission,
+    on_board,
+    seats_with_good,
+    sizes,
+)
+from domain.games.caravanserai.messages import TEXT
+from domain.games.caravanserai.options import Options
+from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, OUTER, Cell, Colour
+from domain.games.caravanserai.scoring import standings
+from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, step
+from domain.games.caravanserai.tell import label, tell
+from domain.games.caravanserai.title import TITLE
+from domain.games.caravanserai.turns import ROUND_LIMIT, look_at_market, next_turn
+from domain.games.caravanserai.view import view
+from domain.text.i18n import N_
+
+_Course: TypeAlias = Course[State, Event]
+
+# --- 2 Preparation --------------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+    """Set up board, market and start goods: 6 goods of each colour, 7 by the expert rules.
+
+    Then the first player is drawn, unless the host begins; in rules version 1 seat 0 began (ruling
+    27). The end of long games exists since version 3 (ruling 28).
+    """
+    expert = options.expert
+    each = 7 if expert else 6
+    tiles = laid_tiles(seats, draw)
+    cells, tile_of = cells_of(seats, tiles)
+    market = dict.fromkeys(COLOURS, each)
+    course: _Course = Course.begin(BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve)
+    course.happen(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
+    if version > 1 and seats > 1 and options.begins == "drawn":
+        course.happen(FirstPlayerDrawn(draw(seats)))
+    if version > 2 and options.long_games_end:
+        course.happen(RoundLimitSet(ROUND_LIMIT))
+    return course
+
+
+# --- whose turn, which step -----------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the one seat to act; none when the game has ended."""
+    return () if state.ranking is not None else (state.seat,)
+
+
+def turn(state: State) -> int:
+    """Return the number of the turn, skipped ones included; 0 while the caravans start."""
+    return state.turn
+
+
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
+) -> _Course:
+    """Decide a command. Raises `IllegalMove` with the violated rule."""
+    if state.ranking is not None:
+        raise IllegalMove("game_over", "The game is over.")
+    if seat != state.seat:
+        raise IllegalMove("not_your_turn", "It is another seat's turn.")
+    now = step(state)
+    carry_out = _STEPS[now].get(type(command))
+    if carry_out is None:
+        raise IllegalMove("wrong_step", _NOW[now])
+    return carry_out(state, command)
+
+
+_NOW = {
+    "start": N_("Now the caravan has to be started (3.1)."),
+    "place": N_("Now goods are laid or the camel is placed (4.1)."),
+    "take": N_("Now an opponent has to be chosen who gives the good (ruling 23)."),
+    "set": N_("Now a good has to be set on the board (4.3)."),
+}
+
+
+# --- 3.1 Placement of caravans --------------------------------------------------------------
+
+
+def _start_at(state: State, command: StartAt) -> _Course:
+    cell = command.cell
+    _, _, colour, zone = state.board.cells[on_board(state.board, cell)]
+    if zone != OUTER:
+        raise IllegalMove("not_outer", "A caravan starts on an outer tile (3.1).")
+    if colour is None:
+        raise IllegalMove("not_a_caravanserai", "A caravan starts on a caravanserai (3.1).")
+    if state.ground[cell] == TAKEN:
+        raise IllegalMove("occupied", "One piece per cell (ruling 16).")
+    course: _Course = Course(state, evolve)
+    course.happen(CaravanStarted(state.seat, cell))
+    if state.market[INDEX[colour]]:
+        _take_from_market(course, state.seat, colour, cell)
+    if course.state.seat == state.first:
+        next_turn(course)
+    return course
+
+
+# --- 4.1 Placement --------------------------------------------------------------------------
+
+
+def _lay_block(state: State, command: LayBlock) -> _Course:
+    colour, path = command.colour, command.path
+    if colour not in INDEX:
+        raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
+    if colour == state.placement.colour:
+        raise IllegalMove("same_colour", "A block differs in colour from the one before it (4.1).")
+    allowed = sizes(state)
+    if len(path) not in allowed:
+        raise IllegalMove("wrong_size", "This block must be of {sizes:or} (4.1).", sizes=allowed)
+    used, returned = met_by(state, command, check_path(state, path))
+    course: _Course = Course(state, evolve)
+    for cell in returned:
+        course.happen(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
+    why = omission(state.board, colour, path, returned)
+    course.happen(BlockLaid(state.seat, colour, path, used, why == "match", why))
+    return course
+
+
+def _lay_camel_down(state: State, command: LayCamelDown) -> _Course:
+    """Place a lying camel as the next block (6.1, rulings 17 and 18)."""
+    cell = command.cell
+    if not state.expert:
+        raise IllegalMove("not_expert", "Lying camels belong to the expert rules (6.1).")
+    if state.placement.lying:
+        raise IllegalMove("lying_used", "Only one lying camel a placement (6.1).")
+    if not can_lie_down(state):
+        raise IllegalMove("too_few_camels", "A camel must be left to end with (ruling 25).")
+    check_camel(state, cell)
+    if not leads_on(state.board, state.ground, cell):
+        raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
+    course: _Course = Course(state, evolve)
+    course.happen(CamelLaidDown(state.seat, cell, sizes(state)[0]))
+    _stop(course, cell)
+    return course
+
+
+def _place_camel(state: State, command: PlaceCamel) -> _Course:
+    """Place the camel that ends the placement; a camel alone is a placement too (ruling 7)."""
+    cell = command.cell
+    check_camel(state, cell)
+    course: _Course = Course(state, evolve)
+    course.happen(CamelPlaced(state.seat, cell))
+    _stop(course, cell)
+    if course.state.missing is None:
+        _take_tail_back(course)
+    return course
+
+
+# --- 4.1 c) Stop on a caravanserai cell -----------------------------------------------------
+
+
+def _stop(course: _Course, cell: Cell) -> None:
+    """Give the goods for a camel on a caravanserai.
+
+    The standing good, and one from the market, else from an opponent, else none (ruling 9).
+    """
+    seat = course.state.seat
+    colour = course.state.board.colours[cell]
+    if colour is None:
+        return
+    if course.state.ground[cell] == STANDING:
+        course.happen(GoodsTaken(seat, colour, "standing", cell))
+    if course.state.market[INDEX[colour]]:
+        _take_from_market(course, seat, colour, cell)
+        return
+    holders = seats_with_good(course.state, colour)
+    if len(holders) == 1:
+        course.happen(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
+    elif holders:
+        course.happen(GoodMissed(seat, colour, cell))
+
+
+def _take_from_market(course: _Course, seat: Seat, colour: Colour, cell: Cell) -> None:
+    course.happen(GoodsTaken(seat, colour, "market", cell))
+    look_at_market(course)
+
+
+def _take_from(state: State, command: TakeFrom) -> _Course:
+    """Take the good from the opponent chosen among those who have the colour (ruling 23)."""
+    whom = command.whom
+    colour = state.missing
+    assert colour is not None
+    if whom not in seats_with_good(state, colour):
+        raise IllegalMove(
+            "no_such_good",
+            "This seat has no {colour:colour} good to give (ruling 9).",
+            colour=colour,
+        )
+    cell = state.players[state.seat].cells[-1]
+    course: _Course = Course(state, evolve)
+    course.happen(GoodsTaken(state.seat, colour, "opponent", cell, whom))
+    if state.placement.closed:
+        _take_tail_back(course)
+    return course
+
+
+# --- 4.2 Count, 4.3 Pieces taken back at the tail -------------------------------------------
+
+
+def _take_tail_back(course: _Course) -> None:
+    state = course.state
+    player = state.players[state.seat]
+    placed = state.placement
+    count = placed.pieces - placed.omitted
+    kinds = player.kinds[:count]
+    back = tuple(zip(player.cells, kinds, strict=False))
+    camels = kinds.count(CAMEL) + kinds.count(LYING)
+    to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods a camel in solo
+    course.happen(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
+    _set_what_is_forced(course)
+
+
+def _set_good(state: State, command: SetGood) -> _Course:
+    colour, cell = command.colour, command.cell
+    if colour not in INDEX:
+        raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
+    if not state.market[INDEX[colour]]:
+        raise IllegalMove(
+            "market_lacks", "The market has no {colour:colour} good (4.3).", colour=colour
+        )
+    if state.board.colours[on_board(state.board, cell)] != colour:
+        raise IllegalMove(
+            "wrong_cell", "This is no {colour:colour} caravanserai (4.3).", colour=colour
+        )
+    if state.ground[cell] != FREE:
+        raise IllegalMove("occupied", "The cell is not free (ruling 11).")
+    course: _Course = Course(state, evolve)
+    course.happen(GoodSetOnBoard(state.seat, colour, cell))
+    look_at_market(course)
+    _set_what_is_forced(course)
+    return course
+
+
+def _set_what_is_forced(course: _Course) -> None:
+    """Set goods that can go to one place only, and skip those that can go nowhere (ruling 11).
+
+    Then, unless the player has to choose, the turn ends.
+    """
+    while course.state.to_set:
+        possible = legal_settings(course.state)
+        forced = next(possible, None)
+        if forced is None:
+            break
+        if next(possible, None) is not None:
+            return
+        course.happen(GoodSetOnBoard(course.state.seat, forced.colour, forced.cell))
+        look_at_market(course)
+    next_turn(course)
+
+
+# --- 5 End of game ----------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings, best first; None while the game goes on."""
+    return standings(state)
+
+
+# --- what a command does at which step ------------------------------------------------------
+
+_STEPS: dict[str, dict[type, Callable[..., _Course]]] = {
+    "start": {StartAt: _start_at},
+    "place": {LayBlock: _lay_block, PlaceCamel: _place_camel, LayCamelDown: _lay_camel_down},
+    "take": {TakeFrom: _take_from},
+    "set": {SetGood: _set_good},
+}
+
+
+if TYPE_CHECKING:
+    from domain.games.caravanserai import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

@@ -1,0 +1,21 @@
+"""The title of Caravanserai: what the lobby knows of the game. Ships to the browser."""
+
+from domain.contract.game import Title
+from domain.games.caravanserai.options import Options
+
+TITLE = Title(
+    slug="caravanserai",
+    title="Caravanserai",
+    designer="unknown",
+    seats=(1, 2, 3, 4, 5, 6),
+    options=Options,
+    rules_version=3,
+    about="Lead your caravan from oasis to oasis. Blocks of goods that cross a caravanserai of "
+    "their own colour stay behind you; everything else comes back from the tail. "
+    "The longest caravan wins.",
+    traits=("reviewable",),
+    shelf=1,
+    layout=("cells", "names", "tiles", "tile_of", "expert", "solo"),
+    minutes=30,
+    weight="medium",
+)

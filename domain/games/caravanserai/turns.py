@@ -1,0 +1,106 @@
+"""Turn order and the end of the game (5, 7.2). Ships to the browser."""
+
+from typing import TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.games.caravanserai.events import (
+    EndAnnounced,
+    Event,
+    FinalRoundBegan,
+    GameEnded,
+    MarketEmptied,
+    TurnBegan,
+    TurnSkipped,
+)
+from domain.games.caravanserai.legal_commands import leads_on
+from domain.games.caravanserai.scoring import ranking
+from domain.games.caravanserai.state import Player, State
+
+_Course: TypeAlias = Course[State, Event]
+
+ROUND_LIMIT = 20
+"""Number of full rounds in a row without a change of the market that end a game (ruling 28)."""
+NOTICE_ROUNDS = 5
+"""Number of rounds before that end at which it is announced."""
+
+
+def rounds_left(state: State) -> int | None:
+    """Return the rounds until the game ends if the market does not change, this one included.
+
+    None without such an end, and before it is announced.
+    """
+    if not state.round_limit or state.ranking is not None:
+        return None
+    left = state.round_limit - state.quiet
+    return left if left <= NOTICE_ROUNDS else None
+
+
+def look_at_market(course: _Course) -> None:
+    """Announce the end when the last market good is taken: one more full round (ruling 13)."""
+    state = course.state
+    if any(state.market) or state.last_turn or state.solo:
+        return
+    seats = len(state.players)
+    round_ends = -(-state.turn // seats) * seats
+    course.happen(MarketEmptied(state.seat, round_ends + seats))
+
+
+def next_turn(course: _Course) -> None:
+    """Begin the next turn, skipping seats that cannot place (ruling 14), or end the game."""
+    while True:
+        state = course.state
+        reason = _over(state)
+        if reason:
+            course.happen(GameEnded(reason, ranking(state)))
+            return
+        seats = len(state.players)
+        following = state.turn + 1
+        if _is_close(state):
+            course.happen(EndAnnounced(NOTICE_ROUNDS))
+        seat = (state.first + following - 1) % seats
+        round_ = (following - 1) // seats + 1
+        if state.last_turn and following == state.last_turn - seats + 1:
+            course.happen(FinalRoundBegan(round_))
+        why = _stuck(state, state.players[seat])
+        if why is None:
+            course.happen(TurnBegan(seat, following, round_))
+            return
+        course.happen(TurnSkipped(seat, following, round_, why))
+
+
+def _quiet_rounds(state: State) -> int:
+    """Return the full rounds without a change of the market at the end of a round; else -1."""
+    is_round_over = state.turn and state.turn % len(state.players) == 0
+    return state.quiet + 1 if is_round_over else -1
+
+
+def _is_close(state: State) -> bool:
+    """Return whether the end of a long game is to be announced now."""
+    return bool(state.round_limit) and _quiet_rounds(state) == state.round_limit - NOTICE_ROUNDS
+
+
+def _over(state: State) -> str:
+    """Return why the game is over after the turn just finished; empty if it goes on."""
+    seats = len(state.players)
+    if state.turn == 0:
+        return ""
+    if state.skips == seats and state.turn % seats == 0:
+        return "stuck"  # ruling 21
+    if state.round_limit and _quiet_rounds(state) >= state.round_limit:
+        return "unchanged"  # ruling 28
+    if state.solo:  # ruling 19
+        if not state.players[0].camels:
+            return "camels"
+        return "" if any(state.market) else "market"
+    return "market" if state.turn == state.last_turn else ""
+
+
+def _stuck(state: State, player: Player) -> str | None:
+    """Return why a player cannot place; None if they can.
+
+    A camel and a free cell next to the leading piece suffice.
+    """
+    if not player.camels:
+        return "no-camel"
+    lead = player.cells[-1]
+    return None if leads_on(state.board, state.ground, lead) else "blocked"

@@ -1,0 +1,221 @@
+"""The two boards, the wares and the treasure cards (sections (b) and (c) of the rule notes).
+
+A place is one letter. A trail is named by its two ends in alphabetical order ("AF"). The position
+of a caravan on a trail is the trail in its direction: "AF" towards F, "FA" towards A. Ships to the
+browser.
+"""
+
+from msgspec import Struct
+
+from domain.games.caravanserail.commands import Wares
+
+TREASURE = -1
+"""Store number of the treasure at home; 0 to 2 are the caravans."""
+
+CARAVANS = 3
+CAPACITY = 6
+"""Number of tokens that a caravan can carry (rulebook, last section; ruling 12)."""
+
+LOOT = 2
+"""Maximum number of tokens that looters take (rulebook, phase 3)."""
+
+WARES = ("silk", "spices", "incense", "salt", "dates", "ivory", "coffee", "carpets")
+
+
+class Place(Struct, frozen=True):
+    """A caravanserai or an oasis with its point on the map.
+
+    x to the right, y down; the ring of caravanserais is at distance 1 from (0, 0).
+    """
+
+    letter: str
+    name: str
+    oasis: bool
+    x: float
+    y: float
+
+
+class Card(Struct, frozen=True):
+    """A treasure card: the wares at the start and those to gather."""
+
+    start: Wares
+    goal: Wares
+
+
+class Board(Struct, frozen=True):
+    """One side of the board: its places, trails, kinds of wares and cards.
+
+    ``ways``: the neighbours of each place; ``distance``: number of trails between two places.
+    """
+
+    places: tuple[Place, ...]
+    trails: tuple[str, ...]
+    wares: tuple[str, ...]
+    cards: tuple[Card, ...]
+    ways: dict[str, tuple[str, ...]]
+    distance: dict[str, dict[str, int]]
+
+
+def _ways(trails: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for trail in trails:
+        found.setdefault(trail[0], []).append(trail[1])
+        found.setdefault(trail[1], []).append(trail[0])
+    return {place: tuple(sorted(found[place])) for place in sorted(found)}
+
+
+def _distances(ways: dict[str, tuple[str, ...]], start: str) -> dict[str, int]:
+    far = {start: 0}
+    rim = [start]
+    while rim:
+        place = rim.pop(0)
+        for way in ways[place]:
+            if way not in far:
+                far[way] = far[place] + 1
+                rim.append(way)
+    return far
+
+
+def _board(
+    places: tuple[Place, ...], trails: tuple[str, ...], wares: int, cards: tuple[Card, ...]
+) -> Board:
+    ways = _ways(trails)
+    distance = {place: _distances(ways, place) for place in ways}
+    return Board(places, trails, WARES[:wares], cards, ways, distance)
+
+
+def _cards6() -> tuple[Card, ...]:
+    """Return the cards for six: three of each ware that is not among the starting ones."""
+    cards = []
+    for start in (
+        ("silk", "dates", "ivory"),
+        ("silk", "spices", "ivory"),
+        ("silk", "spices", "incense"),
+        ("spices", "incense", "salt"),
+        ("incense", "salt", "dates"),
+        ("salt", "dates", "ivory"),
+    ):
+        goal = {ware: 3 for ware in WARES[:6] if ware not in start}
+        cards.append(Card(dict.fromkeys(start, 4), goal))
+    return tuple(cards)
+
+
+def _cards8() -> tuple[Card, ...]:
+    """Return the cards for eight: two tokens of each ware of the goal, three of the named one."""
+    cards = []
+    for start, most in (
+        (("silk", "dates", "coffee", "carpets"), "spices"),
+        (("silk", "spices", "ivory", "carpets"), "incense"),
+        (("silk", "spices", "incense", "coffee"), "salt"),
+        (("spices", "incense", "salt", "carpets"), "dates"),
+        (("silk", "incense", "salt", "dates"), "ivory"),
+        (("spices", "salt", "dates", "ivory"), "coffee"),
+        (("incense", "dates", "ivory", "coffee"), "carpets"),
+        (("salt", "ivory", "coffee", "carpets"), "silk"),
+    ):
+        goal = {ware: 3 if ware == most else 2 for ware in WARES if ware not in start}
+        cards.append(Card(dict.fromkeys(start, 3), goal))
+    return tuple(cards)
+
+
+BOARDS = {
+    6: _board(
+        (
+            Place("A", "Agat el Djinn", False, -0.5, -0.866),
+            Place("B", "Beni Marbat", False, -1.0, 0.0),
+            Place("C", "Calam", False, -0.5, 0.866),
+            Place("D", "Damman", False, 0.5, 0.866),
+            Place("E", "El Harad", False, 1.0, 0.0),
+            Place("F", "Fadhasin", False, 0.5, -0.866),
+            Place("G", "Ghiyeh", True, 0.0, -0.45),
+            Place("H", "Hawta", True, -0.39, 0.225),
+            Place("I", "Ibb", True, 0.39, 0.225),
+        ),
+        (
+            *("AB", "BC", "CD", "DE", "EF", "AF", "GH", "HI", "GI"),
+            *("AG", "FG", "BH", "CH", "DI", "EI"),
+        ),
+        6,
+        _cards6(),
+    ),
+    8: _board(
+        (
+            Place("A", "Agat el Djinn", False, -0.383, -0.924),
+            Place("B", "Beni Marbat", False, -0.924, -0.383),
+            Place("C", "Calam", False, -0.924, 0.383),
+            Place("D", "Damman", False, -0.383, 0.924),
+            Place("E", "El Harad", False, 0.383, 0.924),
+            Place("F", "Fadhasin", False, 0.924, 0.383),
+            Place("G", "Ghiyeh", False, 0.924, -0.383),
+            Place("H", "Hawta", False, 0.383, -0.924),
+            Place("I", "Ibb", True, 0.0, -0.5),
+            Place("J", "Jawf", True, -0.5, 0.0),
+            Place("K", "Khaybar", True, 0.0, 0.5),
+            Place("M", "Marib", True, 0.5, 0.0),
+        ),
+        (
+            *("AB", "BC", "CD", "DE", "EF", "FG", "GH", "AH", "AI", "HI"),
+            *("BJ", "CJ", "DK", "EK", "FM", "GM", "IJ", "JK", "KM", "IM"),
+        ),
+        8,
+        _cards8(),
+    ),
+}
+"""The boards by number of seats."""
+
+NAMES = {seats: {p.letter: p.name for p in board.places} for seats, board in BOARDS.items()}
+
+
+def caravanserais(board: Board) -> tuple[str, ...]:
+    """Return the places that can be a home."""
+    return tuple(place.letter for place in board.places if not place.oasis)
+
+
+def trail_of(position: str) -> str:
+    """Return the name of the trail of a position in either direction; "" for a place."""
+    if len(position) < 2:
+        return ""
+    return position if position[0] < position[1] else position[1] + position[0]
+
+
+def continuations(board: Board, position: str) -> tuple[str, ...]:
+    """Return where a caravan may be after a move: first the place to stay or stop at, then trails.
+
+    From a trail it goes to the place ahead or to any other trail there, never back (rulebook, phase
+    1 and example 3; ruling 2).
+    """
+    place = position[-1]
+    behind = position[:-1]
+    return (place, *[place + way for way in board.ways[place] if way != behind])
+
+
+def destination(board: Board, position: str, order: str | None) -> str:
+    """Return where the order leads.
+
+    With an illegal order or none a caravan stays, or stops at the place ahead (ruling 4).
+    """
+    ways = continuations(board, position)
+    return order if order in ways else ways[0]
+
+
+def leaves_home(home: str, position: str, order: str) -> bool:
+    """Return whether a caravan may be loaded: it is at home and ordered to leave (ruling 5)."""
+    return position == home != order
+
+
+def trails_without(trails: tuple[str, ...], orders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the trails on which none of the caravans with these orders will be.
+
+    Looters may be sent only to these (rulebook, phase 3).
+    """
+    own = [trail_of(order) for order in orders]
+    return tuple([trail for trail in trails if trail not in own])
+
+
+def most_asked(mine: int, held: int, given: int) -> int:
+    """Return how many tokens an offer may ask for.
+
+    The own store ``mine`` holds ``held`` tokens, of which the offer gives ``given``; no caravan
+    carries more than its capacity (ruling 12).
+    """
+    return CAPACITY if mine == TREASURE else min(CAPACITY, CAPACITY - held + given)

@@ -1,0 +1,314 @@
+"""Bots of Caravansérail, which use only their seat's information state and aim for their card.
+
+Caravans carry what the bot can spare to other places, exchange it for wares it still needs, and
+bring those home. In business a bot answers every offer, makes at most a few of its own, and then
+listens (or is done if it can meet nobody), so that a phase always ends. A bot without progress gets
+restless: now and then it gives a ware of its card away too, so that deadlocks resolve and every
+game of bots ends. "easy" bots go to any place and ask for anything; "good" bots look for those who
+may have what they need, give more than they ask, and go home with it.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from domain.contract.bots import Thinking
+from domain.contract.choice_groups import members
+from domain.contract.game import Amounts, Draw, Group, Seat, pick_any
+from domain.games.caravanserail.board import BOARDS, Board, trail_of
+from domain.games.caravanserail.commands import (
+    Accept,
+    Ask,
+    Command,
+    Decline,
+    Done,
+    Draft,
+    DropDraft,
+    Give,
+    Listen,
+    Load,
+    Loot,
+    PayTax,
+    Wares,
+)
+from domain.games.caravanserail.information_state import Observation, Rival, determinise, observe
+from domain.games.caravanserail.state import Offer, Sheikh, minus, plus, size, store
+
+MOST_OFFERS = 2
+"""Maximum number of offers that a bot makes in a phase."""
+LOADED = 4
+"""Maximum number of tokens that a bot loads onto a caravan."""
+MARKET_TURNS = 5
+"""Number of turns for which bots meet at the same oasis."""
+RESERVE = 2
+"""Tokens beyond its card's goal that a bot does not spend on lodging."""
+DAWN = 2
+"""Turn from which on a seat that has done nothing so far is taken to be inactive."""
+RESTLESS = 8
+"""Number of turns after which a bot that still lacks much tries more."""
+
+
+class Bot(Struct, frozen=True):
+    """A bot about to move: its information state, its legal commands by type, and its draw."""
+
+    seen: Observation
+    seat: Seat
+    ways: dict[str, tuple[Any, ...]]
+    draw: Draw
+    good: bool
+
+    @property
+    def mine(self) -> Sheikh:
+        return self.seen.mine
+
+    @property
+    def board(self) -> Board:
+        return BOARDS[len(self.seen.rivals) + 1]
+
+    def restless(self) -> bool:
+        """Return whether to choose unreasonably now; more often the longer the game lasts."""
+        late = self.seen.turn - RESTLESS
+        return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS)
+
+
+def suggest(
+    seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
+) -> Command:
+    """Return the bot's move."""
+    ways = {group.type: group.ways for group in groups}
+    bot = Bot(seen, seat, ways, thinking.draw, thinking.level != "easy")
+    for kind, choose in _CHOOSERS.items():
+        if kind in ways:
+            command: Command = choose(bot, ways[kind])
+            return command
+    deal: Command = _deal(bot)
+    return deal
+
+
+# --- what is worth what -----------------------------------------------------------------------
+
+
+def _held(mine: Sheikh) -> dict[str, int]:
+    """Return all wares of the seat, at home and on the way."""
+    held = mine.treasure
+    for load in mine.loads:
+        held = plus(held, load)
+    return held
+
+
+def _spare(mine: Sheikh, wares: Wares) -> dict[str, int]:
+    """Return the wares that the seat can spare: what exceeds its card."""
+    held = _held(mine)
+    over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
+    return {ware: min(wares[ware], n) for ware, n in over.items() if n > 0}
+
+
+def _wanted(mine: Sheikh) -> dict[str, int]:
+    """Return what the card still needs."""
+    held = _held(mine)
+    missing = {ware: n - held.get(ware, 0) for ware, n in mine.goal.items()}
+    return {ware: n for ware, n in missing.items() if n > 0}
+
+
+def _brings(mine: Sheikh, load: Wares) -> int:
+    """Return how many needed tokens a load holds."""
+    return sum([min(n, mine.goal[w]) for w, n in load.items() if w in mine.goal]) - sum(
+        [
+            max(0, min(n, mine.goal[w]) + mine.treasure.get(w, 0) - mine.goal[w])
+            for w, n in load.items()
+            if w in mine.goal
+        ]
+    )
+
+
+def _worth(mine: Sheikh, held: Wares) -> int:
+    """Return the value of wares: one for each token and four more for each that the card needs."""
+    return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in mine.goal.items()])
+
+
+def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
+    held = _held(mine)
+    return _worth(mine, minus(plus(held, gets), pays)) - _worth(mine, held)
+
+
+def _some(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
+    """Return at most ``most`` tokens of the wares, at random."""
+    tokens = [ware for ware, n in wares.items() for _ in range(n)]
+    taken: dict[str, int] = {}
+    for _ in range(min(most, len(tokens))):
+        taken = plus(taken, {tokens.pop(draw(len(tokens))): 1})
+    return taken
+
+
+# --- programme --------------------------------------------------------------------------------
+
+
+def _journey(bot: Bot, orders: tuple[Any, ...]) -> Any:
+    """Choose an order: out with spare wares, home with needed ones or with nothing to trade."""
+    mine, draw = bot.mine, bot.draw
+    caravan = orders[0].caravan
+    position, load = mine.positions[caravan], mine.loads[caravan]
+    if position == mine.home:
+        if bot.good and not _spare(mine, mine.treasure) and not bot.restless():
+            return orders[0]
+        return pick_any([*orders[1:]], draw) if draw(4) else orders[0]
+    if _brings(mine, load) > 1 or not _wanted(mine) or not _spare(mine, load):
+        return _towards(bot, orders, mine.home)
+    if bot.good and not bot.restless():
+        return _towards(bot, orders, _market(bot, caravan))
+    orders = _tax_free(bot, orders)
+    if len(position) == 2:
+        return orders[0] if draw(4) else pick_any([*orders], draw)
+    return pick_any([*orders[1:]] or [*orders], draw) if draw(3) else orders[0]
+
+
+def _market(bot: Bot, caravan: int) -> str:
+    """Return where bots meet at this time of the game.
+
+    An oasis, as nobody pays taxes there; later every other time another's home, where what is
+    missing may be.
+    """
+    time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS
+    homes = [rival.home for rival in bot.seen.rivals if not _asleep(bot, rival)]
+    if late and time % 2 and homes:
+        return homes[(time // 2 + caravan + bot.seat) % len(homes)]
+    oases = [place.letter for place in bot.board.places if place.oasis]
+    return oases[time % len(oases)]
+
+
+def _tax_free(bot: Bot, orders: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the orders that do not end at another's home where taxes would be lost.
+
+    Homes of inactive seats are avoided, and all of them if the bot has little to pay with.
+    """
+    poor = size(_held(bot.mine)) <= size(bot.mine.goal) + RESERVE
+    homes = [rival.home for rival in bot.seen.rivals if poor or _asleep(bot, rival)]
+    return tuple([order for order in orders if order.to not in homes]) or orders
+
+
+def _asleep(bot: Bot, rival: Rival) -> bool:
+    """Return whether a seat has never done anything visible, so that wares given to it are lost."""
+    at_home = all(position == rival.home for position in rival.positions)
+    return at_home and rival.raided < 0 and bot.seen.turn >= DAWN
+
+
+def _towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:
+    far = bot.board.distance[place]
+    return min(_tax_free(bot, orders), key=lambda order: 2 * far[order.to[-1]] - len(order.to))
+
+
+def _looters(bot: Bot, choices: tuple[Any, ...]) -> Any:
+    """Send looters to a trail near another's caravan: now and then, good bots whenever they can."""
+    if len(choices) == 1 or (not bot.good and bot.draw(2)):
+        return choices[0]
+    busy = [trail_of(position) for rival in bot.seen.rivals for position in rival.positions]
+    likely = [choice for choice in choices[1:] if choice.trail in busy]
+    return pick_any(likely or [*choices[1:]], bot.draw)
+
+
+def _cargo(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    """Load some of what can be spared; the rest stays at home to trade with visitors."""
+    mine, load = bot.mine, ways[0]
+    left = mine.treasure
+    for packed in mine.packed:
+        left = minus(left, packed)
+    spare = _spare(mine, left)
+    for packed in mine.packed:
+        spare = minus(spare, {w: min(n, spare.get(w, 0)) for w, n in packed.items() if w in spare})
+    pool = spare or (left if bot.restless() else {})
+    caravan = load.command.caravan
+    return Load(caravan, _some(bot.draw, pool, min(LOADED, load.most)))
+
+
+def _best(bot: Bot, ways: Iterable[Any]) -> Any:
+    """Return the least harmful tax, or the most useful loot."""
+
+    def merit(choice: Command) -> int:
+        match choice:
+            case PayTax(ware=ware):
+                return _gain(bot.mine, {}, {ware: 1})
+            case Loot(wares=wares):
+                return _gain(bot.mine, wares, {})
+            case _:
+                return 0
+
+    return max([each for way in ways for each in _listed(way)], key=merit)
+
+
+def _listed(way: Any) -> list[Any]:
+    return members(way) if isinstance(way, Amounts) else [way]
+
+
+def _any(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    return pick_any([*ways], bot.draw)
+
+
+# --- business ---------------------------------------------------------------------------------
+
+
+def _deal(bot: Bot) -> Any:
+    mine, ways = bot.mine, bot.ways
+    if not mine.offer:
+        for offerer, offer in bot.seen.offers:
+            return _answer(bot, offerer, offer)
+        drafts = _useful_drafts(bot)
+        if drafts and mine.offers < MOST_OFFERS:
+            return pick_any(drafts, bot.draw)
+    if "Listen" in ways and (mine.offer or "Draft" in ways):
+        return Listen()
+    return Done()
+
+
+def _answer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
+    accepts = Accept(offerer) in bot.ways.get("Accept", ())
+    gain = _gain(bot.mine, offer.gives or {}, offer.asks or {}) if accepts else -1
+    if accepts and (gain >= 0 or bot.restless()):
+        return Accept(offerer)
+    return Decline(offerer)
+
+
+def _useful_drafts(bot: Bot) -> list[Draft]:
+    """Return drafts from a store with something to spare, if something is needed."""
+    mine = bot.mine
+    if not _wanted(mine):
+        return []
+    drafts: tuple[Draft, ...] = bot.ways.get("Draft", ())
+    useful = [draft for draft in drafts if _spare(mine, store(mine, draft.mine))]
+    if useful or not bot.restless():
+        return useful
+    return [draft for draft in drafts if store(mine, draft.mine)]
+
+
+def _gift(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    """Give one or two tokens that can be spared; a restless bot gives one of its card."""
+    assert bot.mine.draft is not None
+    there = store(bot.mine, bot.mine.draft.mine)
+    pool = _spare(bot.mine, there) or there
+    wares = _some(bot.draw, pool, 1 + bot.draw(2))
+    return Give(wares) if wares else DropDraft()
+
+
+def _wish(bot: Bot, ways: tuple[Any, ...]) -> Any:
+    """Ask for needed tokens: a good bot for one, others for up to as many as are given."""
+    draft = bot.mine.draft
+    assert draft is not None
+    wanted, given = _wanted(bot.mine), draft.gives or {}
+    wanted = {ware: n for ware, n in wanted.items() if ware not in given}
+    most = 1 if bot.good else max(1, size(given))
+    wares = _some(bot.draw, wanted, min(most, ways[0].most))
+    return Ask(wares) if wares else DropDraft()
+
+
+_CHOOSERS: dict[str, Any] = {
+    "ChooseHome": _any,
+    "ChooseCaravan": _any,
+    "Order": _journey,
+    "SendLooters": _looters,
+    "Load": _cargo,
+    "PayTax": _best,
+    "Loot": _best,
+    "Give": _gift,
+    "Ask": _wish,
+}
+"""Chooser by the type of command that is due; business has a function of its own."""

@@ -1,0 +1,58 @@
+"""Effects of commands: the one event of each, by phase. Ships to the browser.
+
+The effects in the longer phases are in `planning`, `raids` and `trading`.
+"""
+
+from typing import Any
+
+from domain.contract.game import IllegalMove, Seat
+from domain.games.caravanserail import planning, raids, trading
+from domain.games.caravanserail.commands import ChooseHome, Command, Done, PayTax
+from domain.games.caravanserail.events import HomeChosen, SeatDone, TaxPaid
+from domain.games.caravanserail.legal_commands import free_homes
+from domain.games.caravanserail.state import (
+    BUSINESS,
+    DIPLOMACY,
+    HOMES,
+    MOVEMENT,
+    PROGRAMME,
+    RAID,
+    State,
+)
+
+
+def event_of(state: State, seat: Seat, command: Command) -> Any:
+    """Return the event of a command of a seat that is to act. Raises `IllegalMove`."""
+    return _EFFECTS[state.phase](state, seat, command)
+
+
+def _choose_home(state: State, seat: Seat, command: Any) -> Any:
+    if not isinstance(command, ChooseHome) or command.place not in free_homes(state):
+        raise IllegalMove("no_home", "Choose a caravanserai that is still free.")
+    return HomeChosen(seat, command.place)
+
+
+def _finish_talk(state: State, seat: Seat, command: Any) -> Any:
+    if not isinstance(command, Done):
+        raise IllegalMove("wrong_step", "This is the time to talk; all you can do is be done.")
+    return SeatDone(seat)
+
+
+def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
+    """Pay one token of the visitor's choice from the lodging caravan (ruling 7)."""
+    for debt in state.debts:
+        if isinstance(command, PayTax) and (debt.seat, debt.caravan) == (seat, command.caravan):
+            if command.ware not in state.sheikhs[seat].loads[command.caravan]:
+                raise IllegalMove("no_such_ware", "The caravan does not carry this.")
+            return TaxPaid(seat, command.caravan, debt.owner, command.ware)
+    raise IllegalMove("no_tax", "Pay for a caravan that owes the tax.")
+
+
+_EFFECTS: dict[str, Any] = {
+    HOMES: _choose_home,
+    DIPLOMACY: _finish_talk,
+    PROGRAMME: planning.decide,
+    MOVEMENT: _pay_tax,
+    RAID: raids.decide,
+    BUSINESS: trading.decide,
+}

@@ -1,0 +1,267 @@
+"""Information states of Caravansérail and their determinisation."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.contract.game import Draw, Seat
+from domain.games.caravanserail.board import BOARDS, CAPACITY, CARAVANS, TREASURE, continuations
+from domain.games.caravanserail.commands import Wares
+from domain.games.caravanserail.planning import steps
+from domain.games.caravanserail.state import (
+    HOMES,
+    NO_WARES,
+    Debt,
+    Offer,
+    Phase,
+    Raid,
+    Sheikh,
+    State,
+    holds,
+    in_order,
+    minus,
+    plus,
+    size,
+    store,
+    stored,
+)
+from domain.games.caravanserail.trading import incoming
+
+TRIES = 200
+"""Maximum number of tokens moved so that no seat has won unnoticed."""
+
+
+class Rival(Struct, frozen=True):
+    """The public information on another seat; ``steps``: steps of its programme taken."""
+
+    home: str
+    positions: tuple[str, ...]
+    raided: int
+    done: bool
+    listening: bool
+    steps: int
+
+
+class Observation(Struct, frozen=True):
+    """The information state of a seat.
+
+    ``mine``: all of the own seat; ``rivals``: the public part of the others, in seat order without
+    the own seat; the other fields: what is public. ``found``: ``(ware, tokens)`` of the caravan
+    that its looters have searched; ``offers``: ``(offerer, offer)`` of those made to it;
+    ``talked``: whether anybody has made an offer in this phase.
+    """
+
+    mine: Sheikh
+    rivals: tuple[Rival, ...]
+    order: tuple[int, ...]
+    business_minutes: int
+    diplomacy: bool
+    keep_secrets: bool
+    phase: Phase
+    turn: int
+    revealed: tuple[tuple[tuple[str, ...], str], ...]
+    debts: tuple[Debt, ...]
+    raids: tuple[Raid, ...]
+    winners: tuple[int, ...]
+    found: tuple[tuple[str, int], ...] | None
+    offers: tuple[tuple[Seat, Offer], ...]
+    talked: bool
+
+
+def observe(state: State, seat: Seat) -> Observation:
+    """Return the seat's information state."""
+    return Observation(
+        state.sheikhs[seat],
+        tuple([_rival(sheikh) for at, sheikh in enumerate(state.sheikhs) if at != seat]),
+        state.order,
+        state.business_minutes,
+        state.diplomacy,
+        state.keep_secrets,
+        state.phase,
+        state.turn,
+        state.revealed,
+        state.debts,
+        state.raids,
+        state.winners,
+        _found(state, seat),
+        tuple(incoming(state, seat)),
+        any(sheikh.offers for sheikh in state.sheikhs),
+    )
+
+
+def _rival(sheikh: Sheikh) -> Rival:
+    return Rival(
+        sheikh.home,
+        sheikh.positions,
+        sheikh.raided,
+        sheikh.done,
+        sheikh.listening,
+        steps(sheikh),
+    )
+
+
+def _found(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
+    for raid in state.raids:
+        if raid.seat == seat and raid.victim is not None and raid.caravan is not None:
+            return tuple(state.sheikhs[raid.victim].loads[raid.caravan].items())
+    return None
+
+
+# --- games that it may be ---------------------------------------------------------------------
+
+
+def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
+    """Return a game consistent with an information state; ``draw`` decides what is hidden.
+
+    In it others have made no offers except to the seat, and only known winners have won.
+    """
+    state = State(
+        _sheikhs(seen, seat),
+        seen.order,
+        seen.business_minutes,
+        seen.diplomacy,
+        seen.keep_secrets,
+        seen.phase,
+        seen.turn,
+        seen.revealed,
+        seen.debts,
+        seen.raids,
+        seen.winners,
+    )
+    if seen.phase == HOMES:
+        return state
+    state = _with_wares(_with_cards(state, seat, draw), seen, seat, draw)
+    for other, rival in _rivals(seen, seat):
+        state = _put(state, other, _planned(state, other, rival, draw))
+    return state
+
+
+def _rivals(seen: Observation, seat: Seat) -> list[tuple[int, Rival]]:
+    others = [other for other in range(len(seen.rivals) + 1) if other != seat]
+    return list(zip(others, seen.rivals, strict=True))
+
+
+def _put(state: State, seat: Seat, sheikh: Sheikh) -> State:
+    return replace(state, sheikhs=(*state.sheikhs[:seat], sheikh, *state.sheikhs[seat + 1 :]))
+
+
+def _sheikhs(seen: Observation, seat: Seat) -> tuple[Sheikh, ...]:
+    sheikhs = [
+        Sheikh(
+            home=rival.home,
+            positions=rival.positions,
+            raided=rival.raided,
+            done=rival.done,
+            listening=rival.listening,
+        )
+        for rival in seen.rivals
+    ]
+    sheikhs.insert(seat, seen.mine)
+    offers = dict(seen.offers)
+    for other, offer in offers.items():
+        sheikhs[other] = replace(sheikhs[other], offer=offer, offers=1)
+    if seen.talked and not any(sheikh.offers for sheikh in sheikhs):
+        # Some offer was answered already, but not known whose.
+        other = (seat + 1) % len(sheikhs)
+        sheikhs[other] = replace(sheikhs[other], offers=1)
+    return tuple(sheikhs)
+
+
+def _with_cards(state: State, seat: Seat, draw: Draw) -> State:
+    """Deal every card but the seat's own to the other seats."""
+    cards = BOARDS[len(state.sheikhs)].cards
+    left = [card for card in range(len(cards)) if card + 1 != state.sheikhs[seat].card]
+    for other, sheikh in enumerate(state.sheikhs):
+        if other != seat:
+            card = left.pop(draw(len(left)))
+            goal = in_order(cards[card].goal)
+            state = _put(state, other, replace(sheikh, card=card + 1, goal=goal))
+    return state
+
+
+def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> State:
+    """Distribute all tokens of the game: known ones where they are, the others at random."""
+    left: dict[str, int] = {}
+    for card in BOARDS[len(state.sheikhs)].cards:
+        left = plus(left, card.start)
+    for wares in (seen.mine.treasure, *seen.mine.loads):
+        left = minus(left, wares)
+    searched = _searched(seen, seat)
+    known = [(other, offer.mine, offer.gives or {}) for other, offer in seen.offers]
+    known += [(victim, caravan, dict(seen.found or ())) for victim, caravan in searched]
+    for other, which, wares in known:
+        state = _give(state, other, which, wares)
+        left = minus(left, wares)
+    tokens = _shuffled([ware for ware, count in left.items() for _ in range(count)], draw)
+    for debt in seen.debts:  # a caravan that owes a tax carries something
+        if debt.seat != seat and not state.sheikhs[debt.seat].loads[debt.caravan]:
+            state = _give(state, debt.seat, debt.caravan, {tokens.pop(): 1})
+    others = [other for other in range(len(state.sheikhs)) if other != seat]
+    for token in tokens:
+        other = others[draw(len(others))]
+        which = _somewhere(state, other, searched, draw)
+        state = _give(state, other, which, {token: 1})
+    return _unfinished(state, others, seen.winners)
+
+
+def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
+    """Return the ``(seat, caravan)`` that the seat's looters have picked."""
+    return [
+        (raid.victim, raid.caravan)
+        for raid in seen.raids
+        if raid.seat == seat and raid.victim is not None and raid.caravan is not None
+    ]
+
+
+def _shuffled(tokens: list[str], draw: Draw) -> list[str]:
+    return [tokens.pop(draw(len(tokens))) for _ in range(len(tokens))]
+
+
+def _give(state: State, seat: Seat, which: int, wares: Wares) -> State:
+    sheikh = state.sheikhs[seat]
+    return _put(state, seat, stored(sheikh, which, plus(store(sheikh, which), wares)))
+
+
+def _somewhere(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
+    """Return one of a seat's stores that may hold one more token, mostly the treasure.
+
+    Caravans at home are empty, and a searched caravan holds only what was found.
+    """
+    sheikh = state.sheikhs[seat]
+    which = draw(3 * CARAVANS)
+    if which >= CARAVANS or (seat, which) in searched:
+        return TREASURE
+    away = sheikh.positions[which] != sheikh.home
+    return which if away and size(sheikh.loads[which]) < CAPACITY else TREASURE
+
+
+def _unfinished(state: State, others: list[int], winners: tuple[int, ...]) -> State:
+    """Move a token from every seat that would have won unnoticed to another seat."""
+    for number in range(TRIES):
+        for place, other in enumerate(others):
+            sheikh = state.sheikhs[other]
+            if other not in winners and holds(sheikh.treasure, sheikh.goal):
+                ware = list(sheikh.goal)[number % len(sheikh.goal)]
+                state = _put(
+                    state, other, replace(sheikh, treasure=minus(sheikh.treasure, {ware: 1}))
+                )
+                state = _give(state, others[place - 1], TREASURE, {ware: 1})
+                break
+        else:
+            return state
+    return state
+
+
+def _planned(state: State, seat: Seat, rival: Rival, draw: Draw) -> Sheikh:
+    """Return the seat with as many programme steps as it has taken: random orders, no loads."""
+    sheikh = state.sheikhs[seat]
+    board = BOARDS[len(state.sheikhs)]
+    if not rival.steps:
+        return sheikh
+    ways = [continuations(board, position) for position in sheikh.positions]
+    orders = [way[draw(len(way))] for way in ways]
+    return replace(
+        sheikh,
+        orders=tuple(orders[: rival.steps]),
+        looters="" if rival.steps > CARAVANS else None,
+        packed=NO_WARES[: max(0, rival.steps - CARAVANS - 1)],
+    )

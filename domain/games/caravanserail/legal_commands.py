@@ -1,0 +1,97 @@
+"""Seats to act and their legal commands, by phase. Ships to the browser.
+
+The commands of the longer phases are listed in `planning`, `raids` and `trading`.
+"""
+
+from typing import Any
+
+from domain.contract.choice_groups import grouped, spread
+from domain.contract.game import Amounts, Group, Seat
+from domain.games.caravanserail import planning, raids, trading
+from domain.games.caravanserail.board import caravanserais
+from domain.games.caravanserail.commands import ChooseHome, Command, Done, PayTax
+from domain.games.caravanserail.state import (
+    BUSINESS,
+    DIPLOMACY,
+    HOMES,
+    MOVEMENT,
+    PROGRAMME,
+    RAID,
+    STEPS,
+    Sheikh,
+    State,
+    board,
+)
+
+
+def seats_to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that are to act."""
+    match state.phase:
+        case "homes":
+            homeless = [seat for seat in state.order if not state.sheikhs[seat].home]
+            return tuple(homeless[:1])
+        case "movement":
+            return tuple(sorted({debt.seat for debt in state.debts}))
+        case "raid":
+            return tuple(sorted([raid.seat for raid in state.raids]))
+        case "over":
+            return ()
+        case _:
+            return tuple(
+                [seat for seat, sheikh in enumerate(state.sheikhs) if _awaited(state, sheikh)]
+            )
+
+
+def _awaited(state: State, sheikh: Sheikh) -> bool:
+    if state.phase == PROGRAMME:
+        return planning.steps(sheikh) < STEPS
+    return trading.active(sheikh)
+
+
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Return every legal command of the seat; the list itself is secret."""
+    return spread(_commands(state, seat))
+
+
+def groups(state: State, seat: Seat) -> tuple[Group, ...]:
+    """Return the legal commands by type, with ranges for those that hold wares."""
+    return grouped(_commands(state, seat))
+
+
+def _commands(state: State, seat: Seat) -> list[Command | Amounts]:
+    if seat not in seats_to_act(state):
+        return []
+    return _COMMANDS_BY_PHASE[state.phase](state, seat)  # type: ignore[no-any-return]
+
+
+def _home_choices(state: State, seat: Seat) -> list[Command]:
+    return [ChooseHome(place) for place in free_homes(state)]
+
+
+def free_homes(state: State) -> list[str]:
+    """Return the caravanserais that are nobody's home yet."""
+    taken = [sheikh.home for sheikh in state.sheikhs]
+    return [place for place in caravanserais(board(state)) if place not in taken]
+
+
+def _done_choice(state: State, seat: Seat) -> list[Command]:
+    return [Done()]
+
+
+def _tax_choices(state: State, seat: Seat) -> list[Command]:
+    return [
+        PayTax(debt.caravan, ware)
+        for debt in state.debts
+        if debt.seat == seat
+        for ware in state.sheikhs[seat].loads[debt.caravan]
+    ]
+
+
+_COMMANDS_BY_PHASE: dict[str, Any] = {
+    HOMES: _home_choices,
+    DIPLOMACY: _done_choice,
+    PROGRAMME: planning.ways,
+    MOVEMENT: _tax_choices,
+    RAID: raids.ways,
+    BUSINESS: trading.ways,
+}

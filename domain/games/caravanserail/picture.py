@@ -1,0 +1,198 @@
+"""Picture of Caravansérail: trails, forts and springs, and the caravans.
+
+It shows position and owner of a caravan, but nothing of its load. Lengths are those of
+`domain.games.caravanserail.trail_geometry`. See `domain.drawing.scene`. Ships to the browser.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.drawing.scene import (
+    SEAT_TONES,
+    Holding,
+    Mark,
+    Node,
+    Piece,
+    Scene,
+    Words,
+    circle,
+    group,
+    oval,
+    path,
+    plate,
+    text,
+)
+from domain.games.caravanserail.trail_geometry import (
+    BOX,
+    FORT,
+    GATE,
+    PALM,
+    SABRES,
+    SPRING,
+    Points,
+    ahead,
+    beside,
+    dunes,
+    points,
+    stand,
+    trails,
+)
+from domain.text.i18n import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "homes": "Homes are chosen",
+    "diplomacy": "Diplomacy",
+    "programme": "Turn {turn} · plans are made",
+    "movement": "Turn {turn} · the caravans move",
+    "raid": "Turn {turn} · raids",
+    "business": "Turn {turn} · business",
+    "over": Plural("Final result after {turn} turn", "Final result after {turn} turns", "turn"),
+}
+
+
+# --- the ground -------------------------------------------------------------------------------
+
+
+def land(at: Points, names: Sequence[str]) -> list[Node]:
+    """Draw dune crests, and the trails of these names between the points of places."""
+    ways = trails(at, list(names))
+    return [
+        path(dunes(), "", "cell-line", 2.5, opacity=0.75),
+        path(ways, "", "tile-line", 26, stroke_opacity=0.45),
+        path(ways, "", "sand-central", 21),
+        path(ways, "", "cell-line", 4, dots="1 13"),
+    ]
+
+
+def place(at: Points, letter: str, oasis: bool) -> Node:
+    """Draw a place with its letter."""
+    x, y = at[letter]
+    spring = [
+        oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
+        path(SPRING, "#2f7fa8", "#17394c", 1.5),
+        path(PALM, "", "#1f4012", 5, transform="translate(26 -4)"),
+        text(0, 16, letter, 28, "#ffffff", family="serif"),
+    ]
+    walls = [path(FORT, "figure", "sand-central", 2), *_gate(letter)]
+    return group(*(spring if oasis else walls), kind="spot", transform=f"translate({x} {y})")
+
+
+def place_name(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
+    """Draw the name of a place, clear of its ring and of what stands at its neighbours.
+
+    The upper oases are close below forts with caravans in front, so their names are below them.
+    ``crowded``: a small page leaves names out.
+    """
+    x, y = at[letter]
+    below = oasis and y <= 0
+    aside = 24 * ((x < 0) - (x > 0)) if below else 0
+    return text(
+        x + aside,
+        y + (70 if below else -51),
+        name,
+        28,
+        kind="place-name crowded" if crowded else "place-name",
+        halo="sand-intermediate",
+        halo_width=6,
+        weight=600,
+    )
+
+
+def _gate(letter: str) -> list[Node]:
+    return [path(GATE, "paper"), text(0, 29, letter, 28, family="serif")]
+
+
+# --- what moves -------------------------------------------------------------------------------
+
+
+def homes(at: Points, where: dict[str, int]) -> list[Piece]:
+    """Return the forts in the colours of the seats that live there, ``{letter: seat}``."""
+    found = []
+    for letter, seat in where.items():
+        fort = path(FORT, SEAT_TONES[seat], "legal-halo", 3)
+        node = group(fort, *_gate(letter), kind="home")
+        found.append(Piece(f"home {letter}", *at[letter], node, 52))
+    return found
+
+
+def caravans(
+    at: Points,
+    where: dict[tuple[int, int], str],
+    letters: Sequence[str],
+    own: int | None = None,
+) -> list[Piece]:
+    """Return the caravans ``{(seat, number): position}``; those on one spot stand side by side."""
+    found = []
+    for (seat, number), (x, y) in stand(at, where).items():
+        wedge = ahead(at, where[(seat, number)])
+        node = _caravan(seat, letters[seat] + str(number + 1), wedge, seat == own)
+        found.append(Piece(f"caravan {seat} {number}", x, y, node, 50))
+    return found
+
+
+def _caravan(seat: int, words: str, wedge: str, own: bool) -> Node:
+    tone = SEAT_TONES[seat]
+    wide = 20 + 16 * len(words)
+    edge, width = ("legal", 4) if own else ("legal-halo", 2)
+    return group(
+        path(wedge, tone, "legal-halo", 2),
+        plate(-wide / 2, -17, wide, 34, 15, tone, edge, width, "pill"),
+        text(0, 9, words, 28, "seat-ink"),
+        kind="caravan own" if own else "caravan",
+    )
+
+
+def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
+    """Return a band of looters beside a trail, with its seat's letter if that is given."""
+    parts = [circle(0, 0, 25, "paper", SEAT_TONES[seat], 4), path(SABRES, "warn", "warn", 3)]
+    if letter:
+        words = text(30, 34, letter, 28, SEAT_TONES[seat], halo="legal-halo")
+        parts.append(words)
+    return Piece(f"band {seat}", *beside(at, trail), group(*parts, kind="band"), 62)
+
+
+def bands(view: dict[str, Any]) -> list[tuple[int, str]]:
+    """Return which seats have looters on which trail, as is public."""
+    if view["phase"] not in ("movement", "raid"):
+        return []
+    sent = [orders["looters"] for orders in view["revealed"]]
+    return [(seat, trail) for seat, trail in enumerate(sent) if trail]
+
+
+# --- the picture ------------------------------------------------------------------------------
+
+
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+    """Return the picture of a view; ``letters`` tell the seats apart without colour."""
+    board, players = view["board"], view["players"]
+    at = points(board["places"])
+    crowded = len(board["places"]) > 9
+    places = [(each["letter"], each["name"], each["oasis"]) for each in board["places"]]
+    spots = [place(at, letter, oasis) for letter, _, oasis in places]
+    names = [place_name(at, *each, crowded) for each in places]
+    living = {player["home"]: player["seat"] for player in players if player["home"]}
+    where = {
+        (player["seat"], number): caravan["at"]
+        for player in players
+        for number, caravan in enumerate(player["caravans"])
+        if caravan["at"]
+    }
+    raids = [looters(at, seat, trail, letters[seat]) for seat, trail in bands(view)]
+    return Scene(
+        box=BOX,
+        ground=(*land(at, board["trails"]), *spots, *names),
+        pieces=(*homes(at, living), *raids, *caravans(at, where, letters)),
+        caption=Words(view["phase"], {"turn": view["turn"]}),
+        holdings=tuple([_holding(view, player) for player in players]),
+    )
+
+
+def _holding(view: dict[str, Any], player: dict[str, Any]) -> Holding:
+    """Return a seat's home, the positions of its caravans, and whether its looters rest."""
+    tone = SEAT_TONES[player["seat"]]
+    marks = [Mark("fort", player["home"], tone, 96 / 76)] if player["home"] else []
+    marks += [Mark("caravan", caravan["at"], tone) for caravan in player["caravans"]]
+    if view["turn"]:
+        ready = player["looters"] == "up"
+        marks.append(Mark("looters", "" if ready else "–", "warn" if ready else "paper-edge"))
+    return Holding("", tuple(marks))

@@ -1,0 +1,138 @@
+"""The secret programme of a seat: its steps and their choices (rulebook, phase 1).
+
+All seats plan at the same time. A programme has seven steps in a fixed order, one event each: an
+order for each caravan, the looters, a load for each caravan. So the number of events reveals only
+how far a seat is; a caravan that may not be loaded has its step too, with no wares. Ships to the
+browser.
+"""
+
+from typing import Any
+
+from domain.contract.game import Amounts, IllegalMove, Seat
+from domain.games.caravanserail.board import (
+    CAPACITY,
+    CARAVANS,
+    continuations,
+    destination,
+    leaves_home,
+    trails_without,
+)
+from domain.games.caravanserail.combinations import amounts, is_handful
+from domain.games.caravanserail.commands import Command, Load, Order, SendLooters
+from domain.games.caravanserail.events import (
+    CaravanLoaded,
+    LootersSent,
+    OrderGiven,
+    ProgrammesRevealed,
+    ProgrammeWithdrawn,
+)
+from domain.games.caravanserail.state import STEPS, Sheikh, State, board, in_order, minus
+
+
+def steps(sheikh: Sheikh) -> int:
+    """Return how many steps of its programme a seat has taken."""
+    return len(sheikh.orders) + (sheikh.looters is not None) + len(sheikh.packed)
+
+
+def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+    """Return the legal commands of the seat's next step; none when its programme is complete."""
+    sheikh = state.sheikhs[seat]
+    step = steps(sheikh)
+    if step < CARAVANS:
+        return _orders(state, sheikh, step)
+    if step == CARAVANS:
+        return [SendLooters(trail) for trail in (None, *raidable(state, seat))]
+    if step < STEPS:
+        return [_load(sheikh, step - CARAVANS - 1)]
+    return []
+
+
+def _orders(state: State, sheikh: Sheikh, caravan: int) -> list[Command | Amounts]:
+    return [Order(caravan, to) for to in continuations(board(state), sheikh.positions[caravan])]
+
+
+def raidable(state: State, seat: Seat) -> tuple[str, ...]:
+    """Return the trails to which the seat's looters may be sent after its orders (ruling 8).
+
+    None in the turn after they were used, and none where a caravan of its own will be.
+    """
+    sheikh = state.sheikhs[seat]
+    if state.turn - sheikh.raided == 1:
+        return ()
+    return trails_without(board(state).trails, sheikh.orders)
+
+
+def loadable(sheikh: Sheikh, caravan: int) -> bool:
+    """Return whether the caravan is at home and ordered to leave (ruling 5)."""
+    return leaves_home(sheikh.home, sheikh.positions[caravan], sheikh.orders[caravan])
+
+
+def _left(sheikh: Sheikh) -> dict[str, int]:
+    """Return the treasure without what is packed so far."""
+    left = sheikh.treasure
+    for wares in sheikh.packed:
+        left = minus(left, wares)
+    return left
+
+
+def _load(sheikh: Sheikh, caravan: int) -> Amounts:
+    most = CAPACITY if loadable(sheikh, caravan) else 0
+    return amounts(Load(caravan, {}), _left(sheikh), most)
+
+
+def decide(state: State, seat: Seat, command: Any) -> Any:
+    """Return the one event of a step. Raises `IllegalMove`."""
+    sheikh = state.sheikhs[seat]
+    step = steps(sheikh)
+    match command:
+        case Order(caravan=caravan, to=to) if step < CARAVANS:
+            _check_caravan(caravan, step)
+            if to not in continuations(board(state), sheikh.positions[caravan]):
+                raise IllegalMove("no_way", "The caravan cannot go there; it never turns about.")
+            return OrderGiven(seat, caravan, to)
+        case SendLooters(trail=trail) if step == CARAVANS:
+            if trail is not None and trail not in raidable(state, seat):
+                raise IllegalMove("no_raid", "The looters cannot be sent there now.")
+            return LootersSent(seat, trail or "")
+        case Load(caravan=caravan, wares=wares) if CARAVANS < step < STEPS:
+            _check_caravan(caravan, step - CARAVANS - 1)
+            most = CAPACITY if loadable(sheikh, caravan) else 0
+            if not is_handful(wares, _left(sheikh), most):
+                raise IllegalMove(
+                    "wrong_load",
+                    "A caravan leaving home takes up to 6 tokens of the treasure, others none.",
+                )
+            return CaravanLoaded(seat, caravan, in_order(wares))
+        case _:
+            raise IllegalMove("wrong_step", "A programme is orders, then looters, then loads.")
+
+
+def _check_caravan(caravan: int, due: int) -> None:
+    if caravan != due:
+        raise IllegalMove("wrong_caravan", "It is the turn of caravan {caravan}.", caravan=due + 1)
+
+
+def take_back(state: State, seat: Seat) -> list[Any]:
+    """Return the event that takes back all of a complete programme, else the last step."""
+    done = steps(state.sheikhs[seat])
+    if not done:
+        return []
+    return [ProgrammeWithdrawn(seat, 0 if done == STEPS else done - 1)]
+
+
+def revelation(state: State) -> ProgrammesRevealed:
+    """Return all programmes, with illegal or missing orders corrected (ruling 4)."""
+    return ProgrammesRevealed(
+        tuple([_lawful(state, sheikh) for sheikh in state.sheikhs]),
+        tuple([sheikh.looters or "" for sheikh in state.sheikhs]),
+    )
+
+
+def _lawful(state: State, sheikh: Sheikh) -> tuple[str, ...]:
+    given = [*sheikh.orders, *[None] * CARAVANS]
+    return tuple(
+        [
+            destination(board(state), position, given[caravan])
+            for caravan, position in enumerate(sheikh.positions)
+        ]
+    )

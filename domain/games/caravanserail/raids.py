@@ -1,0 +1,86 @@
+"""Raids (rulebook, phase 3; rulings 9 to 11). Ships to the browser.
+
+Looters wait on a trail, pick a caravan without seeing its load, and take wares from it.
+"""
+
+from typing import Any, TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import Amounts, IllegalMove, Seat
+from domain.games.caravanserail.board import LOOT, trail_of
+from domain.games.caravanserail.combinations import amounts, is_handful
+from domain.games.caravanserail.commands import ChooseCaravan, Command, Loot
+from domain.games.caravanserail.events import (
+    CaravanSearched,
+    Event,
+    LootersClashed,
+    RaidBegun,
+    RaidMissed,
+    WaresLooted,
+)
+from domain.games.caravanserail.state import Raid, State, board, in_order, raid_of
+
+_Course: TypeAlias = Course[State, Event]
+
+
+def begin(course: _Course) -> None:
+    """Let all bands strike at once; search the caravan if there is only one."""
+    bands: dict[str, list[int]] = {}
+    for seat, (_, trail) in enumerate(course.state.revealed):
+        if trail:
+            bands.setdefault(trail, []).append(seat)
+    for trail in board(course.state).trails:
+        raiders = bands.get(trail, [])
+        if len(raiders) > 1:
+            course.happen(LootersClashed(trail, tuple(raiders)))
+        elif raiders:
+            found = caravans_on(course.state, trail)
+            course.happen((RaidBegun if found else RaidMissed)(raiders[0], trail))
+    _search_lone_caravans(course)
+
+
+def _search_lone_caravans(course: _Course) -> None:
+    """Search the caravans that are alone on their trail, without a choice (ruling 11)."""
+    for raid in course.state.raids:
+        found = caravans_on(course.state, raid.trail)
+        if raid.victim is None and len(found) == 1:
+            course.happen(_search(course.state, raid, *found[0]))
+
+
+def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> CaravanSearched:
+    return CaravanSearched(raid.seat, victim, caravan, state.sheikhs[victim].loads[caravan])
+
+
+def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
+    """Return ``(seat, caravan)`` of all on the trail, in either direction."""
+    return [
+        (seat, caravan)
+        for seat, sheikh in enumerate(state.sheikhs)
+        for caravan, position in enumerate(sheikh.positions)
+        if trail_of(position) == trail
+    ]
+
+
+def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+    """Return the caravans to attack, or what can be taken from the one attacked."""
+    raid = raid_of(state, seat)
+    if raid.victim is None or raid.caravan is None:
+        return [ChooseCaravan(*found) for found in caravans_on(state, raid.trail)]
+    loads = state.sheikhs[raid.victim].loads
+    return [amounts(Loot({}), loads[raid.caravan], LOOT)]
+
+
+def decide(state: State, seat: Seat, command: Any) -> Any:
+    """Return the one event of a command; at most two tokens are taken. Raises `IllegalMove`."""
+    raid = raid_of(state, seat)
+    match command:
+        case ChooseCaravan(victim=victim, caravan=caravan) if raid.victim is None:
+            if (victim, caravan) not in caravans_on(state, raid.trail):
+                raise IllegalMove("no_caravan", "This caravan is not on the trail.")
+            return _search(state, raid, victim, caravan)
+        case Loot(wares=wares) if raid.victim is not None and raid.caravan is not None:
+            if not is_handful(wares, state.sheikhs[raid.victim].loads[raid.caravan], LOOT):
+                raise IllegalMove("wrong_loot", "Take up to two tokens that the caravan carries.")
+            return WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
+        case _:
+            raise IllegalMove("wrong_step", "First choose the caravan, then what to take.")

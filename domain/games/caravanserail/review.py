@@ -1,0 +1,134 @@
+"""Review of a game of Caravansérail. Not shipped to the browser.
+
+A viewer who may see all treasures (everybody, once the game is over and secrets are not kept) sees
+how the wares of each card came together; others see only what was public: journeys and raids.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.games.caravanserail.events import (
+    CaravansMoved,
+    CaravanUnloaded,
+    GameEnded,
+    RaidBegun,
+    TaxPaid,
+    TurnBegun,
+    WaresExchanged,
+    WaresLooted,
+)
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+
+TEXT = {
+    "wares": "Wares of the card in the treasure",
+    "journeys": "Trails and places reached",
+    "raids": "Raids that found a caravan",
+    "home": "a caravan came home",
+    "loot": "loot",
+    "tax": "a tax",
+    "trade": "a trade",
+    "other": "wares were moved",
+    "raid": "Turn {turn}: {who:seat} raids the trail {trail}",
+}
+WAYS: dict[Any, str] = {
+    CaravanUnloaded: "home",
+    WaresLooted: "loot",
+    TaxPaid: "tax",
+    WaresExchanged: "trade",
+}
+
+
+class _Review:
+    def __init__(self) -> None:
+        self._scores: list[tuple[int, ...] | None] = [None]
+        self._wares: list[Point] = []
+        self._travelled: list[Point] = []
+        self._raided: list[Point] = []
+        self._gains: list[Gain] = []
+        self._raids: list[Highlight] = []
+        self._journeys: list[int] = []
+        self._counts: list[int] = []
+        self._where: list[list[str]] = []
+        self._before: Step | None = None
+
+    def take(self, step: Step) -> None:
+        """Add one event."""
+        players = step.view["players"]
+        if not self._counts:
+            self._journeys, self._counts = [0] * len(players), [0] * len(players)
+            self._where = [[] for _ in players]
+        if isinstance(step.event, TurnBegun | GameEnded):
+            self._turn_over()
+        self._score(step, players)
+        match step.event:
+            case CaravansMoved():
+                self._moved(players)
+            case RaidBegun(seat=seat, trail=trail):
+                self._counts[seat] += 1
+                args = {"turn": step.turn, "who": seat, "trail": trail}
+                self._raids.append(Highlight(step.version, Words("raid", args)))
+        self._before = step
+
+    def _score(self, step: Step, players: list[dict[str, Any]]) -> None:
+        """Record how many wares of its card each seat has, if all of them are visible."""
+        now = scores(players)
+        before = self._scores[-1]
+        self._scores = [now]
+        if now is None or before is None:
+            return
+        words = Words(WAYS.get(type(step.event), "other"))
+        for seat, (old, new) in enumerate(zip(before, now, strict=True)):
+            if new != old:
+                self._gains.append(Gain(seat, step.version, step.turn, new - old, words))
+
+    def _moved(self, players: list[dict[str, Any]]) -> None:
+        for seat, player in enumerate(players):
+            now = [caravan["at"] for caravan in player["caravans"]]
+            before = self._where[seat] or [player["home"]] * len(now)
+            self._journeys[seat] += sum(a != b for a, b in zip(before, now, strict=True))
+            self._where[seat] = now
+
+    def _turn_over(self) -> None:
+        """Record the situation before the event being added."""
+        before, scored = self._before, self._scores[-1]
+        if before is None:
+            return
+        at = before.turn, before.version
+        if scored is not None:
+            self._wares.append(Point(*at, scored))
+        self._travelled.append(Point(*at, tuple(self._journeys)))
+        self._raided.append(Point(*at, tuple(self._counts)))
+
+    def found(self) -> Findings:
+        """Return the findings."""
+        charts = [
+            Chart(Words("journeys"), tuple(self._travelled)),
+            Chart(Words("raids"), tuple(self._raided)),
+        ]
+        whole = len(self._wares) == len(self._travelled) and self._wares
+        if whole:
+            charts.insert(0, Chart(Words("wares"), tuple(self._wares), scores=True))
+        return Findings(
+            charts=tuple(charts),
+            gains=tuple(self._gains) if whole else (),
+            highlights=tuple(self._raids),
+        )
+
+
+def scores(players: list[dict[str, Any]]) -> tuple[int, ...] | None:
+    """Return the wares of each seat's card in its treasure; None if they are not all visible."""
+    found = []
+    for player in players:
+        treasure, goal = player["treasure"], player["goal"]
+        if treasure is None or goal is None:
+            return None
+        found.append(sum(min(n, treasure.get(ware, 0)) for ware, n in goal.items()))
+    return tuple(found)
+
+
+def review(steps: Iterable[Step]) -> Findings:
+    """Return by turn the wares of each card, journeys and raids; and every raid."""
+    made = _Review()
+    for step in steps:
+        made.take(step)
+    return made.found()

@@ -1,0 +1,228 @@
+"""Rules of Caravansérail; ruling numbers are those of the game's rule notes.
+
+Homes are chosen in a random order, treasure cards dealt, and, as an option, all may talk. In each
+turn all plan in secret (`planning`), all caravans move at once, goods come home and lodging is
+paid for, looters strike, and all do business in secret (`trading`). The game ends as soon as a
+step completes a treasure; all who have completed theirs in that step win together (ruling 1). The
+steps are: all goods brought home; all taxes; all raids; each deal.
+
+Taxes and raids of different seats are independent, so they are paid and carried out in any order. A
+caravan that enters another's home empty pays nothing (ruling 7), which is public: this much of a
+load is visible, as at a physical table. Ships to the browser.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.games.caravanserail import planning, raids, trading
+from domain.games.caravanserail.board import BOARDS
+from domain.games.caravanserail.commands import COMMANDS, Command, Done
+from domain.games.caravanserail.effects import event_of
+from domain.games.caravanserail.events import (
+    EVENTS,
+    BusinessBegun,
+    CaravanLodged,
+    CaravansMoved,
+    CaravanUnloaded,
+    DiplomacyBegun,
+    Event,
+    GameEnded,
+    KingdomsLaidOut,
+    ListenersAsked,
+    SeatReturned,
+    TreasureDealt,
+    TurnBegun,
+)
+from domain.games.caravanserail.evolve import evolve
+from domain.games.caravanserail.legal_commands import choices, groups, seats_to_act
+from domain.games.caravanserail.messages import TEXT
+from domain.games.caravanserail.options import Options
+from domain.games.caravanserail.scoring import is_complete, standings
+from domain.games.caravanserail.state import (
+    BUSINESS,
+    DIPLOMACY,
+    HOMES,
+    MOVEMENT,
+    OVER,
+    PROGRAMME,
+    RAID,
+    State,
+    in_order,
+)
+from domain.games.caravanserail.tell import label, tell
+from domain.games.caravanserail.title import TITLE
+from domain.games.caravanserail.view import keeps_secrets, redact, reveals, view
+
+_Course: TypeAlias = Course[State, Event]
+
+WAKING = 2
+"""Since this rules version an offer that is withdrawn or lapses wakes listening seats."""
+
+
+# --- the sequence of play -----------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+    """Set up the board; draw the order in which homes are chosen (ruling 16)."""
+    order = _shuffled(seats, draw)
+    laid_out = KingdomsLaidOut(
+        seats,
+        order,
+        options.business_minutes,
+        options.diplomacy,
+        options.keep_secrets,
+    )
+    return Course.begin(laid_out, evolve)
+
+
+def _shuffled(n: int, draw: Draw) -> tuple[int, ...]:
+    left = [*range(n)]
+    return tuple([left.pop(draw(len(left))) for _ in range(n)])
+
+
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
+) -> _Course:
+    """Decide a command, with all that follows when it was the last one awaited.
+
+    Raises `IllegalMove`.
+    """
+    if seat not in to_act(state):
+        raise IllegalMove("not_to_act", "This seat has nothing to do now.")
+    course: _Course = Course(state, evolve)
+    course.happen(event_of(state, seat, command))
+    if state.phase == BUSINESS:
+        if version >= WAKING and trading.wakes(course.state, course.events[0]):
+            course.happen(ListenersAsked())
+        _end_if_won(course)
+    if not to_act(course.state) and course.state.phase != OVER:
+        _NEXT[state.phase](course, draw)
+    return course
+
+
+def _deal(course: _Course, draw: Draw) -> None:
+    cards = BOARDS[len(course.state.sheikhs)].cards
+    for seat, card in enumerate(_shuffled(len(cards), draw)):
+        start, goal = in_order(cards[card].start), in_order(cards[card].goal)
+        course.happen(TreasureDealt(seat, card + 1, start, goal))
+    if course.state.diplomacy:
+        course.happen(DiplomacyBegun())
+    else:
+        _begin_turn(course, draw)
+
+
+def _begin_turn(course: _Course, draw: Draw) -> None:
+    course.happen(TurnBegun(course.state.turn + 1))
+
+
+def _move(course: _Course, draw: Draw) -> None:
+    """Reveal all programmes, move all caravans, then unload and collect taxes."""
+    before = course.state
+    course.happen(planning.revelation(before))
+    course.happen(CaravansMoved(tuple([orders for orders, _ in course.state.revealed])))
+    arrived = [
+        (seat, caravan, to)
+        for seat, (orders, _) in enumerate(course.state.revealed)
+        for caravan, to in enumerate(orders)
+        if len(to) == 1 and to != before.sheikhs[seat].positions[caravan]
+    ]
+    for seat, caravan, place in arrived:
+        sheikh = course.state.sheikhs[seat]
+        if sheikh.home == place:
+            course.happen(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
+    _end_if_won(course)
+    if course.state.phase == OVER:
+        return
+    hosts = {sheikh.home: seat for seat, sheikh in enumerate(course.state.sheikhs)}
+    for seat, caravan, place in arrived:
+        owner = hosts.get(place)
+        if owner not in (None, seat):
+            owes = bool(course.state.sheikhs[seat].loads[caravan])
+            course.happen(CaravanLodged(seat, caravan, owner, owes))
+    if not course.state.debts:
+        _raid(course, draw)
+
+
+def _raid(course: _Course, draw: Draw) -> None:
+    """Let the looters strike after the taxes; raids that need no decision end at once."""
+    _end_if_won(course)
+    if course.state.phase == OVER:
+        return
+    raids.begin(course)
+    if not course.state.raids:
+        course.happen(BusinessBegun())
+
+
+def _begin_business(course: _Course, draw: Draw) -> None:
+    _end_if_won(course)
+    if course.state.phase != OVER:
+        course.happen(BusinessBegun())
+
+
+_NEXT: dict[str, Any] = {
+    HOMES: _deal,
+    DIPLOMACY: _begin_turn,
+    PROGRAMME: _move,
+    MOVEMENT: _raid,
+    RAID: _begin_business,
+    BUSINESS: _begin_turn,
+}
+"""What follows in each phase when nobody has anything left to do."""
+
+
+def _end_if_won(course: _Course) -> None:
+    winners = [seat for seat, sheikh in enumerate(course.state.sheikhs) if is_complete(sheikh)]
+    if winners:
+        course.happen(GameEnded(tuple(winners)))
+
+
+# --- whose choice -------------------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that are to act."""
+    return seats_to_act(state)
+
+
+def turn(state: State) -> int:
+    """Return the number of the turn; 0 while homes are chosen and before the first programme."""
+    return state.turn
+
+
+# --- taking back, time, and the end -------------------------------------------------------------
+
+
+def take_back(state: State, seat: Seat) -> list[Any]:
+    """Return the events that take back a choice that is still secret.
+
+    All of a complete programme, the last step of an incomplete one, being done or listening, and a
+    draft.
+    """
+    if state.phase == PROGRAMME:
+        return planning.take_back(state, seat)
+    if state.phase == DIPLOMACY and state.sheikhs[seat].done:
+        return [SeatReturned(seat)]
+    return trading.take_back(state, seat) if state.phase == BUSINESS else []
+
+
+def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
+    """Return the time limit of the business phase (ruling 13), if any; else None.
+
+    When it is over, all seats not done yet are done.
+    """
+    if state.phase != BUSINESS or not state.business_minutes:
+        return None
+    waiting = [*to_act(state), *trading.asked_again(state)]
+    return 60 * state.business_minutes, [(seat, Done()) for seat in waiting]
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings once somebody has won, else None."""
+    return standings(state)
+
+
+if TYPE_CHECKING:
+    from domain.games.caravanserail import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

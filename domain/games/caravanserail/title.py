@@ -1,0 +1,21 @@
+"""The title of Caravansérail: what the lobby knows of the game. Ships to the browser."""
+
+from domain.contract.game import Title
+from domain.games.caravanserail.options import Options
+
+TITLE = Title(
+    slug="caravanserail",
+    title="Caravansérail",
+    designer="Bruno Faidutti",
+    seats=(6, 8),
+    options=Options,
+    rules_version=3,
+    about="Each sheikh secretly plans the ways of three caravans and a band of looters, then all "
+    "move at once. Trade in secret, pay for lodging, raid the trails: the first whose treasure "
+    "holds all the wares on the secret card wins.",
+    traits=("secret", "simultaneous", "timed", "reviewable"),
+    shelf=2,
+    layout=("board", "business_minutes", "diplomacy", "keep_secrets"),
+    minutes=75,
+    weight="heavy",
+)

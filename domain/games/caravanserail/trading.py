@@ -1,0 +1,286 @@
+"""The business phase: secret trade (rulebook, phase 4; rulings 12 and 14).
+
+An offer is between two *stores* at one place: caravans lodging there and the treasure of the seat
+whose home it is. It is drafted in secret in three steps, one event each regardless of the amounts,
+and reaches the partner with the third. A seat has one draft or one offer at a time, and its own
+wares do not change while its offer waits: so the offering seat can always honour it, and whether it
+can be accepted depends only on what the partner knows.
+
+A seat that is *done* has no legal commands and gets no offers. One that *listens* has none either,
+until anybody makes, answers or withdraws an offer; then all listening seats are asked again, so
+that nobody can tell whom it concerned. Offers to a seat lapse when it is done, and those who made
+them must learn of it; so once anything was offered in the phase, every seat that is done wakes all
+listening ones, whether it had an offer or not. The phase ends when every seat is done or listens.
+
+Others learn from the types of blanked events and the number of versions only that an offer was
+begun, made, declined or accepted; never by whom, with whom or with what. The stores at a place are
+public, so if only two seats can trade on the whole board it is clear who it was, as at a physical
+table. Ships to the browser.
+"""
+
+from typing import Any
+
+from domain.contract.game import Amounts, IllegalMove, Seat
+from domain.games.caravanserail.board import CAPACITY, TREASURE, most_asked
+from domain.games.caravanserail.combinations import amounts, is_handful
+from domain.games.caravanserail.commands import (
+    Accept,
+    Ask,
+    Command,
+    Decline,
+    Done,
+    Draft,
+    DropDraft,
+    Give,
+    Listen,
+    Shift,
+    Wares,
+    Withdraw,
+)
+from domain.games.caravanserail.events import (
+    DraftDropped,
+    GiftNamed,
+    OfferDeclined,
+    OfferDrafted,
+    OfferMade,
+    OfferWithdrawn,
+    SeatDone,
+    SeatListening,
+    SeatReturned,
+    WaresExchanged,
+    WaresShifted,
+)
+from domain.games.caravanserail.state import (
+    Offer,
+    Sheikh,
+    State,
+    board,
+    holds,
+    in_order,
+    size,
+    store,
+)
+from domain.text.i18n import Plural
+
+
+def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
+    """Return ``(store, place)`` of all stores from which the seat may trade.
+
+    The treasure at home and each caravan at another place; not caravans at home, which are empty,
+    nor those on trails.
+    """
+    lodging = [
+        (caravan, position)
+        for caravan, position in enumerate(sheikh.positions)
+        if len(position) == 1 and position != sheikh.home
+    ]
+    return [(TREASURE, sheikh.home), *lodging]
+
+
+def active(sheikh: Sheikh) -> bool:
+    """Return whether the business phase waits for the seat."""
+    return not sheikh.done and not sheikh.listening
+
+
+def wakes(state: State, event: Any) -> bool:
+    """Return whether listening seats are asked again without a new or answered offer.
+
+    This depends on nothing secret: that something was offered is public, and so is who listens.
+    """
+    return isinstance(event, SeatDone | OfferWithdrawn) and bool(asked_again(state))
+
+
+def asked_again(state: State) -> list[int]:
+    """Return the seats that are asked again when another is done.
+
+    All listening ones, once anything was offered in this phase.
+    """
+    if not any(sheikh.offers for sheikh in state.sheikhs):
+        return []
+    return [seat for seat, sheikh in enumerate(state.sheikhs) if sheikh.listening]
+
+
+def incoming(state: State, seat: Seat) -> list[tuple[int, Offer]]:
+    """Return ``(offerer, offer)`` of the offers that wait for the seat's answer."""
+    return [
+        (offerer, sheikh.offer)
+        for offerer, sheikh in enumerate(state.sheikhs)
+        if sheikh.offer is not None and sheikh.offer.partner == seat
+    ]
+
+
+# --- choices ----------------------------------------------------------------------------------
+
+
+def ways(state: State, seat: Seat) -> list[Command | Amounts]:
+    """Return the seat's legal commands and ranges; Done is always the first."""
+    sheikh = state.sheikhs[seat]
+    if not active(sheikh):
+        return []
+    if sheikh.draft:
+        return [Done(), DropDraft(), _drafting(state, sheikh, sheikh.draft)]
+    offers = incoming(state, seat)
+    declines = [Decline(who) for who, _ in offers]
+    if sheikh.offer:
+        return [Done(), Listen(), Withdraw(), *declines]
+    accepts = [Accept(who) for who, offer in offers if can_accept(sheikh, offer)]
+    return [Done(), Listen(), *accepts, *declines, *_drafts(state, seat), *_shifts(sheikh)]
+
+
+def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
+    """Return whether the partner has what is asked, and room for what it gets (ruling 12)."""
+    assert offer.asks is not None
+    assert offer.gives is not None
+    wares = store(sheikh, offer.theirs)
+    after = size(wares) - size(offer.asks) + size(offer.gives)
+    return holds(wares, offer.asks) and (offer.theirs == TREASURE or after <= CAPACITY)
+
+
+def _drafts(state: State, seat: Seat) -> list[Draft]:
+    """Return a draft for each own store and each store of another seat at the same place."""
+    return [
+        Draft(mine, partner, theirs)
+        for mine, place in stores(state.sheikhs[seat])
+        for partner, other in enumerate(state.sheikhs)
+        if partner != seat and not other.done
+        for theirs, there in stores(other)
+        if there == place
+    ]
+
+
+def _room(sheikh: Sheikh, which: int) -> int:
+    """Return the room of the own store; no offer moves more than a caravan's capacity."""
+    return CAPACITY if which == TREASURE else CAPACITY - size(sheikh.loads[which])
+
+
+def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> Amounts:
+    """Return what a draft may give, then what it may ask for; at least one token in total."""
+    if draft.gives is None:
+        least = 0 if _room(sheikh, draft.mine) else 1
+        return amounts(Give({}), store(sheikh, draft.mine), CAPACITY, least)
+    least = 0 if draft.gives else 1
+    return amounts(Ask({}), _any_wares(state), _most_asked(sheikh, draft), least)
+
+
+def _any_wares(state: State) -> dict[str, int]:
+    return dict.fromkeys(board(state).wares, CAPACITY)
+
+
+def _most_asked(sheikh: Sheikh, draft: Offer) -> int:
+    assert draft.gives is not None
+    return most_asked(draft.mine, size(store(sheikh, draft.mine)), size(draft.gives))
+
+
+def _shifts(sheikh: Sheikh) -> list[Amounts]:
+    """Return free transfers between own caravans at one place."""
+    return [
+        amounts(
+            Shift(source, target, {}),
+            sheikh.loads[source],
+            CAPACITY - size(sheikh.loads[target]),
+            1,
+        )
+        for source, target in _own_pairs(sheikh)
+    ]
+
+
+def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
+    lodging = [(which, place) for which, place in stores(sheikh) if which != TREASURE]
+    return [(a, b) for a, here in lodging for b, there in lodging if a != b and here == there]
+
+
+# --- decisions --------------------------------------------------------------------------------
+
+
+def decide(state: State, seat: Seat, command: Any) -> Any:
+    """Return the one event of a command. Raises `IllegalMove`."""
+    sheikh = state.sheikhs[seat]
+    if isinstance(command, Done):
+        return SeatDone(seat)
+    if sheikh.draft:
+        return _go_on_drafting(state, seat, sheikh.draft, command)
+    match command:
+        case Listen():
+            return SeatListening(seat)
+        case Withdraw() if sheikh.offer:
+            return OfferWithdrawn(seat, sheikh.offer.partner)
+        case Decline(offerer=offerer):
+            _offer_of(state, seat, offerer)
+            return OfferDeclined(seat, offerer)
+        case _ if sheikh.offer:
+            raise IllegalMove("offer_waits", "Your own offer waits for an answer; withdraw it.")
+        case Accept(offerer=offerer):
+            return _accept(state, seat, offerer)
+        case Draft(mine=mine, partner=partner, theirs=theirs):
+            if command not in _drafts(state, seat):
+                raise IllegalMove("no_partner", "These two cannot trade here now.")
+            return OfferDrafted(seat, mine, partner, theirs)
+        case Shift():
+            return _shift(seat, sheikh, command)
+        case _:
+            raise IllegalMove("wrong_step", "There is no such thing to do in business now.")
+
+
+def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any:
+    sheikh = state.sheikhs[seat]
+    match command:
+        case DropDraft():
+            return DraftDropped(seat)
+        case Give(wares=wares) if draft.gives is None:
+            if not is_handful(wares, store(sheikh, draft.mine), CAPACITY):
+                raise IllegalMove("not_yours", "You can give up to 6 tokens that are there.")
+            if not wares and not _room(sheikh, draft.mine):
+                raise IllegalMove("no_room", "The caravan is full: it has to give something.")
+            return GiftNamed(seat, in_order(wares))
+        case Ask(wares=wares) if draft.gives is not None:
+            return _offer(state, seat, draft, wares)
+        case _:
+            raise IllegalMove("wrong_step", "First finish the offer that you began, or drop it.")
+
+
+_UP_TO = Plural(
+    "You can ask for up to {most} token.", "You can ask for up to {most} tokens.", "most"
+)
+
+
+def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> OfferMade:
+    most = _most_asked(state.sheikhs[seat], draft)
+    if not is_handful(asks, _any_wares(state), most):
+        raise IllegalMove("too_much", _UP_TO, most=most)
+    if not asks and not draft.gives:
+        raise IllegalMove("nothing", "An offer gives something or asks for something.")
+    counter = draft.partner in [offerer for offerer, _ in incoming(state, seat)]
+    return OfferMade(
+        seat, draft.mine, draft.partner, draft.theirs, draft.gives, in_order(asks), counter
+    )
+
+
+def _offer_of(state: State, seat: Seat, offerer: Seat) -> Offer:
+    for who, offer in incoming(state, seat):
+        if who == offerer:
+            return offer
+    raise IllegalMove("no_offer", "There is no such offer.")
+
+
+def _accept(state: State, seat: Seat, offerer: Seat) -> WaresExchanged:
+    offer = _offer_of(state, seat, offerer)
+    if not can_accept(state.sheikhs[seat], offer):
+        raise IllegalMove("cannot_pay", "You have not got all that, or no room for what you get.")
+    return WaresExchanged(seat, offer.theirs, offerer, offer.mine, offer.gives, offer.asks)
+
+
+def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
+    if (shift.source, shift.target) not in _own_pairs(sheikh):
+        raise IllegalMove("not_together", "These caravans are not together away from home.")
+    room = CAPACITY - size(sheikh.loads[shift.target])
+    if not shift.wares or not is_handful(shift.wares, sheikh.loads[shift.source], room):
+        raise IllegalMove("wrong_load", "Move tokens that are there and fit into the other.")
+    return WaresShifted(seat, shift.source, shift.target, in_order(shift.wares))
+
+
+def take_back(state: State, seat: Seat) -> list[Any]:
+    """Return the event by which a done or listening seat returns, or an unseen draft is dropped."""
+    sheikh = state.sheikhs[seat]
+    if not active(sheikh):
+        return [SeatReturned(seat)]
+    return [DraftDropped(seat)] if sheikh.draft else []

@@ -1,0 +1,131 @@
+"""Geometry of the trails: points of places, caravans and bands of looters.
+
+Lengths are integers; the ring of forts is 250 to the sides of the centre and 292 above and below
+it. Positions are written as in `domain.games.caravanserail.board`: a letter for a place, "AF" for
+the trail from A towards F. ``at`` is the point of each letter. Page and pictures share this
+geometry. Paths are in SVG notation. Ships to the browser.
+"""
+
+from typing import Any
+
+from domain.games.caravanserail.board import trail_of
+
+Point = tuple[int, int]
+Points = dict[str, Point]
+
+RING, HIGH = 250, 292
+BOX = (-350, -388, 700, 790)
+FORT = "M-40 34V-8h-5v-16h9v7h8v-7h9v7h8v-7h22v7h8v-7h9v7h8v-7h9v16h-5v42Z"
+GATE = "M-17 34V12q0-13 17-20 17 7 17 20v22Z"
+SPRING = "M-37 12q4-15 37-15t37 15-37 17-37-17Z"
+PALM = "M4 8Q8-10 3-24M3-24Q-14-30-20-16M3-24Q-8-40-22-36M3-24Q12-42 26-36M3-24Q20-30 26-14"
+SABRES = "M-17-17Q2-8 14 13l-4 3Q-10 6-17-17ZM9 17l8-8M17-17Q-2-8-14 13l4 3Q10 6 17-17ZM-9 17l-8-8"
+ROW = 3  # caravans side by side below a place
+ACROSS, DOWN = 56, 38  # distances between caravans
+
+
+def points(places: list[dict[str, Any]]) -> Points:
+    """Return the points of a board's places; ``places`` as in the game's view."""
+    return {place["letter"]: (int(place["x"] * RING), int(place["y"] * HIGH)) for place in places}
+
+
+def trails(at: Points, names: list[str]) -> str:
+    """Return all trails as one path."""
+    ends = [(at[name[0]], at[name[1]]) for name in names]
+    return "".join([f"M{ax} {ay}L{bx} {by}" for (ax, ay), (bx, by) in ends])
+
+
+def middle(at: Points, position: str) -> Point:
+    """Return the centre of a position."""
+    if len(position) == 1:
+        return at[position]
+    (ax, ay), (bx, by) = at[position[0]], at[position[1]]
+    return (ax + bx) // 2, (ay + by) // 2
+
+
+def stand(at: Points, where: dict[tuple[int, int], str]) -> dict[tuple[int, int], Point]:
+    """Return the points of caravans ``{(seat, caravan): position}``, side by side on one spot."""
+    crowds: dict[str, list[tuple[int, int]]] = {}
+    for key, position in where.items():
+        crowds.setdefault(trail_of(position) or position, []).append(key)
+    found: dict[tuple[int, int], Point] = {}
+    for spot, keys in crowds.items():
+        beside = _below if len(spot) == 1 else _along
+        found.update(zip(keys, beside(at, spot, len(keys)), strict=True))
+    return found
+
+
+def _below(at: Points, place: str, count: int) -> list[Point]:
+    """Return points for so many caravans at one place."""
+    x, y = at[place]
+    wide = ROW if count <= 2 * ROW else 4
+    step = ACROSS if wide == ROW else 54
+    rows = [min(wide, count - first) for first in range(0, count, wide)]
+    return [
+        (x + step * (2 * number - row + 1) // 2, y + 46 + DOWN * line)
+        for line, row in enumerate(rows)
+        for number in range(row)
+    ]
+
+
+def _along(at: Points, trail: str, count: int) -> list[Point]:
+    """Return points for so many caravans on one trail."""
+    (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
+    ux, uy = unit(bx - ax, by - ay)
+    mx, my = (ax + bx) / 2, (ay + by) / 2
+    if count == 1:
+        return [(int(mx), int(my))]
+    lines = (count + 1) // 2
+    found = []
+    for number in range(count):
+        along = 42 * (2 * (number // 2) - lines + 1) / 2
+        aside = 27 if number % 2 else -27
+        found.append((int(mx + along * ux - aside * uy), int(my + along * uy + aside * ux)))
+    return found
+
+
+def beside(at: Points, trail: str) -> Point:
+    """Return the point of a band of looters."""
+    (ax, ay), (bx, by) = at[trail[0]], at[trail[1]]
+    ux, uy = unit(bx - ax, by - ay)
+    return int((ax + bx) / 2 - 56 * uy), int((ay + by) / 2 + 56 * ux)
+
+
+def unit(x: float, y: float) -> tuple[float, float]:
+    """Return the unit vector of a direction."""
+    far = (x * x + y * y) ** 0.5
+    return x / far, y / far
+
+
+def nose(ux: float, uy: float) -> str:
+    """Return a wedge that points in a direction, drawn below a piece."""
+    corners = [
+        (44 * ux, 44 * uy),
+        (10 * ux - 17 * uy, 10 * uy + 17 * ux),
+        (10 * ux + 17 * uy, 10 * uy - 17 * ux),
+    ]
+    return "M" + "L".join([f"{int(x)} {int(y)}" for x, y in corners]) + "Z"
+
+
+def ahead(at: Points, position: str) -> str:
+    """Return the wedge of a caravan on a trail; "" for one at a place."""
+    if len(position) < 2:
+        return ""
+    (ax, ay), (bx, by) = at[position[0]], at[position[1]]
+    return nose(*unit(bx - ax, by - ay))
+
+
+def dunes() -> str:
+    """Return a few dune crests in the background, as path data."""
+    parts = []
+    for x, y in (
+        (-300, -40),
+        (210, 20),
+        (-60, 210),
+        (-40, -30),
+        (120, -260),
+        (-330, 280),
+        (230, 290),
+    ):
+        parts.append(f"M{x} {y}q34-20 76-4M{x + 40} {y - 11}q30-14 62 2")
+    return "".join(parts)

@@ -1,0 +1,236 @@
+"""Views and redaction of Caravansérail. Ships to the browser."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.contract.game import ALL_SEEING, Seat, Viewer
+from domain.games.caravanserail import planning, trading
+from domain.games.caravanserail.board import Board
+from domain.games.caravanserail.events import (
+    CaravanLoaded,
+    CaravanSearched,
+    CaravanUnloaded,
+    DraftDropped,
+    GiftNamed,
+    LootersSent,
+    OfferDeclined,
+    OfferDrafted,
+    OfferMade,
+    OfferWithdrawn,
+    OrderGiven,
+    ProgrammesRevealed,
+    TaxPaid,
+    TreasureDealt,
+    WaresExchanged,
+    WaresLooted,
+    WaresShifted,
+)
+from domain.games.caravanserail.options import Options
+from domain.games.caravanserail.state import (
+    BUSINESS,
+    DIPLOMACY,
+    HOMES,
+    PROGRAMME,
+    STEPS,
+    Offer,
+    Raid,
+    Sheikh,
+    State,
+    board,
+)
+
+_OTHERS: dict[type, tuple[str, ...]] = {
+    TreasureDealt: (),
+    OrderGiven: (),
+    LootersSent: (),
+    CaravanLoaded: (),
+    CaravanUnloaded: (),
+    TaxPaid: ("owner",),
+    CaravanSearched: ("victim",),
+    WaresLooted: ("victim",),
+    OfferDrafted: (),
+    GiftNamed: (),
+    DraftDropped: (),
+    OfferMade: ("partner",),
+    OfferWithdrawn: ("partner",),
+    OfferDeclined: ("partner",),
+    WaresExchanged: ("partner",),
+    WaresShifted: (),
+}
+"""Secret events, and the fields that name the seats who know of them besides ``seat``."""
+
+_BLANKED: dict[type, tuple[str, ...]] = {
+    TreasureDealt: ("card", "start", "goal"),
+    OrderGiven: ("to",),
+    LootersSent: ("trail",),
+    CaravanLoaded: ("wares",),
+    CaravanUnloaded: ("wares",),
+    TaxPaid: ("ware",),
+    CaravanSearched: ("wares",),
+    WaresLooted: ("wares",),
+}
+"""Fields of secret events that are blanked for others; all fields of events not listed here."""
+
+
+def redact(event: Any, viewer: Viewer) -> Any:
+    """Return the event as the viewer may see it: the same type with hidden fields None.
+
+    Events do not know ``keep_secrets``: callers in such a match never ask as `ALL_SEEING`.
+    """
+    kind = type(event)
+    if viewer == ALL_SEEING or kind not in _OTHERS:
+        return event
+    if viewer is not None:
+        known = [event.seat, *[getattr(event, field) for field in _OTHERS[kind]]]
+        if viewer in known:
+            return event
+    hidden = _BLANKED.get(kind) or event.__struct_fields__
+    return replace(event, **dict.fromkeys(hidden))
+
+
+def keeps_secrets(options: Options) -> bool:
+    """Return whether the options ask to keep secrets after the end."""
+    return options.keep_secrets
+
+
+def reveals(event: Any) -> bool:
+    """Return whether somebody learns a hidden fact that was not their own secret."""
+    return isinstance(event, _REVEALING)
+
+
+_REVEALING = (
+    TreasureDealt,
+    ProgrammesRevealed,
+    TaxPaid,
+    CaravanSearched,
+    WaresLooted,
+    OfferMade,
+    OfferDeclined,
+    WaresExchanged,
+)
+
+
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """Return what the viewer may see; hidden values are None or left out of a list.
+
+    ``{phase: "homes"|"diplomacy"|"programme"|"movement"|"raid"|"business"|"over", turn,
+    board: {places: [{letter, name, oasis, x, y}], trails: ["AB"], wares: [ware]},
+    order: [seats in the order of choosing homes], players: [player by seat],
+    revealed: [{orders: [position], looters: trail or ""} by seat, of the latest turn],
+    debts: [{visitor, caravan, owner}], raids: [{attacker, trail, victim, caravan, load}],
+    offers: [offer that concerns the viewer], business_minutes, diplomacy, keep_secrets,
+    winners: [seat]}``.
+
+    A player is ``{seat, home, ready, listening, looters: "up"|"down", caravans: [{at, load}],
+    treasure, card, goal, steps: of the programme taken, programme: {orders, looters (None: not
+    yet), loads}, draft: {mine, partner, theirs, gives, asks}}``; caravans, orders and stores as
+    in `board`. An offer is ``{offerer, partner, mine, theirs, gives, asks, acceptable}``, where
+    ``mine`` is the offerer's store, ``acceptable`` says whether the partner can accept it, and is
+    None for others. The load of a caravan raided is shown to the raider. With ``keep_secrets`` not
+    even `ALL_SEEING` sees what was hidden.
+    """
+    if viewer == ALL_SEEING and state.keep_secrets:
+        viewer = None
+    return {
+        "phase": state.phase,
+        "turn": state.turn,
+        "board": _board(board(state)),
+        "order": [*state.order],
+        "players": [_player(state, seat, viewer) for seat in range(len(state.sheikhs))],
+        "revealed": [
+            {"orders": [*orders], "looters": looters} for orders, looters in state.revealed
+        ],
+        "debts": [
+            {"visitor": debt.seat, "caravan": debt.caravan, "owner": debt.owner}
+            for debt in state.debts
+        ],
+        "raids": [_raid(state, raid, viewer) for raid in state.raids],
+        "offers": _offers(state, viewer),
+        "business_minutes": state.business_minutes,
+        "diplomacy": state.diplomacy,
+        "keep_secrets": state.keep_secrets,
+        "winners": [*state.winners],
+    }
+
+
+def _board(face: Board) -> dict[str, Any]:
+    return {
+        "places": [
+            {"letter": p.letter, "name": p.name, "oasis": p.oasis, "x": p.x, "y": p.y}
+            for p in face.places
+        ],
+        "trails": [*face.trails],
+        "wares": [*face.wares],
+    }
+
+
+def _player(state: State, seat: Seat, viewer: Viewer) -> dict[str, Any]:
+    sheikh = state.sheikhs[seat]
+    own = viewer in (seat, ALL_SEEING)
+    used = sheikh.raided >= 0 and state.turn - sheikh.raided < 2
+    return {
+        "seat": seat,
+        "home": sheikh.home,
+        "ready": _ready(state, sheikh),
+        "listening": sheikh.listening,
+        "looters": "down" if used else "up",
+        "caravans": [
+            {"at": position, "load": {**sheikh.loads[caravan]} if own else None}
+            for caravan, position in enumerate(sheikh.positions)
+        ],
+        "treasure": {**sheikh.treasure} if own else None,
+        "card": sheikh.card if own else None,
+        "goal": {**sheikh.goal} if own else None,
+        "steps": planning.steps(sheikh),
+        "programme": _programme(sheikh) if own else None,
+        "draft": _draft(sheikh.draft) if own and sheikh.draft else None,
+    }
+
+
+def _ready(state: State, sheikh: Sheikh) -> bool:
+    if state.phase == HOMES:
+        return bool(sheikh.home)
+    if state.phase == PROGRAMME:
+        return planning.steps(sheikh) == STEPS
+    return state.phase not in (DIPLOMACY, BUSINESS) or sheikh.done
+
+
+def _programme(sheikh: Sheikh) -> dict[str, Any]:
+    loads = [{**wares} for wares in sheikh.packed]
+    return {"orders": [*sheikh.orders], "looters": sheikh.looters, "loads": loads}
+
+
+def _draft(draft: Offer) -> dict[str, Any]:
+    return {
+        "mine": draft.mine,
+        "partner": draft.partner,
+        "theirs": draft.theirs,
+        "gives": draft.gives,
+        "asks": draft.asks,
+    }
+
+
+def _raid(state: State, raid: Raid, viewer: Viewer) -> dict[str, Any]:
+    load = None
+    if raid.victim is not None and raid.caravan is not None:
+        knows = viewer in (raid.seat, raid.victim, ALL_SEEING)
+        load = {**state.sheikhs[raid.victim].loads[raid.caravan]} if knows else None
+    return {
+        "attacker": raid.seat,
+        "trail": raid.trail,
+        "victim": raid.victim,
+        "caravan": raid.caravan,
+        "load": load,
+    }
+
+
+def _offers(state: State, viewer: Viewer) -> list[dict[str, Any]]:
+    shown = []
+    for offerer, sheikh in enumerate(state.sheikhs):
+        offer = sheikh.offer
+        if offer and viewer in (offerer, offer.partner, ALL_SEEING):
+            partner = state.sheikhs[offer.partner]
+            can = trading.can_accept(partner, offer) if viewer == offer.partner else None
+            shown.append({"offerer": offerer, **_draft(offer), "acceptable": can})
+    return shown

@@ -1,0 +1,94 @@
+"""Geometry of a map: the neighbours of each tile. Ships to the browser.
+
+A map is one string, its rows from north to south separated by "/"; a cell is the index of a letter
+in it. So neighbours are always one letter, or one row and its "/", apart.
+"""
+
+from msgspec import Struct
+
+from domain.games.conquest.commands import Move
+from domain.games.conquest.events import Place
+
+START, FINISH, RIVER = "B", "F", "R"
+LETTERS = "DOMGRCSPBF"
+"""Desert, oasis, mountains, grasslands, river, city, silk camp, spice camp, start, finish."""
+CAMPS = {"S": "silk", "P": "spice"}
+"""The good of each kind of trade camp."""
+CITY = "C"
+OASIS, DESERT, MOUNTAINS = "O", "D", "M"
+
+
+class Ground(Struct, frozen=True):
+    """The constant data of a map, computed once for each.
+
+    By cell: ``places``, ``ways`` (the adjacent cells, north first, without rivers) and ``moves``
+    (the commands that go there, in the same order); empty for a "/". ``stride``: the distance from
+    a cell to the one south of it.
+    """
+
+    rows: tuple[str, ...]
+    stride: int
+    start: int
+    finish: int
+    places: tuple[Place, ...]
+    ways: tuple[tuple[int, ...], ...]
+    moves: tuple[tuple[Move, ...], ...]
+
+    def cell(self, place: Place) -> int:
+        """Return the cell of a place; -1 off the map."""
+        row, column = place
+        if 0 <= row < len(self.rows) and 0 <= column < self.stride - 1:
+            return row * self.stride + column
+        return -1
+
+
+MOST_KEPT = 32
+_kept: dict[str, Ground] = {}
+
+
+def ground_of(land: str) -> Ground:
+    """Return the ground of a map from its text."""
+    ground = _kept.get(land)
+    if ground is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        ground = _kept[land] = _ground(land)
+    return ground
+
+
+def _ground(land: str) -> Ground:
+    rows = tuple(land.split("/"))
+    stride = len(rows[0]) + 1
+    places = tuple([divmod(cell, stride) for cell in range(len(land))])
+    ways = tuple([_ways(land, cell, stride) for cell in range(len(land))])
+    moves = tuple([tuple([Move(places[to]) for to in there]) for there in ways])
+    return Ground(rows, stride, land.find(START), land.find(FINISH), places, ways, moves)
+
+
+def _ways(land: str, cell: int, stride: int) -> tuple[int, ...]:
+    if land[cell] == "/":
+        return ()
+    around = (cell - stride, cell + 1, cell + stride, cell - 1)
+    return tuple([to for to in around if 0 <= to < len(land) and land[to] not in "/" + RIVER])
+
+
+def beside(land: str, stride: int, cell: int, letter: str) -> bool:
+    """Return whether one of the four neighbours of a cell is such a tile (ruling 30)."""
+    around = (cell - stride, cell + 1, cell + stride, cell - 1)
+    return any(0 <= to < len(land) and land[to] == letter for to in around)
+
+
+def distances(land: str, start: int) -> dict[int, int]:
+    """Return the steps from a cell to every cell that can be reached from it."""
+    ground = ground_of(land)
+    found = {start: 0}
+    edge = [start]
+    while edge:
+        further = []
+        for cell in edge:
+            for to in ground.ways[cell]:
+                if to not in found:
+                    found[to] = found[cell] + 1
+                    further.append(to)
+        edge = further
+    return found

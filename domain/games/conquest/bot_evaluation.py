@@ -1,0 +1,154 @@
+"""Estimates of a bot: turns to the finish, and wealth there.
+
+Estimates assume that everybody goes straight on from now: a turn brings some income, and after the
+first finish every good loses one gold a round. Amounts are in gold.
+"""
+
+from msgspec import Struct
+
+from domain.games.conquest.board import distances, ground_of
+from domain.games.conquest.caravan_stats import last_round, next_bonus, speed, wealth_now
+from domain.games.conquest.cards import FORTUNE_CARD, HEALING_CARD, NOMAD_CARD
+from domain.games.conquest.equipment import CHEST, FIDGET
+from domain.games.conquest.state import Player, State
+
+INCOME = 11
+"""Income of a turn on the way from tile and card, at full prices."""
+WAITING = {NOMAD_CARD: 3, HEALING_CARD: 3, FORTUNE_CARD: 2}
+"""Approximate values of kept cards."""
+CARDS_GIVE = {"G": 5, "D": 3, "M": 3, "O": 9}
+"""Approximate average gain from a card of the tile's deck."""
+DEFEAT = 300
+"""Penalty for finishing behind somebody while there is time to catch up."""
+HOME = 15
+"""Value of having finished, plus one each round, so that a bot does not delay the end for long."""
+CLOSE = 4
+"""Number of rounds before the end in which no risks are taken."""
+TOO_LATE = 1_000
+
+MOST_KEPT = 400
+_kept: dict[tuple[str, int], dict[int, int]] = {}
+
+
+def ways_from(land: str, cell: int) -> dict[int, int]:
+    """Return the steps from a cell to all others, cached."""
+    key = land, cell
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _kept[key] = distances(land, cell)
+    return found
+
+
+def turns_between(state: State, player: Player, at: int, to: int) -> int:
+    """Return the approximate number of turns from a cell to another with the present load."""
+    steps = ways_from(state.land, to)[at]
+    if not steps:
+        return 0
+    first = speed(player, state.tiles[at], next_bonus(player))
+    if steps <= first:
+        return 1
+    # Now and then a turn begins on slow ground; in tenths of a step.
+    each = max(10, 10 * speed(player, "G", 0) - (0 if FIDGET in player.animals else 4))
+    return 1 + ((steps - first) * 10 + each - 1) // each
+
+
+class Rival(Struct, frozen=True):
+    """Another seat now: wealth, silk and spice, turns to the finish."""
+
+    wealth: int
+    goods: int
+    turns: int
+    at: int
+    finished: bool
+
+
+def rivals_of(state: State, seat: int) -> list[Rival]:
+    """Return all other seats."""
+    finish = ground_of(state.land).finish
+    found = []
+    for other, player in enumerate(state.players):
+        if other != seat:
+            turns = 0
+            if not player.finished:
+                turns = turns_between(state, player, player.at, finish) + player.skip
+            goods = player.silk + player.spice
+            worth = wealth_now(state, player)
+            found.append(Rival(worth, goods, turns, player.at, player.finished > 0))
+    return found
+
+
+def rounds_left(state: State) -> int:
+    """Return the number of rounds that certainly follow this one."""
+    return (last_round(state) or state.patience) - state.round
+
+
+def _final(worth: int, goods: int, turns: int, first: int) -> int:
+    """Return the wealth at the finish in ``turns``, if the first caravan is there in ``first``."""
+    late = max(0, turns - first)
+    return worth + INCOME * min(turns, first) + INCOME * late // 2 - (goods + late // 2) * late
+
+
+def prospect(state: State, player: Player, at: int, gain: int, rivals: list[Rival]) -> int:
+    """Return the estimated lead over the best rival of a seat that is at ``at`` after its turn.
+
+    ``player``: before the gain of the turn. The better of going straight on and of a detour by an
+    oasis or a treasure.
+    """
+    finish = ground_of(state.land).finish
+    worth = wealth_now(state, player) + gain + sum([WAITING[card] for card in player.kept])
+    goods = player.silk + player.spice
+    left = rounds_left(state)
+    if at == finish:
+        ahead = _ahead(state, worth, goods, 0, rivals)
+        hopeless = ahead < 0 and left > CLOSE and not state.first_finish
+        return ahead - DEFEAT if hopeless else ahead + HOME + state.round
+    best = -TOO_LATE
+    still = [rival.at for rival in rivals if not rival.finished]
+    for target, value in [(at, 0), *targets(state)]:
+        turns = player.skip + turns_between(state, player, at, target)
+        turns += turns_between(state, player, target, finish)
+        if turns > left or (not state.first_finish and turns * 3 // 2 + CLOSE > left):
+            best = max(best, -TOO_LATE - turns)
+            continue
+        ways = ways_from(state.land, target)
+        if target != at and still and min([ways[rival] for rival in still]) < ways[at]:
+            value //= 3  # somebody else is nearer
+        best = max(best, _ahead(state, worth + value, goods, turns, rivals))
+    return best
+
+
+def _ahead(state: State, worth: int, goods: int, turns: int, rivals: list[Rival]) -> int:
+    """Return the lead over the best rival of somebody who finishes in so many turns."""
+    still = [rival.turns for rival in rivals if not rival.finished]
+    first = 0 if state.first_finish else min([turns, *still])
+    mine = _final(worth, goods, turns, first)
+    best = 0
+    for rival in rivals:
+        if rival.finished:
+            theirs = rival.wealth
+        else:
+            theirs = _final(rival.wealth, rival.goods, rival.turns, first)
+        best = max(best, theirs)
+    return mine - best
+
+
+def targets(state: State) -> list[tuple[int, int]]:
+    """Return cells that are worth a detour, and what they give besides a turn's income."""
+    found = [(cell, CHEST) for cell in state.treasure]
+    gain = 2 * state.silk + CARDS_GIVE["O"] - INCOME
+    if gain > 0:
+        found += [(cell, gain) for cell, tile in enumerate(state.tiles) if tile == "O"]
+    reached = ways_from(state.land, ground_of(state.land).start)
+    return [each for each in found if each[0] in reached]
+
+
+def gain_at(state: State, cell: int, card: bool = True) -> int:
+    """Return the approximate gain from ending a turn on a cell."""
+    tile = state.tiles[cell]
+    fair = state.silk / 10
+    gain = {"G": state.spice, "D": state.silk, "M": 2, "O": 2 * state.silk}.get(tile, 0)
+    if card:
+        gain += int(CARDS_GIVE.get(tile, 0) * fair)
+    return gain + (CHEST if cell in state.treasure else 0)

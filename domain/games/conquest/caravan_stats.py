@@ -1,0 +1,84 @@
+"""Load, speed and wealth of a caravan. Ships to the browser."""
+
+from domain.games.conquest.cards import HEALING_CARD
+from domain.games.conquest.equipment import (
+    CAPACITIES,
+    CHEST,
+    COUNTDOWN,
+    PRICES,
+    SILK,
+    SLOW,
+    SPEEDS,
+    SPICE,
+    STEP_OVER,
+    worth,
+)
+from domain.games.conquest.state import Player, State
+
+HEALING_STEPS = 2
+"""Steps added by Healing Waters, regardless of load and ground (ruling 26)."""
+
+
+def load(player: Player) -> int:
+    """Return the load; gold, silk, spice and chests weigh one each."""
+    return player.gold + player.silk + player.spice + player.treasure
+
+
+def penalty(player: Player) -> int:
+    """Return the steps lost to load over the capacity."""
+    over = load(player) - CAPACITIES[player.caravan]
+    return 1 + over // STEP_OVER if over > 0 else 0
+
+
+def team_speed(player: Player, tile: str) -> int:
+    """Return the steps of the slower of the two animals from a tile (rulings 1 and 2)."""
+    one, other = player.animals
+    first = SPEEDS[one] - SLOW[one].get(tile, 0)
+    second = SPEEDS[other] - SLOW[other].get(tile, 0)
+    return min(first, second)
+
+
+def speed(player: Player, tile: str, bonus: int) -> int:
+    """Return the total speed of a turn begun on a tile (rulings 1, 2, 4, 26)."""
+    return max(0, team_speed(player, tile) - penalty(player)) + bonus
+
+
+def next_bonus(player: Player) -> int:
+    """Return the steps that a kept card adds to the next turn."""
+    return HEALING_STEPS if HEALING_CARD in player.kept else 0
+
+
+def prices(first_finish: int, number: int) -> tuple[int, int]:
+    """Return the prices of silk and spice in a round (ruling 36).
+
+    ``first_finish``: the round of the first finisher, 0 if nobody is there.
+    """
+    fallen = number - first_finish if first_finish else 0
+    return max(0, PRICES[SILK] - fallen), max(0, PRICES[SPICE] - fallen)
+
+
+def price(state: State, good: str) -> int:
+    """Return the present price of a good."""
+    return state.silk if good == SILK else state.spice
+
+
+def last_round(state: State) -> int:
+    """Return the round with which the game ends; 0 while nobody has finished (ruling 18)."""
+    return state.first_finish + COUNTDOWN if state.first_finish else 0
+
+
+def equipment(player: Player) -> int:
+    """Return what animals and caravan would be sold for."""
+    one, other = player.animals
+    return worth(one) + worth(other) + worth(player.caravan)
+
+
+def wealth(player: Player, silk: int, spice: int) -> int:
+    """Return the total wealth at these prices (ruling 19)."""
+    goods = player.silk * silk + player.spice * spice
+    return player.gold + goods + CHEST * player.treasure + equipment(player)
+
+
+def wealth_now(state: State, player: Player) -> int:
+    """Return the wealth at present prices, or at those of the moment of finishing (ruling 36)."""
+    return player.wealth if player.finished else wealth(player, state.silk, state.spice)

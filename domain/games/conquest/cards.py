@@ -1,0 +1,110 @@
+"""The forty encounter cards: ten for each kind of open ground, one copy of each.
+
+A card is a number: ten times its deck plus its place in the deck. Ships to the browser.
+"""
+
+from msgspec import Struct
+
+from domain.games.conquest.equipment import GOLD, SILK, SPICE
+
+DECKS = ("grasslands", "desert", "mountains", "oasis")
+DECK_OF = {"G": 0, "D": 1, "M": 2, "O": 3}
+"""The deck of a tile; other tiles have none."""
+SIZE = 10
+"""Number of cards of a deck."""
+
+Amount = tuple[str, int]
+
+
+class Card(Struct, frozen=True):
+    """The effects of a card, applied in this order.
+
+    ``loses``: what the seat gives up, one of them by its choice; ``gains``: what it gets;
+    ``takes``: one of these by its choice; ``gives``: one of these for ``gets``, optional;
+    ``rests``: it misses a turn; ``steps``: it may make one more step; ``keeps``: the card stays
+    before it until used (if ``gives`` is not empty, for that); ``climbs``: `CLIMB`.
+    """
+
+    name: str
+    loses: tuple[Amount, ...] = ()
+    gains: tuple[Amount, ...] = ()
+    takes: tuple[Amount, ...] = ()
+    gives: tuple[str, ...] = ()
+    gets: Amount | None = None
+    rests: bool = False
+    steps: bool = False
+    keeps: bool = False
+    climbs: bool = False
+
+
+GOOD: tuple[Amount, ...] = ((SILK, 1), (SPICE, 1))
+CLIMB: tuple[tuple[Amount, ...], tuple[Amount, ...]] = (((GOLD, 1),), ((SILK, 1),))
+"""Cost of a climb beside mountains, and its reward elsewhere (ruling 30)."""
+
+NOMAD = "Desert Nomad"
+HEALING = "Healing Waters"
+FORTUNE = "Fortune Teller"
+
+CARDS: tuple[Card, ...] = (
+    # grasslands
+    Card("Lost Sheep", gains=((SPICE, 1),)),
+    Card("Harvest Festival", gains=((GOLD, 2),)),
+    Card("Wild Animals", loses=GOOD),
+    Card("Helpful Farmer", gains=((SILK, 1),)),
+    Card("Trade Opportunity", gives=(SPICE,), gets=(GOLD, 2)),
+    Card("Traveling Trader", gains=((SILK, 1),)),
+    Card("Hidden Berry Patch", gains=((SPICE, 2),)),
+    Card("Lost Child", gains=((GOLD, 1),)),
+    Card("Local Herbalist", takes=GOOD),
+    Card("Animal Tracks", gains=((SPICE, 1), (GOLD, 1))),
+    # desert
+    Card("Sandstorm", rests=True),
+    Card("Desert Oasis", gains=((SPICE, 2), (GOLD, 1))),
+    Card("Thirsty Traveler", gives=(SPICE,), gets=(GOLD, 3)),
+    Card("Hidden Treasure", gains=((SILK, 2),)),
+    Card("Scorpion Encounter", loses=GOOD),
+    Card("Merchant Caravan", gives=(SILK,), gets=(GOLD, 3)),
+    Card("Mirage", rests=True),
+    Card("Ancient Ruins", gains=((SILK, 1), (GOLD, 2))),
+    Card("Sand Dunes", steps=True),
+    Card("Nomadic Tribe", gives=(SILK, SPICE), gets=(SPICE, 2)),
+    # mountains
+    Card("Rockslide", loses=GOOD, rests=True),
+    Card("Mountain Guide", steps=True),
+    Card("Pure Spring", gains=((SPICE, 1),)),
+    Card("Climbing Challenge", climbs=True),
+    Card("Wild Mountain Goat", steps=True),
+    Card("Ancient Ruins", gains=((GOLD, 2), (SILK, 1))),
+    Card("Lost Explorer", gains=((GOLD, 2), (SILK, 1))),
+    Card("Rocky Path", loses=((SPICE, 1),)),
+    Card("Mountain Springs", gains=((SPICE, 2),)),
+    Card("High Altitude", loses=((SILK, 1), (SPICE, 2))),
+    # oasis
+    Card("Refreshing Waters", gains=((SPICE, 3),)),
+    Card("Local Tribe", gives=(SILK,), gets=(SPICE, 4)),
+    Card("Wildlife Encounter", gains=((SPICE, 2),)),
+    Card("Rest Stop", gains=((SILK, 3),), rests=True),
+    Card("Trade Fair", gains=((GOLD, 2), (SPICE, 1))),
+    Card(NOMAD, keeps=True),
+    Card(HEALING, keeps=True),
+    Card(FORTUNE, gives=(GOLD,), keeps=True),
+    Card("Resource Bounty", gains=((SILK, 1), (SPICE, 1))),
+    Card("Festival of Colors", gains=((GOLD, 4), (SILK, 1))),
+)
+
+NUMBERS = {(DECKS[number // SIZE], card.name): number for number, card in enumerate(CARDS)}
+"""Numbers of the cards by the names of deck and card."""
+
+NOMAD_CARD = NUMBERS["oasis", NOMAD]
+HEALING_CARD = NUMBERS["oasis", HEALING]
+FORTUNE_CARD = NUMBERS["oasis", FORTUNE]
+
+
+def deck_of(card: int) -> str:
+    """Return the name of a card's deck."""
+    return DECKS[card // SIZE]
+
+
+def name_of(card: int) -> str:
+    """Return the name of a card."""
+    return CARDS[card].name

@@ -1,0 +1,122 @@
+"""Effects of moving, stopping and throwing load away. Ships to the browser.
+
+Those of cards are in `encounters`, those of trade in `market`.
+"""
+
+from typing import TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import IllegalMove
+from domain.games.conquest.board import FINISH, OASIS, ground_of
+from domain.games.conquest.caravan_stats import speed, wealth
+from domain.games.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
+from domain.games.conquest.commands import Jettison, Move
+from domain.games.conquest.encounters import spend
+from domain.games.conquest.events import (
+    CaravanMoved,
+    CaravanStopped,
+    ChoiceOffered,
+    Event,
+    FinishReached,
+    Gained,
+    LoadDropped,
+    StepForgone,
+    TreasureTaken,
+)
+from domain.games.conquest.market import camp_good, exchanges, in_city, jettisons, trades
+from domain.games.conquest.move_preview import GAINS
+from domain.games.conquest.state import (
+    CAMP,
+    CITY_STEP,
+    EXTRA,
+    OASIS_STEP,
+    State,
+    place_of,
+    with_more,
+)
+from domain.games.conquest.turns import tile
+
+_Course: TypeAlias = Course[State, Event]
+
+
+def make_step(course: _Course, command: Move) -> None:
+    """Make a step; end the movement if no other step can follow."""
+    state = course.state
+    _check_step(state, command)
+    course.happen(CaravanMoved(state.seat, command.to))
+    if state.step == EXTRA:
+        _visit(course)
+    elif state.walked + 1 == state.speed or tile(course.state) == FINISH:
+        _stop(course)  # no step left, or the path is at its end (rulings 20 and 23)
+
+
+def end_movement(course: _Course) -> None:
+    """End the movement before its last step, or forgo an extra step."""
+    state = course.state
+    if state.step == EXTRA:
+        course.happen(StepForgone(state.seat))
+        return
+    if state.players[state.seat].at == state.began:
+        raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
+    _stop(course)
+
+
+def _check_step(state: State, command: Move) -> None:
+    at = state.players[state.seat].at
+    ground = ground_of(state.land)
+    left = 1 if state.step == EXTRA else state.speed - state.walked
+    if not left:
+        raise IllegalMove("no_speed", "The load holds the caravan back: throw some away, or stay.")
+    if command not in ground.moves[at]:
+        raise IllegalMove("no_way", "One step leads to a neighbouring tile, and into no river.")
+    if left == 1 and ground.cell(command.to) == state.began:
+        raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
+
+
+def drop_load(course: _Course, command: Jettison) -> None:
+    """Throw resources away before the first step; the speed is recomputed (ruling 24)."""
+    state = course.state
+    if state.walked:
+        raise IllegalMove("on_the_way", "A load is thrown away before the first step.")
+    player = state.players[state.seat]
+    if command not in jettisons(player):
+        raise IllegalMove("wrong_amount", "This amount is not offered.")
+    lighter = with_more(player, command.what, -command.amount)
+    now = speed(lighter, tile(state), state.bonus)
+    course.happen(LoadDropped(state.seat, command.what, command.amount, now))
+
+
+# --- the caravan stops ----------------------------------------------------------------------
+
+
+def _stop(course: _Course) -> None:
+    """End the movement: determine the cards to draw, then apply the tile (ruling 3)."""
+    state = course.state
+    deck = DECK_OF.get(tile(state))
+    cards = 0 if deck is None else 1
+    if NOMAD_CARD in state.players[state.seat].kept:
+        spend(course, state.seat, NOMAD_CARD, lapsed=deck is None)  # ruling 13
+        cards *= 2
+    course.happen(CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
+    _visit(course)
+
+
+def _visit(course: _Course) -> None:
+    """Apply the tile on which a caravan has stopped: treasure, gain, camp, city, finish."""
+    state = course.state
+    seat, here = state.seat, tile(state)
+    at = state.players[seat].at
+    if here == FINISH:
+        worth = wealth(state.players[seat], state.silk, state.spice)
+        course.happen(FinishReached(seat, state.round, worth))
+        return
+    if at in state.treasure:
+        course.happen(TreasureTaken(seat, place_of(state, at)))
+    if here in GAINS:
+        course.happen(Gained(seat, *GAINS[here]))
+    elif here == OASIS:
+        course.happen(ChoiceOffered(seat, OASIS_STEP))
+    elif camp_good(state) and trades(state):
+        course.happen(ChoiceOffered(seat, CAMP))
+    elif in_city(state) and exchanges(state.players[seat]):
+        course.happen(ChoiceOffered(seat, CITY_STEP))

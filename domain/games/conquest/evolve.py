@@ -1,0 +1,309 @@
+"""The fold of Caravan Conquest. Ships to the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.contract.game import Seat
+from domain.games.conquest.board import DESERT, START
+from domain.games.conquest.cards import DECKS, NUMBERS, SIZE
+from domain.games.conquest.equipment import PRICES, SILK, SPICE
+from domain.games.conquest.events import (
+    Bartered,
+    Bought,
+    CaravanMoved,
+    CaravanStayed,
+    CaravanStopped,
+    ChoiceOffered,
+    DeckShuffled,
+    EncounterDrawn,
+    EncounterIgnored,
+    EncounterOver,
+    FinishReached,
+    Gained,
+    JourneyOver,
+    KeptCardSpent,
+    LoadDropped,
+    Lost,
+    MapLaid,
+    MarketLeft,
+    OasisDried,
+    Refitted,
+    RestImposed,
+    RoundOpened,
+    Sold,
+    StarterDrawn,
+    StartingGearSet,
+    StepForgone,
+    StepGranted,
+    TreasureTaken,
+    TurnMissed,
+    TurnOpened,
+)
+from domain.games.conquest.state import EXTRA, MOVE, OVER, Player, State, cell_of, with_more
+from domain.toolkit.deck import Deck, together, without
+
+
+def evolve(state: Any, event: Any) -> Any:
+    """Return the state after an event; ``state`` is None before the first."""
+    change = _CHANGES.get(type(event))
+    return state if change is None else change(state, event)
+
+
+def _set(state: State, number: Seat, player: Player, **changes: Any) -> State:
+    players = (*state.players[:number], player, *state.players[number + 1 :])
+    return replace(state, players=players, **changes)
+
+
+# --- the map, rounds and turns --------------------------------------------------------------
+
+
+def _laid(_state: None, event: MapLaid) -> State:
+    land = "/".join(event.rows)
+    stride = len(event.rows[0]) + 1
+    start = land.find(START)
+    return State(
+        land=land,
+        stride=stride,
+        kind=event.kind,
+        name=event.name,
+        seed=event.seed,
+        patience=event.patience,
+        tiles=land,
+        treasure=tuple([row * stride + column for row, column in event.treasure]),
+        players=(Player(start),) * event.seats,
+        silk=PRICES[SILK],
+        spice=PRICES[SPICE],
+        began=start,
+    )
+
+
+def _gear(state: State, event: StartingGearSet) -> State:
+    one, other = event.animals
+    fitted = Player(
+        state.players[0].at,
+        gold=event.gold,
+        silk=event.silk,
+        spice=event.spice,
+        animals=(one, other),
+        caravan=event.caravan,
+    )
+    return replace(state, players=(fitted,) * len(state.players))
+
+
+def _starter(state: State, event: StarterDrawn) -> State:
+    return replace(state, starter=event.seat, seat=event.seat)
+
+
+def _round(state: State, event: RoundOpened) -> State:
+    return replace(state, round=event.number, silk=event.silk, spice=event.spice)
+
+
+def _turn(state: State, event: TurnOpened) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        turn=state.turn + 1,
+        step=MOVE,
+        began=state.players[event.seat].at,
+        speed=event.speed,
+        bonus=event.bonus,
+        walked=0,
+        deck=-1,
+        cards=0,
+        extra=0,
+    )
+
+
+def _missed(state: State, event: TurnMissed) -> State:
+    player = state.players[event.seat]
+    rested = replace(player, skip=player.skip - 1)
+    return _set(state, event.seat, rested, seat=event.seat, turn=state.turn + 1)
+
+
+# --- on the way -----------------------------------------------------------------------------
+
+
+def _dropped(state: State, event: LoadDropped) -> State:
+    player = with_more(state.players[event.seat], event.what, -event.amount)
+    return _set(state, event.seat, player, speed=event.speed)
+
+
+def _moved(state: State, event: CaravanMoved) -> State:
+    player = replace(state.players[event.seat], at=cell_of(state, event.to))
+    if state.step == EXTRA:
+        return _set(state, event.seat, player, extra=state.extra - 1, step="")
+    return _set(state, event.seat, player, walked=state.walked + 1)
+
+
+def _stopped(state: State, event: CaravanStopped) -> State:
+    deck = DECKS.index(event.deck) if event.deck else -1
+    return replace(state, step="", deck=deck, cards=event.cards)
+
+
+def _paused(state: State, _event: CaravanStayed | MarketLeft) -> State:
+    return replace(state, step="")
+
+
+def _treasure(state: State, event: TreasureTaken) -> State:
+    player = state.players[event.seat]
+    at = cell_of(state, event.at)
+    left = tuple([cell for cell in state.treasure if cell != at])
+    return _set(state, event.seat, replace(player, treasure=player.treasure + 1), treasure=left)
+
+
+def _finished(state: State, event: FinishReached) -> State:
+    player = replace(state.players[event.seat], finished=event.number, wealth=event.wealth)
+    first = state.first_finish or event.number
+    return _set(state, event.seat, player, first_finish=first, cards=0, extra=0)
+
+
+# --- gains and losses -----------------------------------------------------------------------
+
+
+def _gained(state: State, event: Gained) -> State:
+    player = with_more(state.players[event.seat], event.what, event.amount)
+    return _set(state, event.seat, player, step="")
+
+
+def _lost(state: State, event: Lost) -> State:
+    return _set(state, event.seat, with_more(state.players[event.seat], event.what, -event.amount))
+
+
+def _bartered(state: State, event: Bartered) -> State:
+    player = with_more(state.players[event.seat], event.gives, -1)
+    got = with_more(player, event.gets, event.amount) if event.amount else player
+    return _set(state, event.seat, got)
+
+
+def _sold(state: State, event: Sold) -> State:
+    player = with_more(state.players[event.seat], event.what, -event.amount)
+    return _set(state, event.seat, replace(player, gold=player.gold + event.gold))
+
+
+def _bought(state: State, event: Bought) -> State:
+    player = with_more(state.players[event.seat], event.what, event.amount)
+    return _set(state, event.seat, replace(player, gold=player.gold - event.gold))
+
+
+def _refitted(state: State, event: Refitted) -> State:
+    player = state.players[event.seat]
+    gold = player.gold - event.gold
+    if event.old == player.caravan:
+        return _set(state, event.seat, replace(player, gold=gold, caravan=event.new))
+    one, other = player.animals
+    team = (event.new, other) if event.old == one else (one, event.new)
+    return _set(state, event.seat, replace(player, gold=gold, animals=team))
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+def _exchanged(decks: tuple[Deck, ...], number: int, deck: Deck) -> tuple[Deck, ...]:
+    return (*decks[:number], deck, *decks[number + 1 :])
+
+
+def _discarded(state: State, card: int) -> tuple[Deck, ...]:
+    number, place = divmod(card, SIZE)
+    pile = state.discards[number]
+    more = (*pile[:place], pile[place] + 1, *pile[place + 1 :])
+    return _exchanged(state.discards, number, more)
+
+
+def _shuffled(state: State, event: DeckShuffled) -> State:
+    number = DECKS.index(event.deck)
+    whole = together(state.decks[number], state.discards[number])
+    return replace(
+        state,
+        decks=_exchanged(state.decks, number, whole),
+        discards=_exchanged(state.discards, number, (0,) * SIZE),
+    )
+
+
+def _drawn(state: State, event: EncounterDrawn) -> State:
+    card = NUMBERS[event.deck, event.card]
+    number, place = divmod(card, SIZE)
+    left = _exchanged(state.decks, number, without(state.decks[number], place))
+    return replace(state, decks=left, drawn=card, cards=state.cards - 1)
+
+
+def _resolved(state: State, event: EncounterOver) -> State:
+    card = NUMBERS[event.deck, event.card]
+    if not event.kept:
+        return replace(state, discards=_discarded(state, card), drawn=-1, step="")
+    player = state.players[event.seat]
+    keeps = replace(player, kept=(*player.kept, card))
+    return _set(state, event.seat, keeps, drawn=-1, step="")
+
+
+def _ignored(state: State, event: EncounterIgnored) -> State:
+    card = NUMBERS[event.deck, event.card]
+    return replace(state, discards=_discarded(state, card), drawn=-1, step="")
+
+
+def _spent(state: State, event: KeptCardSpent) -> State:
+    card = NUMBERS[event.deck, event.card]
+    player = state.players[event.seat]
+    left = tuple([each for each in player.kept if each != card])
+    return _set(state, event.seat, replace(player, kept=left), discards=_discarded(state, card))
+
+
+def _dried(state: State, event: OasisDried) -> State:
+    at = cell_of(state, event.at)
+    return replace(state, tiles=state.tiles[:at] + DESERT + state.tiles[at + 1 :])
+
+
+def _rest(state: State, event: RestImposed) -> State:
+    player = state.players[event.seat]
+    return _set(state, event.seat, replace(player, skip=player.skip + 1))
+
+
+def _granted(state: State, _event: StepGranted) -> State:
+    return replace(state, extra=state.extra + 1)
+
+
+def _forgone(state: State, _event: StepForgone) -> State:
+    return replace(state, extra=state.extra - 1, step="")
+
+
+def _offered(state: State, event: ChoiceOffered) -> State:
+    return replace(state, step=event.step)
+
+
+def _over(state: State, event: JourneyOver) -> State:
+    return replace(state, step=OVER, ranks=event.ranks, scores=event.wealth)
+
+
+_CHANGES: dict[type, Callable[[Any, Any], State]] = {
+    MapLaid: _laid,
+    StartingGearSet: _gear,
+    StarterDrawn: _starter,
+    RoundOpened: _round,
+    TurnOpened: _turn,
+    TurnMissed: _missed,
+    LoadDropped: _dropped,
+    CaravanMoved: _moved,
+    CaravanStayed: _paused,
+    MarketLeft: _paused,
+    CaravanStopped: _stopped,
+    TreasureTaken: _treasure,
+    FinishReached: _finished,
+    Gained: _gained,
+    Lost: _lost,
+    Bartered: _bartered,
+    Sold: _sold,
+    Bought: _bought,
+    Refitted: _refitted,
+    DeckShuffled: _shuffled,
+    EncounterDrawn: _drawn,
+    EncounterOver: _resolved,
+    EncounterIgnored: _ignored,
+    KeptCardSpent: _spent,
+    OasisDried: _dried,
+    RestImposed: _rest,
+    StepGranted: _granted,
+    StepForgone: _forgone,
+    ChoiceOffered: _offered,
+    JourneyOver: _over,
+}

@@ -1,0 +1,63 @@
+"""Legal commands of Caravan Conquest, by step. Ships to the browser."""
+
+from domain.contract.choice_groups import listed
+from domain.contract.game import Seat
+from domain.games.conquest.board import ground_of
+from domain.games.conquest.commands import Command, Heed, Ignore, Move, Stay, Stop, Take
+from domain.games.conquest.encounters import answers
+from domain.games.conquest.equipment import RESOURCES
+from domain.games.conquest.market import DONE, exchanges, jettisons, trades
+from domain.games.conquest.state import State, place_of
+
+STOP = Stop()
+
+
+def choices(state: State, seat: Seat) -> list[Command]:
+    """Return every legal command of the seat, in a fixed order."""
+    if seat != state.seat:
+        return []
+    match state.step:
+        case "move":
+            return _moves(state)
+        case "oasis":
+            return [Take(what) for what in RESOURCES]
+        case "fortune":
+            return [Ignore(), Heed()]
+        case "card":
+            return answers(state)
+        case "extra":
+            return [STOP, *extra_steps(state)]
+        case "camp":
+            return [DONE, *trades(state)]
+        case "city":
+            return [DONE, *exchanges(state.players[seat])]
+        case _:
+            return []
+
+
+groups = listed(choices)
+
+
+def _moves(state: State) -> list[Command]:
+    """List steps and, before the first one, what may be thrown away."""
+    player = state.players[state.seat]
+    left = state.speed - state.walked
+    moves = ground_of(state.land).moves[player.at]
+    found: list[Command] = []
+    if left > 1:
+        found += moves
+    elif left == 1:  # a turn must not end where it began (rulings 5 and 23)
+        began = place_of(state, state.began)
+        found += [move for move in moves if move.to != began]
+    if state.walked:
+        if player.at != state.began:
+            found.append(STOP)
+        return found
+    return [*found, *([] if left else [Stay()]), *jettisons(player)]
+
+
+def extra_steps(state: State) -> list[Move]:
+    """List the extra steps (ruling 25)."""
+    began = place_of(state, state.began)
+    moves = ground_of(state.land).moves[state.players[state.seat].at]
+    return [move for move in moves if move.to != began]

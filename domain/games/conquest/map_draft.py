@@ -1,0 +1,273 @@
+"""Editing of a drawn map: operations on it, and its faults with their places.
+
+Tiles still to be laid are bare. Ships to the browser.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.games.conquest.board import FINISH, LETTERS, START, distances
+from domain.games.conquest.events import Place
+from domain.games.conquest.maps import CHESTS, COUNTS, LONGEST, NAME, about_name, about_tiles
+
+BARE = "."
+"""A bare place."""
+CHEST = "T"
+"""The letter of a treasure chest among those of tiles."""
+TRIES = 40
+"""Maximum number of attempts to lay the remaining tiles so that the finish can be reached."""
+REMEMBERED = 200
+"""Maximum number of steps that can be undone."""
+
+
+class Draft(Struct, frozen=True):
+    """A map being drawn; see `domain.games.conquest.options.DrawnMap`."""
+
+    rows: tuple[str, ...]
+    treasure: tuple[Place, ...] = ()
+
+
+class Fault(Struct, frozen=True):
+    """A fault: a key of the game's texts with arguments, and where to fix it.
+
+    That is a place of the map, a letter of the palette, or neither.
+    """
+
+    key: str
+    args: dict[str, Any]
+    place: Place | None = None
+    letter: str = ""
+
+
+def blank(high: int, wide: int) -> Draft:
+    """Return a map without tiles."""
+    return Draft((BARE * wide,) * high)
+
+
+def readable(value: Any, letters: str = LETTERS) -> Draft | None:
+    """Return untrusted data as a draft if it has the shape of a map, else None.
+
+    Whether the map can be played is not checked.
+    """
+    if not isinstance(value, dict) or set(value) - {"rows", "treasure", "name"}:
+        return None
+    if not isinstance(value.get("name", ""), str):
+        return None
+    rows, treasure = value.get("rows"), value.get("treasure", ())
+    if not isinstance(rows, list | tuple) or not isinstance(treasure, list | tuple):
+        return None
+    if not 0 < len(rows) <= LONGEST or len(treasure) > LONGEST or len(value.get("name", "")) > NAME:
+        return None
+    if not all(isinstance(row, str) and 0 < len(row) <= LONGEST for row in rows):
+        return None
+    if any(len(row) != len(rows[0]) for row in rows):
+        return None
+    if any(letter not in letters for row in rows for letter in row):
+        return None
+    places = [_place(each, len(rows), len(rows[0])) for each in treasure]
+    if None in places:
+        return None
+    return Draft(tuple(rows), tuple([place for place in places if place]))
+
+
+def _place(given: Any, high: int, wide: int) -> Place | None:
+    if not isinstance(given, list | tuple) or len(given) != 2:
+        return None
+    row, column = given
+    if not isinstance(row, int) or not isinstance(column, int):
+        return None
+    return (row, column) if 0 <= row < high and 0 <= column < wide else None
+
+
+# --- drawing ----------------------------------------------------------------------------------
+
+
+def letter_at(draft: Draft, place: Place) -> str:
+    """Return the tile at a place."""
+    row, column = place
+    return draft.rows[row][column]
+
+
+def painted(draft: Draft, places: Sequence[Place], letter: str) -> Draft:
+    """Return the draft with tiles laid.
+
+    There is one start and one finish: laying one swaps it with the tile at its new place. Laying a
+    chest toggles it.
+    """
+    if letter == CHEST:
+        return _chests_turned(draft, places)
+    lines = [[*row] for row in draft.rows]
+    if letter in (START, FINISH):
+        places = places[:1]
+        _swap(lines, places[0], letter)
+    for row, column in places:
+        lines[row][column] = letter
+    return Draft(tuple(["".join(line) for line in lines]), draft.treasure)
+
+
+def _swap(lines: list[list[str]], place: Place, letter: str) -> None:
+    row, column = place
+    under = lines[row][column]
+    for line in lines:
+        for at, other in enumerate(line):
+            if other == letter:
+                line[at] = BARE if under == letter else under
+
+
+def _chests_turned(draft: Draft, places: Sequence[Place]) -> Draft:
+    treasure = list(draft.treasure)
+    for place in places:
+        if place in treasure:
+            treasure = [each for each in treasure if each != place]
+        else:
+            treasure.append(place)
+    return Draft(draft.rows, tuple(treasure))
+
+
+def area(draft: Draft, place: Place) -> list[Place]:
+    """Return the connected places with the same tile around a place, including it."""
+    wanted = letter_at(draft, place)
+    high, wide = len(draft.rows), len(draft.rows[0])
+    found = [place]
+    for row, column in found:
+        for to in ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)):
+            inside = 0 <= to[0] < high and 0 <= to[1] < wide
+            if inside and to not in found and letter_at(draft, to) == wanted:
+                found.append(to)
+    return found
+
+
+def line(one: Place, other: Place) -> list[Place]:
+    """Return the places on a line from one place to another, without the first."""
+    (row, column), (to_row, to_column) = one, other
+    steps = max(abs(to_row - row), abs(to_column - column))
+    return [
+        (
+            (2 * row * steps + 2 * (to_row - row) * n + steps) // (2 * steps),
+            (2 * column * steps + 2 * (to_column - column) * n + steps) // (2 * steps),
+        )
+        for n in range(1, steps + 1)
+    ]
+
+
+def resized(draft: Draft, high: int, wide: int) -> Draft:
+    """Return the draft with another size, tiles added or cut off in the east and south."""
+    rows = [(row + BARE * wide)[:wide] for row in draft.rows[:high]]
+    rows += [BARE * wide] * (high - len(rows))
+    inside = [place for place in draft.treasure if place[0] < high and place[1] < wide]
+    return Draft(tuple(rows), tuple(inside))
+
+
+def left(draft: Draft) -> dict[str, int]:
+    """Return how many of each tile are still to be laid; negative if too many are laid."""
+    land = "".join(draft.rows)
+    tiles = {letter: most - land.count(letter) for letter, most in COUNTS.items()}
+    return {**tiles, CHEST: CHESTS - len(draft.treasure)}
+
+
+def rest_laid(draft: Draft, below: Callable[[int], int]) -> Draft:
+    """Return the draft with the bare places filled at random from the remaining tiles.
+
+    A few attempts are made until the finish can be reached. ``below(n)`` returns a number from 0 to
+    n - 1.
+    """
+    draft = _with_ends(draft)
+    stock = left(draft)
+    bag = [letter for letter, n in stock.items() if letter not in "BFT" for _ in range(n)]
+    land = "/".join(draft.rows)
+    for _ in range(TRIES):
+        for at in range(len(bag) - 1, 0, -1):
+            other = below(at + 1)
+            bag[at], bag[other] = bag[other], bag[at]
+        tiles = [*bag]
+        full = "".join([tiles.pop() if each == BARE and tiles else each for each in land])
+        found = full.find(START)
+        if found < 0 or full.find(FINISH) in distances(full, found):
+            break
+    return Draft(tuple(full.split("/")), draft.treasure)
+
+
+def _with_ends(draft: Draft) -> Draft:
+    """Return the draft with a start in the west and a finish in the east, if there is room."""
+    places = [(r, c) for c in range(len(draft.rows[0])) for r in range(len(draft.rows))]
+    land = "".join(draft.rows)
+    for letter, order in ((START, places), (FINISH, places[::-1])):
+        bare = [place for place in order if letter_at(draft, place) == BARE]
+        if letter not in land and bare:
+            column = [place for place in bare if place[1] == bare[0][1]]
+            draft = painted(draft, [column[len(column) // 2]], letter)
+    return draft
+
+
+# --- what is wrong ----------------------------------------------------------------------------
+
+
+def faults(name: str, draft: Draft) -> list[Fault]:
+    """Return everything that keeps the map from being played, with where to fix it."""
+    land = "".join(draft.rows)
+    found = [Fault(key, args) for key, args in about_name(name)]
+    bare, whole = land.count(BARE), sum(COUNTS.values())
+    if len(land) > whole:
+        found.append(Fault("map-too-large", {"tiles": len(land), "most": whole}))
+    elif bare:
+        found.append(Fault("map-bare", {"bare": bare}, _first(draft, BARE)))
+    return found + [_placed(draft, *flaw) for flaw in about_tiles(draft.rows, draft.treasure)]
+
+
+def _first(draft: Draft, letter: str) -> Place | None:
+    for row, tiles in enumerate(draft.rows):
+        if letter in tiles:
+            return row, tiles.index(letter)
+    return None
+
+
+def _placed(draft: Draft, key: str, args: dict[str, Any]) -> Fault:
+    if "row" in args:
+        return Fault(key, args, (args["row"] - 1, args["column"] - 1))
+    if key == "map-cut-off":
+        return Fault(key, args, _first(draft, FINISH))
+    return Fault(key, args, letter=CHEST if key == "map-chests" else key[-1])
+
+
+def way(draft: Draft) -> int:
+    """Return the number of steps from start to finish; 0 if there is no path."""
+    land = "/".join(draft.rows)
+    if START not in land or FINISH not in land:
+        return 0
+    return distances(land, land.index(START)).get(land.index(FINISH), 0)
+
+
+class Steps:
+    """Undo and redo history of a draft."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.now = draft
+        self.before: list[Draft] = []
+        self.undone: list[Draft] = []
+
+    def go(self, draft: Draft) -> bool:
+        """Record a step; return False if it changes nothing."""
+        if draft == self.now:
+            return False
+        self.before = [*self.before[1 - REMEMBERED :], self.now]
+        self.undone = []
+        self.now = draft
+        return True
+
+    def undo(self) -> bool:
+        """Return to the draft before the last step; return False if there is none."""
+        if not self.before:
+            return False
+        self.undone.append(self.now)
+        self.now = self.before.pop()
+        return True
+
+    def redo(self) -> bool:
+        """Redo the step that was undone last; return False if there is none."""
+        if not self.undone:
+            return False
+        self.before.append(self.now)
+        self.now = self.undone.pop()
+        return True

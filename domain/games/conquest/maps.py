@@ -1,0 +1,160 @@
+"""Ready-made maps, and the constraints on drawn maps. Ships to the browser."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.games.conquest.board import FINISH, LETTERS, RIVER, START, distances
+from domain.games.conquest.events import Place
+from domain.text.i18n import Sentence
+from domain.text.printable import is_printable
+
+COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13, "B": 1, "F": 1}
+"""The 170 tiles of the game, by letter."""
+CHESTS = 4
+"""Number of treasure chests of the game."""
+LONGEST = 20
+"""Maximum number of rows and of columns of a drawn map."""
+NAME = 40
+"""Maximum length of the name of a drawn map."""
+
+
+class Chart(Struct, frozen=True):
+    """A map: its rows from north to south and the places of its treasure."""
+
+    rows: tuple[str, ...]
+    treasure: tuple[Place, ...]
+
+
+SHORT = Chart(
+    ("GRGPRCDD", "SGCDPMDD", "MGGMDSCF", "BOGGDDOR", "RMDDGGDM", "PDORDPGD"),
+    ((1, 3), (0, 6), (5, 1), (5, 7)),
+)
+STANDARD = Chart(
+    (
+        "DDRDRDGCDDDS",
+        "GPOMCPGDDGGG",
+        "RMDDPMOOGCRG",
+        "DRGDSRMGCGCF",
+        "BMDGDGGRDRGM",
+        "CDMPRSMCDDDG",
+        "ODPMDOGDPPOR",
+        "GGGSRMDDDDDM",
+    ),
+    ((0, 3), (0, 9), (7, 5), (7, 9)),
+)
+FULL = Chart(
+    (
+        "MSCDGSRPSDPDRMCOD",
+        "PCCPGDSCRGPPDDMDM",
+        "CSGCGDGDDDMDPGORG",
+        "RCOMGPMDRMOGDDGPD",
+        "CGGDGDMGMDGRGGRDF",
+        "BDDMGDRGGDDDOGGDR",
+        "DDGRDGMDRDGGMRDDD",
+        "PDMRDGDRDPGCPMODR",
+        "GMRGGOGOCPRMDOGDC",
+        "DDRGSMOMDDDSMDDRG",
+    ),
+    ((0, 0), (0, 16), (9, 1), (9, 14)),
+)
+PRESETS = {"short": SHORT, "standard": STANDARD, "full": FULL}
+"""The maps that come with the game: a reconstruction, as no official one is known."""
+
+FLAWS: dict[str, Sentence] = {
+    "map-name": "The name has at most {most} letters that can be seen.",
+    "map-size": "A map has at least one tile, and at most {most} rows and {most} columns.",
+    "map-too-large": "This size needs {tiles} tiles; the game has {most}.",
+    "map-bare": "Tiles still to be laid: {bare}.",
+    "map-uneven": "All rows are of the same length.",
+    "map-letters": "Tiles are the letters {letters}.",
+    "map-one-B": "A map has exactly one start; here are {laid}.",
+    "map-one-F": "A map has exactly one finish; here are {laid}.",
+    "map-many-D": "There are {most} tiles of desert; here are {laid}.",
+    "map-many-O": "There are {most} oases; here are {laid}.",
+    "map-many-M": "There are {most} tiles of mountains; here are {laid}.",
+    "map-many-G": "There are {most} tiles of grasslands; here are {laid}.",
+    "map-many-R": "There are {most} tiles of river; here are {laid}.",
+    "map-many-C": "There are {most} cities; here are {laid}.",
+    "map-many-S": "There are {most} silk camps; here are {laid}.",
+    "map-many-P": "There are {most} spice camps; here are {laid}.",
+    "map-cut-off": "The finish cannot be reached from the start.",
+    "map-chests": "There are {most} treasure chests; here are {laid}.",
+    "map-chest-off": "The treasure at row {row}, column {column} lies off the map.",
+    "map-chest-twice": "Two treasures lie at row {row}, column {column}.",
+    "map-chest-tile": "No treasure lies in a river, at the start or at the finish, as it does at "
+    "row {row}, column {column}.",
+    "map-chest-cut-off": "The treasure at row {row}, column {column} cannot be reached.",
+}
+"""Texts of the faults of a drawn map."""
+
+Flaw = tuple[str, dict[str, Any]]
+"""A fault of a map: a key of the game's texts and its arguments."""
+
+
+def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
+    """Return all faults of a drawn map; none for one that can be played."""
+    return [*about_name(name), *_misshapen(rows)] or about_tiles(rows, treasure)
+
+
+def about_name(name: str) -> list[Flaw]:
+    """Return the faults of a map's name."""
+    if len(name) > NAME or name != name.strip() or not is_printable(name):
+        return [("map-name", {"most": NAME})]
+    return []
+
+
+def about_tiles(rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:
+    """Return the faults of the tiles and chests of a map whose rows have equal lengths."""
+    land = "/".join(rows)
+    found = [*_out_of_budget(land)]
+    if land.count(START) == land.count(FINISH) == 1:
+        reached = distances(land, land.index(START))
+        if land.index(FINISH) not in reached:
+            found.append(("map-cut-off", {}))
+        found += _misplaced(rows, treasure, set(reached))
+    return found
+
+
+def _misshapen(rows: tuple[str, ...]) -> list[Flaw]:
+    found: list[Flaw] = []
+    widest = max([len(row) for row in rows], default=0)
+    if not 0 < len(rows) <= LONGEST or not 0 < widest <= LONGEST:
+        found.append(("map-size", {"most": LONGEST}))
+    if any(len(row) != widest for row in rows):
+        found.append(("map-uneven", {}))
+    strange = sorted({letter for row in rows for letter in row if letter not in LETTERS})
+    if strange:
+        found.append(("map-letters", {"letters": LETTERS}))
+    return found
+
+
+def _out_of_budget(land: str) -> list[Flaw]:
+    found: list[Flaw] = []
+    for letter, most in COUNTS.items():
+        laid = land.count(letter)
+        if letter in (START, FINISH) and laid != 1:
+            found.append((f"map-one-{letter}", {"laid": laid}))
+        elif laid > most:
+            found.append((f"map-many-{letter}", {"laid": laid, "most": most}))
+    return found
+
+
+def _misplaced(rows: tuple[str, ...], treasure: tuple[Place, ...], reached: set[int]) -> list[Flaw]:
+    found: list[Flaw] = []
+    if len(treasure) > CHESTS:
+        found.append(("map-chests", {"laid": len(treasure), "most": CHESTS}))
+    stride = len(rows[0]) + 1
+    seen: set[Place] = set()
+    for row, column in treasure:
+        where = {"row": row + 1, "column": column + 1}
+        if not (0 <= row < len(rows) and 0 <= column < len(rows[0])):
+            found.append(("map-chest-off", where))
+        elif (row, column) in seen:
+            found.append(("map-chest-twice", where))
+        elif rows[row][column] in (RIVER, START, FINISH):
+            found.append(("map-chest-tile", where))
+        elif row * stride + column not in reached:
+            found.append(("map-chest-cut-off", where))
+        seen.add((row, column))
+    return found

@@ -1,0 +1,105 @@
+"""Legal trades at trade camps and in cities, and throwing away load. Ships to the browser."""
+
+from domain.contract.game import IllegalMove
+from domain.games.conquest.board import CAMPS, CITY
+from domain.games.conquest.caravan_stats import price
+from domain.games.conquest.commands import Buy, Command, Done, Exchange, Jettison, Sell
+from domain.games.conquest.equipment import COSTS, RESOURCES, SPEEDS, worth
+from domain.games.conquest.events import Bought, Event, Refitted, Sold
+from domain.games.conquest.state import Player, State
+
+ROUND_AMOUNTS = (1, 5, 10)
+"""Amounts offered besides all of it (ruling 34); they can be combined by repetition."""
+
+DONE = Done()
+
+
+def held(player: Player, what: str) -> int:
+    """Return how much of a resource the seat has."""
+    if what == "gold":
+        return player.gold
+    return player.silk if what == "silk" else player.spice
+
+
+def amounts(most: int) -> list[int]:
+    """Return the amounts offered up to a maximum."""
+    found = [n for n in ROUND_AMOUNTS if n < most]
+    if most > 0:
+        found.append(most)
+    return found
+
+
+def parts(wanted: int, most: int) -> list[int]:
+    """Return offered amounts that add up to a wanted one."""
+    if wanted == most:
+        return [most]
+    found = []
+    for size in reversed(ROUND_AMOUNTS):
+        while wanted >= size:
+            found.append(size)
+            wanted -= size
+    return found
+
+
+def jettisons(player: Player) -> list[Command]:
+    """List what can be thrown away (ruling 24)."""
+    return [Jettison(what, n) for what in RESOURCES for n in amounts(held(player, what))]
+
+
+# --- trade camps ----------------------------------------------------------------------------
+
+
+def camp_good(state: State) -> str | None:
+    """Return the good of the camp on which the seat to act stands; None elsewhere."""
+    return CAMPS.get(state.tiles[state.players[state.seat].at])
+
+
+def trades(state: State) -> list[Command]:
+    """List the trades at the camp at the present price; none if that is 0 (rulings 14, 34, 36)."""
+    good = camp_good(state)
+    each = price(state, good) if good else 0
+    if not good or not each:
+        return []
+    player = state.players[state.seat]
+    sales: list[Command] = [Sell(n) for n in amounts(held(player, good))]
+    return [*sales, *[Buy(n) for n in amounts(player.gold // each)]]
+
+
+def traded(state: State, command: Sell | Buy) -> Event:
+    """Return the event of a trade. Raises `IllegalMove` if it is not offered."""
+    good = camp_good(state)
+    if command not in trades(state) or good is None:
+        raise IllegalMove("wrong_amount", "This amount is not offered here.")
+    gold = command.amount * price(state, good)
+    if isinstance(command, Sell):
+        return Sold(state.seat, good, command.amount, gold)
+    return Bought(state.seat, good, command.amount, gold)
+
+
+# --- cities ---------------------------------------------------------------------------------
+
+
+def in_city(state: State) -> bool:
+    """Return whether the seat to act stands in a city."""
+    return state.tiles[state.players[state.seat].at] == CITY
+
+
+def exchange_cost(old: str, new: str) -> int:
+    """Return the price of the new one minus the value of the old one; negative if paid out."""
+    return COSTS[new] - worth(old)
+
+
+def exchanges(player: Player) -> list[Command]:
+    """List the exchanges that the seat can pay, old for new in one step (rulings 15, 35)."""
+    one, other = player.animals
+    old = [one] if one == other else [one, other]
+    pairs = [(each, new) for each in old for new in SPEEDS]
+    pairs += [(player.caravan, new) for new in COSTS if new not in SPEEDS]
+    return [Exchange(a, b) for a, b in pairs if a != b and exchange_cost(a, b) <= player.gold]
+
+
+def refitted(state: State, command: Exchange) -> Event:
+    """Return the event of an exchange. Raises `IllegalMove` if it is not offered."""
+    if command not in exchanges(state.players[state.seat]):
+        raise IllegalMove("no_exchange", "The city does not make this exchange.")
+    return Refitted(state.seat, command.old, command.new, exchange_cost(command.old, command.new))

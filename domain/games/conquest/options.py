@@ -1,0 +1,118 @@
+"""Options of Caravan Conquest. Ships to the browser."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from domain.games.conquest.equipment import BASIC, DONKEY
+from domain.games.conquest.maps import FLAWS, LONGEST, NAME, SHORT, flaws
+from domain.text.i18n import say
+
+Animal: TypeAlias = Literal["donkey", "roach", "epona", "fidget"]
+_GEAR: dict[str, Any] = {"since": 2, "advanced": True}
+
+Row = Annotated[str, Meta(max_length=LONGEST)]
+
+
+class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
+    """A map drawn by a player: rows of tiles from north to south, treasure as (row, column).
+
+    Raises ValueError with the fault of a map that cannot be played.
+    """
+
+    rows: Annotated[tuple[Row, ...], Meta(max_length=LONGEST)]
+    treasure: Annotated[tuple[tuple[int, int], ...], Meta(max_length=LONGEST)] = ()
+    name: Annotated[str, Meta(max_length=NAME, extra_json_schema={"format": "name"})] = ""
+
+    def __post_init__(self) -> None:
+        for key, args in flaws(self.name, self.rows, self.treasure):
+            raise ValueError(say(FLAWS, key, args))
+
+
+def drawn_map(given: Any) -> DrawnMap:
+    """Return the map of the option, which may be a plain object from a file or the page."""
+    if isinstance(given, DrawnMap):
+        return given
+    treasure = tuple([(row, column) for row, column in given["treasure"]])
+    return DrawnMap(tuple(given["rows"]), treasure, given["name"])
+
+
+class Options(Struct, frozen=True):
+    """The options; see `domain.contract.options`."""
+
+    map: Annotated[
+        Literal["short", "standard", "full", "generated", "custom"],
+        Meta(
+            title="Map",
+            description="How far it is to the finish, and through what.",
+            extra_json_schema={
+                "type": "string",
+                "titles": ["Short", "Standard", "Full", "By chance", "Drawn"],
+            },
+        ),
+    ] = "standard"
+    size: Annotated[
+        Literal["short", "standard", "full"],
+        Meta(
+            title="Size of a map by chance",
+            extra_json_schema={
+                "type": "string",
+                "titles": ["Short", "Standard", "Full"],
+                "when": {"map": ["generated"]},
+            },
+        ),
+    ] = "standard"
+    seed: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=999_999,
+            title="Number of a map by chance",
+            description="The same number gives the same map; 0 for one that nobody knows yet.",
+            extra_json_schema={"editor": "by_chance", "when": {"map": ["generated"]}},
+        ),
+    ] = 0
+    custom: Annotated[
+        DrawnMap,
+        Meta(
+            title="Drawn map",
+            description="A map of your own, for a table that plays on a drawn one.",
+            extra_json_schema={
+                "attachment": {"bytes": 1_500},
+                "editor": "editor",
+                "when": {"map": ["custom"]},
+            },
+        ),
+    ] = DrawnMap(SHORT.rows, SHORT.treasure)
+    patience: Annotated[
+        int,
+        Meta(
+            ge=10,
+            le=200,
+            title="Rounds without a winner",
+            description="After so many the game ends if nobody has reached the finish.",
+        ),
+    ] = 60
+    gold: Annotated[int, Meta(ge=0, le=99, title="Gold at the start", extra_json_schema=_GEAR)] = 10
+    spice: Annotated[
+        int, Meta(ge=0, le=99, title="Spice at the start", extra_json_schema=_GEAR)
+    ] = 10
+    silk: Annotated[int, Meta(ge=0, le=99, title="Silk at the start", extra_json_schema=_GEAR)] = 5
+    animals: Annotated[
+        tuple[Animal, Animal],
+        Meta(
+            title="Animals at the start",
+            extra_json_schema={
+                **_GEAR,
+                "titles": ["Donkey", "Roach", "Epona", "Fidget"],
+                "places": ["First animal", "Second animal"],
+            },
+        ),
+    ] = (DONKEY, DONKEY)
+    caravan: Annotated[
+        Literal["basic", "reinforced"],
+        Meta(
+            title="Caravan at the start",
+            extra_json_schema={**_GEAR, "type": "string", "titles": ["Basic", "Reinforced"]},
+        ),
+    ] = BASIC

@@ -1,0 +1,153 @@
+"""Review of a game of Caravan Conquest. Not shipped to the browser."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.games.conquest.events import (
+    Bartered,
+    Bought,
+    EncounterDrawn,
+    FinishReached,
+    Gained,
+    JourneyOver,
+    LoadDropped,
+    Lost,
+    Refitted,
+    RoundOpened,
+    Sold,
+    TreasureTaken,
+)
+from domain.match.review import Chart, Findings, Gain, Highlight, Point, Step, Words
+from domain.text.i18n import Plural, Sentence
+
+TEXT: dict[str, Sentence] = {
+    "wealth": "Wealth",
+    "load": "Load",
+    "tile": "{amount} {what:ware} from the tile",
+    "card": "{amount} {what:ware} from a card",
+    "lost": "{amount} {what:ware} lost to a card",
+    "barter": "a card's trade",
+    "paid": "paid to the fortune teller",
+    "trade": "trade at a camp",
+    "treasure": "a treasure chest",
+    "dropped": "{amount} {what:ware} thrown away",
+    "refitted": "a new {new:gear} for the {old:gear}",
+    "prices": "silk is worth {silk}, spice {spice}",
+    "not-there": "not at the finish",
+    "ware-gold": "gold",
+    "ware-silk": "silk",
+    "ware-spice": "spice",
+    "gear-donkey": "donkey",
+    "gear-roach": "horse Roach",
+    "gear-epona": "horse Epona",
+    "gear-fidget": "camel Fidget",
+    "gear-basic": "basic caravan",
+    "gear-reinforced": "reinforced caravan",
+    "first": "{who:seat} is the first at the finish, in round {round}, worth {wealth} gold",
+    "best-turn": "The best turn: {who:seat} gains {gain} gold's worth in round {round}",
+    "chest": "{who:seat} finds a treasure chest in round {round}",
+    "cards": Plural(
+        "{who:seat} meets most: {n} encounter", "{who:seat} meets most: {n} encounters"
+    ),
+}
+
+
+class _Review:
+    def __init__(self) -> None:
+        self.wealth: dict[int, Point] = {}
+        self.load: dict[int, Point] = {}
+        self.gains: list[Gain] = []
+        self.highlights: list[Highlight] = []
+        self._worth: tuple[int, ...] = ()
+        self._turns: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self._met: dict[int, list[int]] = {}
+
+    def take(self, step: Step) -> None:
+        """Add one event."""
+        players = step.view["players"]
+        worth = tuple([player["wealth"] for player in players])
+        if isinstance(step.event, JourneyOver):
+            worth = step.event.wealth
+        for seat, before in enumerate(self._worth):
+            if worth[seat] != before:
+                self._change(step, seat, worth[seat] - before)
+        self._worth = worth
+        load = tuple([player["load"] for player in players])
+        self.wealth[step.turn] = Point(step.turn, step.version, worth)
+        self.load[step.turn] = Point(step.turn, step.version, load)
+        self._highlight(step)
+
+    def _change(self, step: Step, seat: int, gain: int) -> None:
+        self.gains.append(Gain(seat, step.version, step.turn, gain, _cause(step.event)))
+        if not isinstance(step.event, JourneyOver | RoundOpened):
+            so_far, _, number = self._turns.get((step.turn, seat), (0, 0, step.view["round"]))
+            self._turns[step.turn, seat] = (so_far + gain, step.version, number)
+
+    def _highlight(self, step: Step) -> None:
+        number = step.view["round"]
+        match step.event:
+            case FinishReached(seat=seat, wealth=wealth):
+                if not any(each.words.key == "first" for each in self.highlights):
+                    words = Words("first", {"who": seat, "round": number, "wealth": wealth})
+                    self.highlights.append(Highlight(step.version, words))
+            case TreasureTaken(seat=seat):
+                words = Words("chest", {"who": seat, "round": number})
+                self.highlights.append(Highlight(step.version, words))
+            case EncounterDrawn(seat=seat):
+                self._met.setdefault(seat, []).append(step.version)
+
+    def found(self) -> Findings:
+        """Return the findings."""
+        highlights = [*self.highlights, *self._best_turn(), *self._most_met()]
+        return Findings(
+            charts=(
+                Chart(Words("wealth"), tuple(self.wealth.values()), scores=True),
+                Chart(Words("load"), tuple(self.load.values())),
+            ),
+            gains=tuple(self.gains),
+            highlights=tuple(sorted(highlights, key=lambda each: each.version)),
+        )
+
+    def _best_turn(self) -> list[Highlight]:
+        if not self._turns:
+            return []
+        (_, seat), (gain, version, number) = max(self._turns.items(), key=lambda each: each[1][0])
+        words = Words("best-turn", {"who": seat, "gain": gain, "round": number})
+        return [Highlight(version, words)]
+
+    def _most_met(self) -> list[Highlight]:
+        if not self._met:
+            return []
+        seat, versions = max(self._met.items(), key=lambda each: len(each[1]))
+        return [Highlight(versions[-1], Words("cards", {"who": seat, "n": len(versions)}))]
+
+
+def _cause(event: Any) -> Words:
+    """Return the reason for a change of wealth."""
+    match event:
+        case Gained(what=what, amount=amount, card=card):
+            return Words("card" if card else "tile", {"what": what, "amount": amount})
+        case Lost(what=what, amount=amount):
+            return Words("lost", {"what": what, "amount": amount})
+        case LoadDropped(what=what, amount=amount):
+            return Words("dropped", {"what": what, "amount": amount})
+        case Bartered(amount=amount):
+            return Words("barter" if amount else "paid")
+        case Sold() | Bought():
+            return Words("trade")
+        case TreasureTaken():
+            return Words("treasure")
+        case Refitted(old=old, new=new):
+            return Words("refitted", {"old": old, "new": new})
+        case RoundOpened(silk=silk, spice=spice):
+            return Words("prices", {"silk": silk, "spice": spice})
+        case _:
+            return Words("not-there")
+
+
+def review(steps: Iterable[Step]) -> Findings:
+    """Return wealth and load turn by turn, the reasons for changes, and notable moments."""
+    made = _Review()
+    for step in steps:
+        made.take(step)
+    return made.found()

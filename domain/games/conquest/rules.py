@@ -1,0 +1,178 @@
+"""Rules of Caravan Conquest; ruling numbers are those of the game's rule notes.
+
+In each round every caravan moves as far as its animals, the ground and its load allow, one step for
+each command. The tile on which it stops gives something, then a card is drawn; at camps and in
+cities the seat trades instead. The wealth of a caravan is fixed when it reaches the finish; the
+game ends ten rounds after the first finisher's. Nothing is hidden: decks have no stored order
+(`domain.toolkit.deck`). Ships to the browser.
+"""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
+from domain.games.conquest.caravan_stats import prices
+from domain.games.conquest.commands import (
+    COMMANDS,
+    Buy,
+    Command,
+    Done,
+    Exchange,
+    Jettison,
+    Move,
+    Sell,
+    Stay,
+    Stop,
+    Take,
+)
+from domain.games.conquest.effects import drop_load, end_movement, make_step
+from domain.games.conquest.encounters import answer, draw_card, fortune
+from domain.games.conquest.equipment import RESOURCES
+from domain.games.conquest.events import (
+    EVENTS,
+    ChoiceOffered,
+    Event,
+    Gained,
+    MapLaid,
+    MarketLeft,
+    RoundOpened,
+    StarterDrawn,
+    StartingGearSet,
+    StepForgone,
+)
+from domain.games.conquest.evolve import evolve
+from domain.games.conquest.generator import SEEDS, generated
+from domain.games.conquest.legal_commands import choices, extra_steps, groups
+from domain.games.conquest.maps import PRESETS
+from domain.games.conquest.market import exchanges, refitted, traded, trades
+from domain.games.conquest.messages import TEXT
+from domain.games.conquest.move_preview import OASIS_GAIN
+from domain.games.conquest.options import Options, drawn_map
+from domain.games.conquest.scoring import standings
+from domain.games.conquest.state import CAMP, CITY_STEP, EXTRA, OVER, State
+from domain.games.conquest.tell import label, tell
+from domain.games.conquest.title import TITLE
+from domain.games.conquest.turns import next_turn, open_turn, stay
+from domain.games.conquest.view import view
+
+_Course: TypeAlias = Course[State, Event]
+
+
+# --- the game begins ------------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version) -> _Course:
+    """Set up the map and the caravans; draw the seat that begins (ruling 22).
+
+    The starting gear is an option since rules version 2. A load above the capacity slows the first
+    turn down like any other (ruling 24).
+    """
+    course: _Course = Course.begin(_map(options, seats, draw), evolve)
+    if version > 1:
+        course.happen(_gear(options))
+    starter = draw(seats)
+    course.happen(StarterDrawn(starter))
+    course.happen(RoundOpened(1, *prices(0, 1)))
+    open_turn(course, starter)
+    return course
+
+
+def _gear(options: Options) -> StartingGearSet:
+    one, other = options.animals  # a list if it comes from a file or the page
+    return StartingGearSet(options.gold, options.spice, options.silk, (one, other), options.caravan)
+
+
+def _map(options: Options, seats: int, draw: Draw) -> MapLaid:
+    kind, patience = options.map, options.patience
+    if kind == "custom":
+        plan = drawn_map(options.custom)
+        return MapLaid(seats, kind, plan.name, 0, plan.rows, plan.treasure, patience)
+    if kind == "generated":
+        seed = options.seed or 1 + draw(SEEDS)
+        chart = generated(options.size, seed)
+        return MapLaid(seats, kind, "", seed, chart.rows, chart.treasure, patience)
+    chart = PRESETS[kind]
+    return MapLaid(seats, kind, "", 0, chart.rows, chart.treasure, patience)
+
+
+# --- whose turn, which choices --------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the one seat to act; none when the game is over."""
+    return () if state.step in ("", OVER) else (state.seat,)
+
+
+def turn(state: State) -> int:
+    """Return the number of the turn, missed ones included."""
+    return state.turn
+
+
+# --- the seat acts --------------------------------------------------------------------------
+
+
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = TITLE.rules_version
+) -> _Course:
+    """Decide a command, up to the next choice of anybody. Raises `IllegalMove`."""
+    if seat not in to_act(state):
+        raise IllegalMove("not_to_act", "It is another caravan's turn.")
+    course: _Course = Course(state, evolve)
+    match state.step, command:
+        case "move" | "extra", Move():
+            make_step(course, command)
+        case "move" | "extra", Stop():
+            end_movement(course)
+        case "move", Jettison():
+            drop_load(course, command)
+        case "move", Stay():
+            stay(course)
+        case "oasis", Take(what=what) if what in RESOURCES:
+            course.happen(Gained(seat, what, OASIS_GAIN))
+        case "fortune", _:
+            fortune(course, command)
+        case "card", _:
+            answer(course, command)
+        case "camp", Sell() | Buy():
+            course.happen(traded(state, command))
+        case "city", Exchange():
+            course.happen(refitted(state, command))
+        case "camp" | "city", Done():
+            course.happen(MarketLeft(seat))
+        case _:
+            raise IllegalMove("wrong_step", "Something else is to be chosen now.")
+    _go_on(course, draw)
+    return course
+
+
+def _go_on(course: _Course, draw: Draw) -> None:
+    """Continue with cards, extra steps and skipped turns up to the next choice of anybody."""
+    if course.state.step == CAMP and not trades(course.state):
+        course.happen(MarketLeft(course.state.seat))
+    if course.state.step == CITY_STEP and not exchanges(course.state.players[course.state.seat]):
+        course.happen(MarketLeft(course.state.seat))
+    while not course.state.step:
+        state = course.state
+        if state.cards:
+            draw_card(course, draw)
+        elif state.extra and extra_steps(state):
+            course.happen(ChoiceOffered(state.seat, EXTRA))
+        elif state.extra:
+            course.happen(StepForgone(state.seat))
+        else:
+            next_turn(course)
+
+
+# --- the end --------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings once the game is over, else None."""
+    return standings(state)
+
+
+if TYPE_CHECKING:
+    from domain.games.conquest import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

@@ -1,0 +1,176 @@
+"""Labels of commands and texts of events in Caravan Conquest. Ships to the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.contract.game import Label, Seat
+from domain.games.conquest import commands as c
+from domain.games.conquest import events as e
+from domain.games.conquest.caravan_stats import price
+from domain.games.conquest.cards import CARDS
+from domain.games.conquest.commands import Command
+from domain.games.conquest.market import camp_good, exchange_cost
+from domain.games.conquest.state import EXTRA, State
+
+# --- choices --------------------------------------------------------------------------------
+
+
+def label(state: State, seat: Seat, command: Command) -> Label:  # noqa: C901  a table of cases
+    """Return the label of a legal command."""
+    match command:
+        case c.Move(to=(row, column)):
+            return Label("move", _place(row, column))
+        case c.Stop():
+            return Label("no-extra-step" if state.step == EXTRA else "stop", {})
+        case c.Stay():
+            return Label("stay", {})
+        case c.Jettison(what=what, amount=amount):
+            return Label("jettison", {"what": what, "amount": amount})
+        case c.Take(what=what):
+            return Label("take", {"what": what})
+        case c.GiveUp(what=what):
+            return Label("give-up", {"what": what})
+        case c.Deal(gives=gives):
+            return _deal(state, gives)
+        case c.Ignore():
+            return Label("ignore", {"card": CARDS[state.drawn].name})
+        case c.Heed():
+            return Label("heed", {"card": CARDS[state.drawn].name})
+        case c.Sell(amount=amount):
+            return Label("sell", _trade(state, amount))
+        case c.Buy(amount=amount):
+            return Label("buy", _trade(state, amount))
+        case c.Exchange(old=old, new=new):
+            key, gold = _paid("exchange", exchange_cost(old, new))
+            return Label(key, {"old": old, "new": new, "gold": gold})
+        case c.Decline():
+            return Label("decline", {})
+        case c.Done():
+            return Label("done", {})
+
+
+def _place(row: int, column: int) -> dict[str, Any]:
+    """Return row and column for texts, counted from 1."""
+    return {"row": row + 1, "column": column + 1}
+
+
+def _deal(state: State, gives: str) -> Label:
+    card = CARDS[state.drawn]
+    if card.gets is None:
+        return Label("pay-to-keep", {})
+    gets, amount = card.gets
+    return Label("deal", {"gives": gives, "gets": gets, "amount": amount})
+
+
+def _trade(state: State, amount: int) -> dict[str, Any]:
+    good = camp_good(state) or "silk"
+    return {"what": good, "amount": amount, "gold": amount * price(state, good)}
+
+
+def _paid(key: str, gold: int) -> tuple[str, int]:
+    """Return the key for gold paid or received, and the amount."""
+    return (key, gold) if gold >= 0 else (key + "-back", -gold)
+
+
+# --- events ---------------------------------------------------------------------------------
+
+
+def tell(event: Any) -> tuple[str, dict[str, Any]]:
+    """Return the text of an event: a key of ``TEXT`` and its arguments."""
+    key, args = _TOLD[type(event)](event)
+    who = getattr(event, "seat", None)
+    return key, args if who is None else {"who": who, **args}
+
+
+def _turn(event: e.TurnOpened) -> tuple[str, dict[str, Any]]:
+    return ("turn" if event.speed else "turn-stuck"), {"steps": event.speed}
+
+
+def _round(event: e.RoundOpened) -> tuple[str, dict[str, Any]]:
+    fallen = (event.silk, event.spice) != (10, 5)
+    args = {"number": event.number, "silk": event.silk, "spice": event.spice}
+    return ("round-falling" if fallen else "round"), args
+
+
+def _stopped(event: e.CaravanStopped) -> tuple[str, dict[str, Any]]:
+    return ("stopped", "stopped-card", "stopped-cards")[event.cards], {}
+
+
+def _amount(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    def told(event: Any) -> tuple[str, dict[str, Any]]:
+        return key, {"what": event.what, "amount": event.amount}
+
+    return told
+
+
+def _gained(event: e.Gained) -> tuple[str, dict[str, Any]]:
+    key = "gained-card" if event.card else "gained"
+    return key, {"what": event.what, "amount": event.amount}
+
+
+def _bartered(event: e.Bartered) -> tuple[str, dict[str, Any]]:
+    args = {"gives": event.gives, "gets": event.gets, "amount": event.amount}
+    return ("bartered" if event.amount else "paid"), args
+
+
+def _traded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    def told(event: Any) -> tuple[str, dict[str, Any]]:
+        return key, {"what": event.what, "amount": event.amount, "gold": event.gold}
+
+    return told
+
+
+def _refitted(event: e.Refitted) -> tuple[str, dict[str, Any]]:
+    key, gold = _paid("refitted", event.gold)
+    return key, {"old": event.old, "new": event.new, "gold": gold}
+
+
+def _gear_set(event: e.StartingGearSet) -> tuple[str, dict[str, Any]]:
+    equipment = [*event.animals, event.caravan]
+    carried = {"gold": event.gold, "silk": event.silk, "spice": event.spice}
+    return "gear-set", {**carried, "equipment": equipment}
+
+
+def _plain(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    return lambda _event: (key, {})
+
+
+def _carded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    return lambda event: (key, {"card": event.card})
+
+
+_TOLD: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
+    e.MapLaid: _plain("map-laid"),
+    e.StartingGearSet: _gear_set,
+    e.StarterDrawn: _plain("starter"),
+    e.RoundOpened: _round,
+    e.TurnOpened: _turn,
+    e.TurnMissed: _plain("turn-missed"),
+    e.LoadDropped: lambda event: (
+        "dropped",
+        {"what": event.what, "amount": event.amount, "steps": event.speed},
+    ),
+    e.CaravanMoved: lambda event: ("moved", _place(*event.to)),
+    e.CaravanStayed: _plain("stayed"),
+    e.CaravanStopped: _stopped,
+    e.TreasureTaken: _plain("treasure"),
+    e.FinishReached: lambda event: ("finished", {"wealth": event.wealth}),
+    e.Gained: _gained,
+    e.Lost: _amount("lost"),
+    e.Bartered: _bartered,
+    e.Sold: _traded("sold"),
+    e.Bought: _traded("bought"),
+    e.Refitted: _refitted,
+    e.DeckShuffled: lambda event: ("shuffled", {"deck": event.deck}),
+    e.EncounterDrawn: _carded("drawn"),
+    e.EncounterOver: lambda event: ("kept" if event.kept else "over", {"card": event.card}),
+    e.EncounterIgnored: _carded("ignored"),
+    e.KeptCardSpent: lambda event: ("lapsed" if event.lapsed else "spent", {"card": event.card}),
+    e.OasisDried: lambda event: ("dried", _place(*event.at)),
+    e.RestImposed: _plain("rest"),
+    e.StepGranted: _plain("granted"),
+    e.StepForgone: _plain("forgone"),
+    e.ChoiceOffered: lambda event: (f"asked-{event.step}", {}),
+    e.MarketLeft: _plain("left"),
+    e.JourneyOver: _plain("ended"),
+}

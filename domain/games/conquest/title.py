@@ -1,0 +1,21 @@
+"""The title of Caravan Conquest: what the lobby knows of the game. Ships to the browser."""
+
+from domain.contract.game import Title
+from domain.games.conquest.options import Options
+
+TITLE = Title(
+    slug="conquest",
+    title="Caravan Conquest",
+    designer="Lukáš Ševc, Ľubomír Vargovčík",
+    seats=(2, 3, 4, 5, 6),
+    options=Options,
+    rules_version=2,
+    about="Cross deserts, mountains and oases with two animals and a caravan that every gain makes "
+    "heavier. Trade, refit, find treasure, and reach the finish before prices fall: the richest "
+    "caravan that arrives wins.",
+    traits=("reviewable",),
+    shelf=5,
+    layout=("map",),
+    minutes=60,
+    weight="medium",
+)

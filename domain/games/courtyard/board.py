@@ -1,0 +1,193 @@
+"""The courtyard: its 22 spaces and their connections, its goods, its fountain.
+
+Spaces have the names of the rule notes, section (c). Goods are counted in tuples of six, in the
+order of `GOODS`. Ships to the browser.
+"""
+
+from typing import TypeAlias
+
+from domain.contract.game import Draw
+
+Space: TypeAlias = str
+"""Name of a space, such as "S_bronze"."""
+Good: TypeAlias = str
+Goods: TypeAlias = tuple[int, ...]
+"""Number of each good, in the order of `GOODS`."""
+Wares: TypeAlias = dict[str, int]
+"""Amounts in commands and events: only goods with at least one, in the order of `GOODS`."""
+
+GOODS: tuple[Good, ...] = ("bronze", "amber", "silver", "emerald", "gold", "diamond")
+"""In pairs of equal value, a metal and a gem; the pavilion exchanges within a pair."""
+NUMBER: dict[Good, int] = {good: i for i, good in enumerate(GOODS)}
+PRICES = (1, 1, 2, 2, 3, 3)
+STOCKS = (5, 5, 4, 4, 3, 3)
+"""Units on a full stall."""
+NOTHING: Goods = (0,) * len(GOODS)
+METALS: tuple[Good, ...] = ("bronze", "silver", "gold")
+
+STORAGE = 7
+"""Maximum number of goods that a player can keep."""
+FIRST_LIMIT, LAST_LIMIT = 3, 6
+"""Limit of purse and of credit: at the start, and when all three markers are gone."""
+FIRST_COINS = 2
+MOVES = ACTIONS = 2
+"""Numbers of moves and of actions in a turn."""
+STRIDE = 3
+"""Steps of a move without the die."""
+DIE = 6
+GOAL = 32
+"""Wealth that triggers the final round."""
+MOST_MINORS = 3
+ROW = 5
+"""Number of face-up abilities of each deck."""
+
+RING: tuple[Space, ...] = (
+    "T_NW",
+    "S_bronze",
+    "S_silver",
+    "G_N",
+    "S_emerald",
+    "S_amber",
+    "T_NE",
+    "R_B1",
+    "R_B2",
+    "R_B3",
+    "T_SE",
+    "M_2",
+    "S_diamond",
+    "G_S",
+    "S_gold",
+    "M_1",
+    "T_SW",
+    "R_A3",
+    "R_A2",
+    "R_A1",
+)
+"""The ring of the courtyard, clockwise from the north-west."""
+PAVILIONS: dict[Space, tuple[Space, ...]] = {
+    "P_sell": ("G_N", "G_S", "R_A2"),
+    "P_exch": ("G_N", "G_S", "R_B2"),
+}
+"""The two inner spaces, and the spaces from which they are entered."""
+SPACES: tuple[Space, ...] = (*RING, *PAVILIONS)
+
+GATES: tuple[Space, ...] = ("G_N", "G_S")
+NORTH, SOUTH = GATES
+SELLING, EXCHANGING = PAVILIONS
+TOWERS: tuple[Space, ...] = ("T_NW", "T_NE", "T_SE", "T_SW")
+RESTS: tuple[Space, ...] = ("R_A1", "R_A2", "R_A3", "R_B1", "R_B2", "R_B3")
+STALLS: dict[Space, Good] = {f"S_{good}": good for good in GOODS}
+CHANGERS: tuple[Space, ...] = ("M_1", "M_2")
+
+
+def _ways() -> dict[Space, tuple[Space, ...]]:
+    ways: dict[Space, list[Space]] = {space: [] for space in SPACES}
+    edges = [(RING[i - 1], RING[i]) for i in range(len(RING))]
+    edges += [(inside, door) for inside, doors in PAVILIONS.items() for door in doors]
+    for one, other in edges:
+        ways[one].append(other)
+        ways[other].append(one)
+    return {space: tuple(others) for space, others in ways.items()}
+
+
+WAYS = _ways()
+"""Neighbours of each space."""
+
+_found: dict[tuple[Space, tuple[Space, ...]], dict[Space, int]] = {}
+_MOST_FOUND = 20_000
+
+
+def steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
+    """Return the number of steps of a move to each other space, in the order of `SPACES`.
+
+    Passing a space that others occupy costs no step (ruling 2), but ending a move there costs one
+    (ruling 26). A shortest route visits no space twice.
+    """
+    key = (start, occupied)
+    known = _found.get(key)
+    if known is None:
+        if len(_found) >= _MOST_FOUND:
+            _found.clear()
+        known = _found[key] = _steps(start, occupied)
+    return known
+
+
+def _steps(start: Space, occupied: tuple[Space, ...]) -> dict[Space, int]:
+    far = {start: 0}
+    edge = [start]
+    while edge:
+        edge.sort(key=lambda space: far[space])
+        here = edge.pop(0)
+        passed = far[here] - (here in occupied and here != start)
+        for there in WAYS[here]:
+            if there not in far or passed + 1 < far[there]:
+                far[there] = passed + 1
+                edge.append(there)
+    return {space: far[space] for space in SPACES if space != start}
+
+
+# --- the fountain -----------------------------------------------------------------------------
+
+ROUND: tuple[Space, ...] = ("G_N", "T_NE", "T_SE", "G_S", "T_SW", "T_NW")
+"""Places around the fountain, clockwise; in position f its first green side faces place f."""
+ARROWS = (2, -1, 0)
+"""Effect of a side on an income: green, red, blank, and the same again."""
+GREEN = ARROWS[0]
+
+
+def arrow(fountain: int, place: Space) -> int:
+    """Return what the fountain adds to an order completed at the place (ruling 25)."""
+    return ARROWS[(ROUND.index(place) - fountain) % len(ARROWS)]
+
+
+def turned(fountain: int) -> int:
+    """Return the fountain's position one unit clockwise."""
+    return (fountain + 1) % len(ROUND)
+
+
+def roll(draw: Draw) -> int:
+    """Roll a six-sided die."""
+    return draw(DIE) + 1
+
+
+# --- goods ------------------------------------------------------------------------------------
+
+
+def counted(names: tuple[Good, ...]) -> Goods:
+    """Return goods given by name as counts."""
+    return tuple([names.count(good) for good in GOODS])
+
+
+def wares(goods: Goods) -> Wares:
+    """Return counts of goods as a dict."""
+    return {good: n for good, n in zip(GOODS, goods, strict=True) if n}
+
+
+def unpacked(some: Wares) -> Goods:
+    """Return a dict of goods as counts."""
+    return tuple([some.get(good, 0) for good in GOODS])
+
+
+def plus(goods: Goods, more: Goods) -> Goods:
+    """Return the sum of two counts of goods."""
+    return tuple([a + b for a, b in zip(goods, more, strict=True)])
+
+
+def minus(goods: Goods, fewer: Goods) -> Goods:
+    """Return the difference of two counts of goods."""
+    return tuple([a - b for a, b in zip(goods, fewer, strict=True)])
+
+
+def holds(goods: Goods, some: Goods) -> bool:
+    """Return whether there is at least as much of each good."""
+    return all(a >= b for a, b in zip(goods, some, strict=True))
+
+
+def worth(goods: Goods) -> int:
+    """Return the value of goods at the prices of the stalls."""
+    return sum([n * price for n, price in zip(goods, PRICES, strict=True)])
+
+
+def exchanged(goods: Goods) -> Goods:
+    """Return what the pavilion gives for the goods: the other good of each pair."""
+    return tuple([goods[i ^ 1] for i in range(len(goods))])

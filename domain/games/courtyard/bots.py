@@ -1,0 +1,335 @@
+"""Bots of the courtyard, which use only their seat's information state.
+
+"easy" bots look as far as their next stop, "good" ones a whole turn ahead. Both evaluate positions
+by public information; cards are never looked at before they are drawn.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from domain.contract.bots import Thinking
+from domain.contract.choice_groups import spread
+from domain.contract.event_recorder import Course
+from domain.contract.game import Draw, Group, Seat, pick_any
+from domain.games.courtyard.board import (
+    MOVES,
+    NUMBER,
+    PRICES,
+    SPACES,
+    STORAGE,
+    STRIDE,
+    TOWERS,
+    Space,
+    arrow,
+    holds,
+    steps,
+)
+from domain.games.courtyard.cards import MAJORS, MINORS, SCORING, Major, Minor
+from domain.games.courtyard.commands import (
+    Command,
+    DrawOrders,
+    EndTurn,
+    Exchange,
+    Move,
+    Repay,
+    Reroll,
+    Roll,
+    Sell,
+    SellTwo,
+    Settle,
+    SwapTwo,
+)
+from domain.games.courtyard.effects import DEEDS
+from domain.games.courtyard.evolve import evolve
+from domain.games.courtyard.information_state import Observation, determinise, observe
+from domain.games.courtyard.legal_commands import WAYS, active, reach
+from domain.games.courtyard.scoring import best_sets, colours, score
+from domain.games.courtyard.state import INCOME, TURN, Player, State
+
+_GOOD = 1.15
+"""Value of goods worth one dirham while the game goes on."""
+_DRAWING = 0.9
+"""Value of drawing minor orders."""
+_LIQUID = (0.0, 0.6, 0.9, 1.1, 1.25, 1.35, 1.4)
+"""Value of coins beyond their points, by number: each further coin helps less."""
+_PURSE = (0.0, 0.0, 0.0, 0.0, 1.9, 3.3, 4.5)
+"""Value of the purse's size, by number of coins it can hold."""
+_CARELESS = 12
+"""An easy bot makes one of this many choices at random."""
+_PATIENCE = 200
+"""Number of turns after which a bot sometimes plays at random, so that every game of bots ends."""
+_MOODS, _SPELL = (1.6, _GOOD, 0.9), 24
+"""Values of goods that bots then use in rotation, and the number of turns for each."""
+_MOST_PAID = 4
+"""Maximum number of goods that one choice costs."""
+_WIDTH = 4
+"""Number of first stops from which a good bot searches on."""
+_DONE = 2.5
+"""Value of a completed order beyond its income: it makes room for others."""
+_USEFUL: dict[str, float] = {
+    "T1": 1.5,
+    "T2": 2,
+    "T3": 4,
+    "T4": 1,
+    "T5": 2,
+    "T6": 2.5,
+    "T13": 3,
+    "T14": 2,
+    "T15": 1.5,
+    "T16": 3,
+    "P3": 4,
+    "P5": 1,
+}
+_DISCOUNT = 2.5
+_GROWING = {"P2": 5, "P4": 2, "P1": 2, "P7": 2, "P8": 2, "P9": 4, "P10": 4, "P13": 3.5, "P15": 2.3}
+"""Value that a card will have at the end beyond its present value."""
+
+
+Ahead: TypeAlias = Callable[[State], dict[Space, float]]
+"""Function that returns the expected gain at each space on which a move may end."""
+
+
+def suggest(
+    seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
+) -> Command:
+    """Return the bot's move.
+
+    "good" bots search both moves of a turn, "easy" ones up to the next stop, and sometimes not even
+    that.
+    """
+    state = determinise(seen, seat, _none)
+    choices = _affordable(state, spread([way for group in groups for way in group.ways]))
+    if thinking.level == "easy" and not thinking.draw(_CARELESS):
+        return pick_any(choices, thinking.draw)
+    ahead = _next_stop if thinking.level == "easy" else _whole_turn
+    return _best(state, choices, thinking.draw, ahead)
+
+
+def _affordable(state: State, choices: list[Command]) -> list[Command]:
+    """Return the choices after which the seat can still act.
+
+    Choices that leave it without goods, coins and credit are left out: with opponents who only
+    pass, such a game would never end.
+    """
+    if state.step not in (TURN, INCOME) or _means(active(state)) > _MOST_PAID:
+        return choices
+    kept = [choice for choice in choices if isinstance(choice, EndTurn) or _goes_on(state, choice)]
+    return kept or choices
+
+
+def _goes_on(state: State, choice: Command) -> bool:
+    then = after(state, choice)
+    return then.income > 0 or _means(then.players[state.seat]) > 0
+
+
+def _means(me: Player) -> int:
+    return sum(me.goods) + me.coins + me.credit - me.debt
+
+
+def _best(state: State, choices: list[Command], draw: Draw, ahead: Ahead) -> Command:
+    """Return the choice of the highest value; a move is valued with what can follow it."""
+    if len(choices) == 1:
+        return choices[0]
+    if isinstance(choices[0], Settle):
+        return pick_any(choices, draw)
+    if state.turn > _PATIENCE and not draw(4):
+        return pick_any(choices, draw)
+    now = worth_of(state)
+    deeds: list[Command] = [
+        c for c in choices if not isinstance(c, (Move, Roll, Reroll, EndTurn, Repay))
+    ]
+    gains = [_gain(state, command, now) for command in deeds]
+    if state.step != TURN or max(gains, default=0.0) > 0.01:
+        return _one_of_the_best(deeds, gains, draw)
+    moves: list[Command] = [command for command in choices if isinstance(command, Move)]
+    if (deeds or moves) and not draw(2) and _is_stuck(state):
+        return pick_any([*deeds, *moves], draw)
+    if not moves:
+        return EndTurn()
+    hopes = ahead(state)
+    return _one_of_the_best(moves, [hopes[c.to] for c in moves if isinstance(c, Move)], draw)
+
+
+def _is_stuck(state: State) -> bool:
+    """Return whether no action anywhere gains anything, in which case even a bad one may help."""
+    return max([gain for gain, _ in _stops(state, SPACES).values()]) < 0.02
+
+
+def _one_of_the_best(commands: list[Command], values: list[float], draw: Draw) -> Command:
+    best = max(values) - 1e-9
+    return pick_any([commands[i] for i, value in enumerate(values) if value >= best], draw)
+
+
+def _gain(state: State, command: Command, now: float) -> float:
+    if isinstance(command, DrawOrders):
+        return _DRAWING
+    return worth_of(after(state, command)) - now
+
+
+def after(state: State, command: Any) -> State:
+    """Return the state after a command of a turn; draws yield their first outcome."""
+    course: Course[State, Any] = Course(state, evolve)
+    DEEDS[type(command)](course, command, _none)
+    return course.state
+
+
+def _none(n: int) -> int:
+    return 0
+
+
+# --- looking ahead ----------------------------------------------------------------------------
+
+
+def _next_stop(state: State) -> dict[Space, float]:
+    """Return for each space the gain of a stop there and the discounted gains of the others."""
+    gains = {space: gain for space, (gain, _) in _stops(state, SPACES).items()}
+    return {space: gains[space] + _near(space, gains) for space in reach(state)}
+
+
+def _near(space: Space, gains: dict[Space, float]) -> float:
+    """Return the best gain of the other spaces, discounted by the moves to reach them."""
+    far = steps(space, ())
+    return max([0.6 * gains[to] * 0.75 ** (n // STRIDE) - 0.002 * n for to, n in far.items()])
+
+
+def _whole_turn(state: State) -> dict[Space, float]:
+    """Return the same as `_next_stop` including the second stop, for the best first stops."""
+    first = _next_stop(state)
+    if state.moves < MOVES:
+        return first
+    stops = _stops(state, tuple(first))
+    best = sorted(first, key=lambda space: -first[space])[:_WIDTH]
+    found = {space: first[space] - 100 for space in first}
+    for space in best:
+        gain, there = stops[space]
+        found[space] = gain + max(_next_stop(there).values())
+    return found
+
+
+def _stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
+    """Return for each space the gain of its best action and the state after it."""
+    me, now = active(state), worth_of(state)
+    found = {}
+    for space in spaces:
+        if space != me.at:
+            found[space] = _best_action(after(state, Move(space)), now)
+    found[me.at] = (0.0, state)
+    return found
+
+
+def _best_action(state: State, now: float) -> tuple[float, State]:
+    me = active(state)
+    best, there = worth_of(state) - now, state
+    for kind, ways in WAYS[TURN].items():
+        if kind in _ACTIONS:
+            for command in _sensible(ways(state, me), me):
+                if isinstance(command, DrawOrders):
+                    gain, then = _DRAWING, replace(state, acted=True, actions=state.actions - 1)
+                else:
+                    then = after(state, command)
+                    gain = worth_of(then) - now
+                if gain > best:
+                    best, there = gain, then
+    return best, there
+
+
+_ACTIONS = {
+    kind
+    for kind in WAYS[TURN]
+    if kind not in (Move, Roll, Reroll, EndTurn, Repay, SwapTwo, SellTwo)
+}
+
+
+def _sensible(commands: list[Any], me: Player) -> list[Any]:
+    """Return the sales or exchanges that take all of a kind, or one."""
+    if not commands or not isinstance(commands[0], (Sell, Exchange)):
+        return commands
+    return [
+        command
+        for command in commands
+        if len(command.goods) == 1
+        and all(n in (1, me.goods[NUMBER[good]]) for good, n in command.goods.items())
+    ]
+
+
+# --- what a position is worth -----------------------------------------------------------------
+
+
+def worth_of(state: State) -> float:
+    """Return an estimate of the final points of the seat to act."""
+    me = active(state)
+    last = state.trigger is not None and state.trigger != state.seat
+    closing = last or state.trigger == state.seat
+    value: float = me.wealth + me.coins + state.income - me.debt + best_sets(colours(me.majors))
+    value += sum([points for _, points in score(me, 3, None).abilities])
+    if closing:
+        return value + _orders(state, me, 0.3)
+    left = max(0.1, 1 - max([player.wealth for player in state.players]) / 36)
+    value += _LIQUID[me.coins] + _room(me) * left
+    value += sum([_card(name) for name in me.abilities if name not in me.used]) * left
+    value += (
+        _stored(me, _good(state))
+        + _orders(state, me, 1)
+        + _DONE * (len(me.minors) + len(me.majors))
+    )
+    return value
+
+
+def _room(me: Player) -> float:
+    """Return the value of room in purse and credit, which helps with later orders."""
+    return _PURSE[me.purse] + 0.5 * me.credit
+
+
+def _card(name: str) -> float:
+    if name in SCORING:
+        return _GROWING.get(name, 0.0)
+    return _USEFUL.get(name, _DISCOUNT)
+
+
+def _good(state: State) -> float:
+    """Return the value of goods worth one dirham.
+
+    In a long game it alternates, as a poor player with a constant value would buy and sell the same
+    good for ever.
+    """
+    if state.turn <= _PATIENCE:
+        return _GOOD
+    return _MOODS[state.turn // _SPELL % len(_MOODS)]
+
+
+def _stored(me: Player, good: float) -> float:
+    """Return the value of stored goods, which favours variety; a full storage is worth no more."""
+    worth = 0.0
+    for n, price in zip(me.goods, PRICES, strict=True):
+        worth += n * price * good + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
+    return worth - 0.4 * max(0, sum(me.goods) - STORAGE + 1)
+
+
+def _orders(state: State, me: Player, trust: float) -> float:
+    """Return the value of the visible orders, higher the closer their goods and place are."""
+    if me.minor is not None:
+        minor = MINORS[me.minor]
+        return trust * _promise(me, minor, minor.value + 2.5)
+    far = steps(me.at, ())
+    best = second = 0.0
+    for tower, number in zip(TOWERS, state.towers, strict=True):
+        if number is not None:
+            card = MAJORS[number]
+            bonus = 2 if "T3" in me.abilities else 0.5 * arrow(state.fountain, tower)
+            promise = _promise(me, card, card.value + bonus)
+            if holds(me.goods, card.goods):
+                promise *= 1 - 0.05 * far.get(tower, 0)
+            best, second = max(best, promise), max(second, min(best, promise))
+    return trust * (best + 0.3 * second)
+
+
+def _promise(me: Player, order: Major | Minor, income: float) -> float:
+    """Return an order's income beyond the value of its goods, in proportion to those available."""
+    need = have = 0
+    for there, wanted, price in zip(me.goods, order.goods, PRICES, strict=True):
+        need += wanted * price
+        have += min(there, wanted) * price
+    part = have / need
+    return (income - _GOOD * need) * part * part * 0.8

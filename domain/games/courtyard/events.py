@@ -1,0 +1,423 @@
+"""Events of the courtyard game.
+
+Cards are numbers of the tables in `domain.games.courtyard.cards`. A field that may be None is
+blanked for viewers who may not know it. Ships to the browser.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.contract.game import Seat
+from domain.games.courtyard.board import Good, Space, Wares
+from domain.games.courtyard.state import Score
+
+# --- before the first turn --------------------------------------------------------------------
+
+
+class CourtyardLaidOut(Struct, frozen=True, tag=True):
+    """The courtyard was set up.
+
+    Rolls for the start by seat, round after round (None: not rolling any more); the fountain's
+    position; the majors of the towers; abilities face up; the tiles of the rest areas.
+    """
+
+    seats: int
+    keep_secrets: bool
+    rolls: tuple[tuple[int | None, ...], ...]
+    starter: Seat
+    fountain: int
+    towers: tuple[int, ...]
+    turquoise: tuple[str, ...]
+    purple: tuple[str, ...]
+    tiles: tuple[str, ...]
+
+
+class IdleExchangesBarred(Struct, frozen=True, tag=True):
+    """Exchanges that change nothing are not offered (ruling 49), since rules version 2.
+
+    Without this event they are.
+    """
+
+
+class RoundLimitSet(Struct, frozen=True, tag=True):
+    """The number of full rounds after which the game ends (ruling 48); no limit without it."""
+
+    rounds: int
+
+
+class PlayerSettled(Struct, frozen=True, tag=True):
+    """A player chose a gate and the first good."""
+
+    seat: Seat
+    gate: Space
+    good: Good
+
+
+# --- turns and moves --------------------------------------------------------------------------
+
+
+class TurnBegan(Struct, frozen=True, tag=True):
+    """A turn began; turns are numbered from 1."""
+
+    seat: Seat
+    number: int
+
+
+class TurnPassed(Struct, frozen=True, tag=True):
+    """A ruined player's turn was skipped (ruling 42)."""
+
+    seat: Seat
+
+
+class MoveDieRolled(Struct, frozen=True, tag=True):
+    """The die was rolled for the next move; ``again``: the roll replaces the first one (T4)."""
+
+    seat: Seat
+    result: int
+    again: bool
+
+
+class PlayerMoved(Struct, frozen=True, tag=True):
+    """A player moved to another space."""
+
+    seat: Seat
+    to: Space
+
+
+# --- money and goods --------------------------------------------------------------------------
+
+
+class MoneyBorrowed(Struct, frozen=True, tag=True):
+    """A player borrowed coins; this was the stop's action."""
+
+    seat: Seat
+    coins: int
+
+
+class DebtRepaid(Struct, frozen=True, tag=True):
+    """A player repaid debt from the purse."""
+
+    seat: Seat
+    coins: int
+
+
+class GoodsBought(Struct, frozen=True, tag=True):
+    """A player bought goods from the good's own stall; this was the stop's action."""
+
+    seat: Seat
+    good: Good
+    units: int
+    paid: int
+
+
+class StallRestocked(Struct, frozen=True, tag=True):
+    """An empty stall was refilled."""
+
+    good: Good
+
+
+class GoodsTraded(Struct, frozen=True, tag=True):
+    """A player traded with the travellers of a rest area; this was the stop's action."""
+
+    seat: Seat
+    area: Space
+    times: int
+    gave: Wares
+    got: Wares
+
+
+class TileTurned(Struct, frozen=True, tag=True):
+    """A caravan tile shows its next trade."""
+
+    area: Space
+    trade: int
+
+
+class TileReplaced(Struct, frozen=True, tag=True):
+    """A used-up tile was replaced by another.
+
+    ``shuffled``: the discards, including this tile, were shuffled into a new deck (ruling 41).
+    """
+
+    area: Space
+    tile: str
+    shuffled: bool
+
+
+class GoodsSold(Struct, frozen=True, tag=True):
+    """A player sold goods.
+
+    ``earned``: coins added to the purse; ``lost``: coins for which there was no room; ``ability``:
+    "T5", or "" for the stop's action.
+    """
+
+    seat: Seat
+    goods: Wares
+    earned: int
+    lost: int
+    ability: str
+
+
+class GoodsExchanged(Struct, frozen=True, tag=True):
+    """A player exchanged goods; ``ability``: "T2", or "" for the stop's action."""
+
+    seat: Seat
+    gave: Wares
+    got: Wares
+    ability: str
+
+
+class StorageOverfilled(Struct, frozen=True, tag=True):
+    """The player has to discard this number of goods before anything else."""
+
+    seat: Seat
+    excess: int
+
+
+class GoodsDiscarded(Struct, frozen=True, tag=True):
+    """A player discarded goods down to the limit of the storage."""
+
+    seat: Seat
+    goods: Wares
+
+
+class PurseExpanded(Struct, frozen=True, tag=True):
+    """A player enlarged the purse by one coin, paying a good."""
+
+    seat: Seat
+    good: Good
+
+
+class PurseFilled(Struct, frozen=True, tag=True):
+    """A player used P3: the purse has its maximum size and is full."""
+
+    seat: Seat
+    good: Good
+
+
+class CreditWidened(Struct, frozen=True, tag=True):
+    """A player used P5: the credit rose by one."""
+
+    seat: Seat
+    good: Good
+
+
+# --- gates and orders -------------------------------------------------------------------------
+
+
+class AbilityBought(Struct, frozen=True, tag=True):
+    """A player bought an ability; this was the stop's action."""
+
+    seat: Seat
+    ability: str
+
+
+class AbilityTurnedUp(Struct, frozen=True, tag=True):
+    """An ability was turned up, so that the row is full again."""
+
+    ability: str
+
+
+class FountainTurned(Struct, frozen=True, tag=True):
+    """The fountain was turned to a position.
+
+    ``why``: "gate" (the stop's action), "ability" (T16) or "order".
+    """
+
+    seat: Seat
+    position: int
+    why: str
+
+
+class MajorCompleted(Struct, frozen=True, tag=True):
+    """A player paid for and took a major order; the income is to be split.
+
+    This was the stop's action.
+    """
+
+    seat: Seat
+    tower: Space
+    card: int
+    income: int
+
+
+class OrderTurnedUp(Struct, frozen=True, tag=True):
+    """A tower's next major was turned up."""
+
+    tower: Space
+    card: int
+
+
+class MinorsDrawn(Struct, frozen=True, tag=True):
+    """A player drew minor orders to choose from; secret. This was the stop's action."""
+
+    seat: Seat
+    cards: tuple[int, ...] | None
+
+
+class MinorKept(Struct, frozen=True, tag=True):
+    """A player kept a minor order, visible to all, to complete later."""
+
+    seat: Seat
+    card: int
+
+
+class MinorsReturned(Struct, frozen=True, tag=True):
+    """The other minor orders were put under the deck, in this order; secret."""
+
+    seat: Seat
+    cards: tuple[int, ...] | None
+
+
+class MinorCompleted(Struct, frozen=True, tag=True):
+    """A player paid for a minor order; the income is to be split.
+
+    ``drawn``: it was completed at once when it was drawn.
+    """
+
+    seat: Seat
+    card: int
+    income: int
+    drawn: bool
+
+
+class IncomeShared(Struct, frozen=True, tag=True):
+    """An income was split into debt, purse and wealth."""
+
+    seat: Seat
+    repaid: int
+    saved: int
+    gained: int
+
+
+class CreditGrown(Struct, frozen=True, tag=True):
+    """A player's credit rose by one after an order."""
+
+    seat: Seat
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+class LastTurnsBegan(Struct, frozen=True, tag=True):
+    """A player has reached the wealth that ends the game; all others have one more turn."""
+
+    seat: Seat
+
+
+class EndAnnounced(Struct, frozen=True, tag=True):
+    """The end was announced: this number of full rounds is left, the first of which begins."""
+
+    rounds: int
+
+
+class RoundLimitReached(Struct, frozen=True, tag=True):
+    """The limit of full rounds was reached: the game ends (ruling 48)."""
+
+    rounds: int
+
+
+class ScoringDieRolled(Struct, frozen=True, tag=True):
+    """The die of P13 was rolled for the final scoring."""
+
+    seat: Seat
+    result: int
+
+
+class ScoringMinorDrawn(Struct, frozen=True, tag=True):
+    """The minor order of P15 was drawn for the final scoring; it is not returned to the deck."""
+
+    seat: Seat
+    card: int
+
+
+class GameScored(Struct, frozen=True, tag=True):
+    """The game ended: scores and ranks by seat."""
+
+    scores: tuple[Score, ...]
+    ranks: tuple[int, ...]
+
+
+Event: TypeAlias = (
+    CourtyardLaidOut
+    | IdleExchangesBarred
+    | RoundLimitSet
+    | PlayerSettled
+    | TurnBegan
+    | TurnPassed
+    | MoveDieRolled
+    | PlayerMoved
+    | MoneyBorrowed
+    | DebtRepaid
+    | GoodsBought
+    | StallRestocked
+    | GoodsTraded
+    | TileTurned
+    | TileReplaced
+    | GoodsSold
+    | GoodsExchanged
+    | StorageOverfilled
+    | GoodsDiscarded
+    | PurseExpanded
+    | PurseFilled
+    | CreditWidened
+    | AbilityBought
+    | AbilityTurnedUp
+    | FountainTurned
+    | MajorCompleted
+    | OrderTurnedUp
+    | MinorsDrawn
+    | MinorKept
+    | MinorsReturned
+    | MinorCompleted
+    | IncomeShared
+    | CreditGrown
+    | LastTurnsBegan
+    | EndAnnounced
+    | RoundLimitReached
+    | ScoringDieRolled
+    | ScoringMinorDrawn
+    | GameScored
+)
+EVENTS: tuple[type, ...] = (
+    CourtyardLaidOut,
+    IdleExchangesBarred,
+    RoundLimitSet,
+    PlayerSettled,
+    TurnBegan,
+    TurnPassed,
+    MoveDieRolled,
+    PlayerMoved,
+    MoneyBorrowed,
+    DebtRepaid,
+    GoodsBought,
+    StallRestocked,
+    GoodsTraded,
+    TileTurned,
+    TileReplaced,
+    GoodsSold,
+    GoodsExchanged,
+    StorageOverfilled,
+    GoodsDiscarded,
+    PurseExpanded,
+    PurseFilled,
+    CreditWidened,
+    AbilityBought,
+    AbilityTurnedUp,
+    FountainTurned,
+    MajorCompleted,
+    OrderTurnedUp,
+    MinorsDrawn,
+    MinorKept,
+    MinorsReturned,
+    MinorCompleted,
+    IncomeShared,
+    CreditGrown,
+    LastTurnsBegan,
+    EndAnnounced,
+    RoundLimitReached,
+    ScoringDieRolled,
+    ScoringMinorDrawn,
+    GameScored,
+)

@@ -1,0 +1,409 @@
+"""The fold of the courtyard game. Ships to the browser."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.contract.game import Seat
+from domain.games.courtyard.board import (
+    ACTIONS,
+    LAST_LIMIT,
+    MOVES,
+    NUMBER,
+    RESTS,
+    STOCKS,
+    TOWERS,
+    Good,
+    Wares,
+    counted,
+    minus,
+    plus,
+    unpacked,
+)
+from domain.games.courtyard.cards import ABILITIES, DECK_OF_TILES, DECKS, MAJORS, MINORS
+from domain.games.courtyard.events import (
+    AbilityBought,
+    AbilityTurnedUp,
+    CourtyardLaidOut,
+    CreditGrown,
+    CreditWidened,
+    DebtRepaid,
+    FountainTurned,
+    GameScored,
+    GoodsBought,
+    GoodsDiscarded,
+    GoodsExchanged,
+    GoodsSold,
+    GoodsTraded,
+    IdleExchangesBarred,
+    IncomeShared,
+    LastTurnsBegan,
+    MajorCompleted,
+    MinorCompleted,
+    MinorKept,
+    MinorsDrawn,
+    MinorsReturned,
+    MoneyBorrowed,
+    MoveDieRolled,
+    OrderTurnedUp,
+    PlayerMoved,
+    PlayerSettled,
+    PurseExpanded,
+    PurseFilled,
+    RoundLimitSet,
+    ScoringMinorDrawn,
+    StallRestocked,
+    StorageOverfilled,
+    TileReplaced,
+    TileTurned,
+    TurnBegan,
+    TurnPassed,
+)
+from domain.games.courtyard.state import (
+    COLOURS,
+    DISCARD,
+    INCOME,
+    LETTERS,
+    MINOR,
+    OVER,
+    TURN,
+    Player,
+    Rest,
+    State,
+    Stock,
+)
+from domain.toolkit.deck import Deck, together, without
+
+
+def evolve(state: Any, event: Any) -> Any:
+    """Return the state after an event; ``state`` is None before the first."""
+    change = _CHANGES.get(type(event))
+    return state if change is None else change(state, event)
+
+
+# --- pieces of the fold -----------------------------------------------------------------------
+
+
+def _set(state: State, seat: Seat, **changes: Any) -> State:
+    players = [*state.players]
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def _act(state: State) -> State:
+    """Return the state with the stop's action used; two things at the North Gate are one action."""
+    if state.acted:
+        return state
+    return replace(state, acted=True, actions=state.actions - 1)
+
+
+def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
+    """Return the state after a player has paid one unit of a good to the common stock."""
+    goods = minus(state.players[seat].goods, counted((good,)))
+    return _set(state, seat, goods=goods, **changes)
+
+
+def _swap(state: State, seat: Seat, gave: Wares, got: Wares, **changes: Any) -> State:
+    goods = plus(minus(state.players[seat].goods, unpacked(gave)), unpacked(got))
+    return _set(state, seat, goods=goods, **changes)
+
+
+def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _ability_deck(decks: tuple[Deck, Deck], name: str) -> tuple[Deck, Deck]:
+    """Return the ability decks without a card."""
+    side = COLOURS.index(name[0])
+    one, other = [
+        without(deck, DECKS[name[0]].index(name)) if i == side else deck
+        for i, deck in enumerate(decks)
+    ]
+    return one, other
+
+
+def _all(count: int) -> Deck:
+    return (1,) * count
+
+
+# --- the fold ---------------------------------------------------------------------------------
+
+
+def _laid_out(_state: None, event: CourtyardLaidOut) -> State:
+    majors = _all(len(MAJORS))
+    for card in event.towers:
+        majors = without(majors, card)
+    abilities = (_all(len(DECKS["T"])), _all(len(DECKS["P"])))
+    for name in (*event.turquoise, *event.purple):
+        abilities = _ability_deck(abilities, name)
+    tiles = {letter: _all(DECK_OF_TILES) for letter in LETTERS}
+    for tile in event.tiles:
+        tiles[tile[0]] = without(tiles[tile[0]], int(tile[1:]) - 1)
+    none = (0,) * DECK_OF_TILES
+    return State(
+        players=(Player(),) * event.seats,
+        starter=event.starter,
+        seat=event.starter,
+        keep_secrets=event.keep_secrets,
+        fountain=event.fountain,
+        towers=event.towers,
+        rows=(event.turquoise, event.purple),
+        rests=tuple([Rest(tile) for tile in event.tiles]),
+        stalls=STOCKS,
+        stock=Stock(
+            majors, _all(len(MINORS)), (), abilities, (tiles["A"], tiles["B"]), (none, none)
+        ),
+    )
+
+
+def _settled(state: State, event: PlayerSettled) -> State:
+    goods = counted((event.good,))
+    state = _set(state, event.seat, at=event.gate, goods=goods)
+    return replace(state, seat=(event.seat + 1) % len(state.players))
+
+
+def _turn(state: State, event: TurnBegan) -> State:
+    return replace(
+        state,
+        seat=event.seat,
+        step=TURN,
+        turn=event.number,
+        round=_round_with(state, event.seat),
+        moves=MOVES,
+        actions=ACTIONS,
+        acted=False,
+        die=None,
+        rolled=False,
+        again=False,
+        spent=(),
+    )
+
+
+def _round_with(state: State, seat: Seat) -> int:
+    """Return the round in which a seat's turn begins; the starting player's begins a new one."""
+    return state.round + (seat == state.starter)
+
+
+def _rolled(state: State, event: MoveDieRolled) -> State:
+    return replace(state, die=event.result, rolled=True, again=event.again)
+
+
+def _moved(state: State, event: PlayerMoved) -> State:
+    state = _set(state, event.seat, at=event.to)
+    return replace(state, moves=state.moves - 1, acted=False, die=None, again=False)
+
+
+def _borrowed(state: State, event: MoneyBorrowed) -> State:
+    me = state.players[event.seat]
+    state = _set(state, event.seat, coins=me.coins + event.coins, debt=me.debt + event.coins)
+    return _act(state)
+
+
+def _repaid(state: State, event: DebtRepaid) -> State:
+    me = state.players[event.seat]
+    return _set(state, event.seat, coins=me.coins - event.coins, debt=me.debt - event.coins)
+
+
+def _bought(state: State, event: GoodsBought) -> State:
+    me, at = state.players[event.seat], NUMBER[event.good]
+    goods = _put(me.goods, at, me.goods[at] + event.units)
+    state = _set(state, event.seat, coins=me.coins - event.paid, goods=goods)
+    stalls = _put(state.stalls, at, state.stalls[at] - event.units)
+    return _act(replace(state, stalls=stalls))
+
+
+def _restocked(state: State, event: StallRestocked) -> State:
+    at = NUMBER[event.good]
+    return replace(state, stalls=_put(state.stalls, at, STOCKS[at]))
+
+
+def _traded(state: State, event: GoodsTraded) -> State:
+    return _act(_swap(state, event.seat, event.gave, event.got))
+
+
+def _tile_turned(state: State, event: TileTurned) -> State:
+    at = RESTS.index(event.area)
+    rest = replace(state.rests[at], trade=event.trade)
+    return replace(state, rests=_put(state.rests, at, rest))
+
+
+def _tile_replaced(state: State, event: TileReplaced) -> State:
+    at, side = RESTS.index(event.area), LETTERS.index(event.tile[0])
+    gone = int(state.rests[at].tile[1:]) - 1
+    deck, old = state.stock.tiles[side], state.stock.old[side]
+    old = _put(old, gone, old[gone] + 1)
+    if event.shuffled:
+        deck, old = together(deck, old), (0,) * len(old)
+    stock = replace(
+        state.stock,
+        tiles=_put(state.stock.tiles, side, without(deck, int(event.tile[1:]) - 1)),
+        old=_put(state.stock.old, side, old),
+    )
+    return replace(state, stock=stock, rests=_put(state.rests, at, Rest(event.tile)))
+
+
+def _sold(state: State, event: GoodsSold) -> State:
+    me = state.players[event.seat]
+    state = _swap(state, event.seat, event.goods, {}, coins=me.coins + event.earned)
+    return _by(state, event.ability)
+
+
+def _exchanged(state: State, event: GoodsExchanged) -> State:
+    return _by(_swap(state, event.seat, event.gave, event.got), event.ability)
+
+
+def _by(state: State, ability: str) -> State:
+    """Return the state with the ability spent for this turn, or the stop's action used."""
+    return replace(state, spent=(*state.spent, ability)) if ability else _act(state)
+
+
+def _discarded(state: State, event: GoodsDiscarded) -> State:
+    return replace(_swap(state, event.seat, event.goods, {}), step=TURN)
+
+
+def _expanded(state: State, event: PurseExpanded) -> State:
+    return _pay(state, event.seat, event.good, purse=state.players[event.seat].purse + 1)
+
+
+def _filled(state: State, event: PurseFilled) -> State:
+    used = (*state.players[event.seat].used, "P3")
+    return _pay(state, event.seat, event.good, purse=LAST_LIMIT, coins=LAST_LIMIT, used=used)
+
+
+def _widened(state: State, event: CreditWidened) -> State:
+    me = state.players[event.seat]
+    return _pay(state, event.seat, event.good, credit=me.credit + 1, used=(*me.used, "P5"))
+
+
+def _ability_bought(state: State, event: AbilityBought) -> State:
+    me, name = state.players[event.seat], event.ability
+    goods = minus(me.goods, ABILITIES[name].cost)
+    state = _set(state, event.seat, goods=goods, abilities=(*me.abilities, name))
+    one, other = [tuple([each for each in row if each != name]) for row in state.rows]
+    return _act(replace(state, rows=(one, other)))
+
+
+def _ability_up(state: State, event: AbilityTurnedUp) -> State:
+    side = COLOURS.index(event.ability[0])
+    rows = _put(state.rows, side, (*state.rows[side], event.ability))
+    decks = _ability_deck(state.stock.abilities, event.ability)
+    return replace(state, rows=rows, stock=replace(state.stock, abilities=decks))
+
+
+def _fountain(state: State, event: FountainTurned) -> State:
+    state = replace(state, fountain=event.position)
+    return _act(state) if event.why == "gate" else state
+
+
+def _major(state: State, event: MajorCompleted) -> State:
+    me = state.players[event.seat]
+    goods = minus(me.goods, MAJORS[event.card].goods)
+    state = _set(state, event.seat, goods=goods, majors=(*me.majors, event.card))
+    towers = _put(state.towers, TOWERS.index(event.tower), None)
+    state = replace(state, towers=towers, step=INCOME, income=event.income, order=event.tower)
+    return _act(state)
+
+
+def _order_up(state: State, event: OrderTurnedUp) -> State:
+    stock = replace(state.stock, majors=without(state.stock.majors, event.card))
+    towers = _put(state.towers, TOWERS.index(event.tower), event.card)
+    return replace(state, towers=towers, stock=stock)
+
+
+def _without_minors(stock: Stock, cards: tuple[int, ...]) -> Stock:
+    """Return the stock without cards, taken from the deck first, then from those put back."""
+    minors, under = stock.minors, stock.under
+    for card in cards:
+        if sum(minors):
+            minors = without(minors, card)
+        else:
+            under = under[1:]
+    return replace(stock, minors=minors, under=under)
+
+
+def _drawn(state: State, event: Any) -> State:
+    stock = _without_minors(state.stock, event.cards)
+    return _act(replace(state, stock=stock, drawn=event.cards, step=MINOR))
+
+
+def _kept(state: State, event: MinorKept) -> State:
+    return replace(_set(state, event.seat, minor=event.card), step=TURN)
+
+
+def _returned(state: State, event: Any) -> State:
+    stock = replace(state.stock, under=(*state.stock.under, *event.cards))
+    return replace(state, stock=stock, drawn=())
+
+
+def _minor(state: State, event: MinorCompleted) -> State:
+    me = state.players[event.seat]
+    goods = minus(me.goods, MINORS[event.card].goods)
+    minors = (*me.minors, event.card)
+    state = _set(state, event.seat, goods=goods, minors=minors, minor=None)
+    return replace(state, step=INCOME, income=event.income, order="")
+
+
+def _shared(state: State, event: IncomeShared) -> State:
+    me = state.players[event.seat]
+    state = _set(
+        state,
+        event.seat,
+        debt=me.debt - event.repaid,
+        coins=me.coins + event.saved,
+        wealth=me.wealth + event.gained,
+    )
+    return replace(state, step=TURN, income=0, order="")
+
+
+def _credit(state: State, event: CreditGrown) -> State:
+    return _set(state, event.seat, credit=state.players[event.seat].credit + 1)
+
+
+def _scoring_minor(state: State, event: ScoringMinorDrawn) -> State:
+    return replace(state, stock=_without_minors(state.stock, (event.card,)))
+
+
+def _scored(state: State, event: GameScored) -> State:
+    return replace(
+        state, step=OVER, moves=0, actions=0, die=None, scores=event.scores, ranks=event.ranks
+    )
+
+
+_CHANGES: dict[type, Any] = {
+    CourtyardLaidOut: _laid_out,
+    IdleExchangesBarred: lambda state, _event: replace(state, idle_exchanges=False),
+    RoundLimitSet: lambda state, event: replace(state, round_limit=event.rounds),
+    PlayerSettled: _settled,
+    TurnBegan: _turn,
+    TurnPassed: lambda state, event: replace(state, round=_round_with(state, event.seat)),
+    MoveDieRolled: _rolled,
+    PlayerMoved: _moved,
+    MoneyBorrowed: _borrowed,
+    DebtRepaid: _repaid,
+    GoodsBought: _bought,
+    StallRestocked: _restocked,
+    GoodsTraded: _traded,
+    TileTurned: _tile_turned,
+    TileReplaced: _tile_replaced,
+    GoodsSold: _sold,
+    GoodsExchanged: _exchanged,
+    StorageOverfilled: lambda state, _event: replace(state, step=DISCARD),
+    GoodsDiscarded: _discarded,
+    PurseExpanded: _expanded,
+    PurseFilled: _filled,
+    CreditWidened: _widened,
+    AbilityBought: _ability_bought,
+    AbilityTurnedUp: _ability_up,
+    FountainTurned: _fountain,
+    MajorCompleted: _major,
+    OrderTurnedUp: _order_up,
+    MinorsDrawn: _drawn,
+    MinorKept: _kept,
+    MinorsReturned: _returned,
+    MinorCompleted: _minor,
+    IncomeShared: _shared,
+    CreditGrown: _credit,
+    LastTurnsBegan: lambda state, event: replace(state, trigger=event.seat),
+    ScoringMinorDrawn: _scoring_minor,
+    GameScored: _scored,
+}

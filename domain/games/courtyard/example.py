@@ -1,0 +1,20 @@
+"""The courtyard game in the examples of the API document. Stays in the service."""
+
+from domain.contract.example import Example
+
+EXAMPLE = Example(
+    "courtyard",
+    options={"keep_secrets": False},
+    view={"fountain": 2, "stalls": {"S_bronze": 5}, "to_move": 0, "moves_left": 2},
+    command={"type": "Move", "to": "S_gold"},
+    label="Go to the gold stall (steps: 1)",
+    key="move",
+    args={"place": "S_gold", "steps": 1},
+    event="PlayerMoved",
+    data={"seat": 0, "to": "S_gold"},
+    text="Ann goes to the gold stall.",
+    refused=("reach", "This space is not within the steps of the move."),
+    bad_option=("keep_secrets", "keep_secrets: must be of type boolean"),
+    detail={"wealth": 33, "coins": 4, "debt": 0, "sets": 5, "abilities": 3},
+    review={},
+)

@@ -1,0 +1,96 @@
+"""Geometry of the courtyard: positions of the spaces and directions of the fountain's arrows.
+
+Lengths are integers, x to the right, y down. Page and pictures share this geometry. Ships to the
+browser.
+"""
+
+from domain.games.courtyard.board import ARROWS, RING, ROUND, Space
+
+Spot = tuple[int, int]
+
+COLUMN, ROW = 100, 112
+"""Distances between adjacent spaces of the ring."""
+MARGIN = 66
+WIDE, HIGH = 6, 4
+"""Number of spaces along a long and a short side, less one."""
+WIDTH, HEIGHT = 2 * MARGIN + WIDE * COLUMN, 2 * MARGIN + HIGH * ROW
+MIDDLE: Spot = (WIDTH // 2, HEIGHT // 2)
+JET = 100
+"""Distance from the centre of the fountain to the tip of an arrow."""
+PLOT = (90, 100)
+"""Width and height of a space."""
+
+
+def _spots() -> dict[Space, Spot]:
+    spots: dict[Space, Spot] = {}
+    for i, space in enumerate(RING):
+        if i <= WIDE:
+            column, row = i, 0
+        elif i <= WIDE + HIGH:
+            column, row = WIDE, i - WIDE
+        elif i <= 2 * WIDE + HIGH:
+            column, row = 2 * WIDE + HIGH - i, HIGH
+        else:
+            column, row = 0, 2 * (WIDE + HIGH) - i
+        spots[space] = (MARGIN + COLUMN * column, MARGIN + ROW * row)
+    x, y = MIDDLE
+    spots["P_sell"] = (x - 7 * COLUMN // 4, y)
+    spots["P_exch"] = (x + 7 * COLUMN // 4, y)
+    return spots
+
+
+SPOTS = _spots()
+"""Centre of each space."""
+
+
+def sides(fountain: int) -> list[tuple[Space, int]]:
+    """Return the place that each side of the fountain faces and its arrow's effect: 2, -1 or 0."""
+    return [(place, ARROWS[(i - fountain) % len(ARROWS)]) for i, place in enumerate(ROUND)]
+
+
+def tip(place: Space, far: int = JET) -> tuple[float, float]:
+    """Return the tip of the arrow that points to a place, or the point at another distance."""
+    x, y = MIDDLE
+    to_x, to_y = SPOTS[place]
+    whole = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    return x + (to_x - x) * far / whole, y + (to_y - y) * far / whole
+
+
+Row = tuple[int, ...]
+
+ACROSS: tuple[Row, ...] = ((0,), (-20, 20), (-30, 0, 30), (-37, -12, 12, 37))
+DOWN: tuple[Row, ...] = ((4,), (-22, 30), (-32, 4, 40), (-38, -10, 18, 46))
+"""Offsets of players who share a space beside or below it, by their number."""
+CORNER: tuple[Spot, ...] = ((52, 54), (78, 84), (96, 60), (60, 100))
+"""Offsets of players around the inner corner of a tower, to the right and down."""
+BEFORE, BESIDE, BEHIND = 65, 62, -70
+"""Distance of players from the centre of their space: below, beside and above it. They are drawn on
+the paving of the courtyard, so that they do not cover what a space offers."""
+
+
+def _stands(space: Space, many: int) -> list[Spot]:
+    """Return the offsets of so many players from the centre of their space."""
+    x, y = SPOTS[space]
+    right, down = (1 if x < MIDDLE[0] else -1), (1 if y < MIDDLE[1] else -1)
+    on_side = x in (MARGIN, WIDTH - MARGIN)
+    if on_side and y in (MARGIN, HEIGHT - MARGIN):
+        # The upper half of the lower towers has text and numbers of steps.
+        lift = 0 if down > 0 else 12
+        return [(right * (dx + lift), down * (dy + lift)) for dx, dy in CORNER[:many]]
+    if on_side:
+        return [(right * BESIDE, dy) for dy in DOWN[many - 1]]
+    return [(dx, BEHIND if y == HEIGHT - MARGIN else BEFORE) for dx in ACROSS[many - 1]]
+
+
+def stand(places: list[Space]) -> list[Spot | None]:
+    """Return the point of each seat's figure; None before it has settled."""
+    found: list[Spot | None] = []
+    for seat, place in enumerate(places):
+        if not place:
+            found.append(None)
+            continue
+        here = [other for other, at in enumerate(places) if at == place]
+        dx, dy = _stands(place, len(here))[here.index(seat)]
+        x, y = SPOTS[place]
+        found.append((x + dx, y + dy))
+    return found

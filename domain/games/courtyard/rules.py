@@ -1,0 +1,222 @@
+"""Rules of the courtyard game; ruling numbers are those of the game's rule notes.
+
+The dice decide who begins; from that player on each chooses a gate and a first good. A turn has two
+moves, each with an optional action of the space on which it ends; some actions are allowed at any
+time in the own turn. A player who reaches a wealth of 32 triggers the end: all others have one more
+turn before the final scoring.
+
+Only the minor orders a player has drawn are hidden, and so which ones are under the deck. Every
+deck is drawn on demand. Ships to the browser.
+"""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from domain.contract.event_recorder import Course
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
+from domain.contract.trait_defaults import take_back, time_limit
+from domain.games.courtyard.board import RESTS, ROUND, ROW, TOWERS, roll
+from domain.games.courtyard.cards import DEAREST, DECK_OF_TILES, DECKS, MAJORS
+from domain.games.courtyard.commands import COMMANDS, Command, EndTurn, Settle
+from domain.games.courtyard.effects import DEEDS
+from domain.games.courtyard.events import (
+    EVENTS,
+    CourtyardLaidOut,
+    EndAnnounced,
+    Event,
+    GameScored,
+    IdleExchangesBarred,
+    PlayerSettled,
+    RoundLimitReached,
+    RoundLimitSet,
+    ScoringDieRolled,
+    ScoringMinorDrawn,
+    TurnBegan,
+    TurnPassed,
+)
+from domain.games.courtyard.evolve import evolve
+from domain.games.courtyard.legal_commands import WAYS, active, choices, groups, ruined
+from domain.games.courtyard.messages import TEXT
+from domain.games.courtyard.options import Options
+from domain.games.courtyard.scoring import ranks, score, standings
+from domain.games.courtyard.state import LETTERS, NOTICE_ROUNDS, OVER, State
+from domain.games.courtyard.tell import label, refusal, tell
+from domain.games.courtyard.view import keeps_secrets, redact, reveals, view
+from domain.toolkit.deck import hand
+from domain.toolkit.deck import turn as turn_up
+
+_Course: TypeAlias = Course[State, Event]
+_VERSION = 2
+
+ROUND_LIMIT = 60
+"""Number of full rounds after which a game ends by itself (ruling 48)."""
+
+
+# --- before the first turn --------------------------------------------------------------------
+
+
+def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> _Course:
+    """Set up the courtyard with its stalls, tiles and orders; nobody has settled yet.
+
+    Rulings 48 and 49 apply since rules version 2.
+    """
+    rolls = _roll_for_start(seats, draw)
+    dearest = tuple([int(card.value >= DEAREST) for card in MAJORS])
+    abilities = [hand((1,) * len(DECKS[side]), ROW, draw) for side in DECKS]
+    tiles = [
+        f"{letter}{kind + 1}"
+        for letter in LETTERS
+        for kind in hand((1,) * DECK_OF_TILES, len(RESTS) // 2, draw)
+    ]
+    laid_out = CourtyardLaidOut(
+        seats,
+        options.keep_secrets,
+        rolls,
+        _starter(rolls),
+        draw(len(ROUND)),
+        hand(dearest, len(TOWERS), draw),
+        tuple([DECKS["T"][kind] for kind in abilities[0]]),
+        tuple([DECKS["P"][kind] for kind in abilities[1]]),
+        tuple(tiles),
+    )
+    course: _Course = Course.begin(laid_out, evolve)
+    if version > 1:
+        course.happen(IdleExchangesBarred())
+        if options.long_games_end:
+            course.happen(RoundLimitSet(ROUND_LIMIT))
+    return course
+
+
+def _roll_for_start(seats: int, draw: Draw) -> tuple[tuple[int | None, ...], ...]:
+    """Roll for the start: all roll, and those who share the highest roll again (ruling 20)."""
+    rounds: list[tuple[int | None, ...]] = []
+    still = [*range(seats)]
+    while len(still) > 1:
+        rolls = tuple([roll(draw) if seat in still else None for seat in range(seats)])
+        rounds.append(rolls)
+        highest = max([result for result in rolls if result is not None])
+        still = [seat for seat, result in enumerate(rolls) if result == highest]
+    return tuple(rounds)
+
+
+def _starter(rolls: tuple[tuple[int | None, ...], ...]) -> Seat:
+    last = [result or 0 for result in rolls[-1]]
+    return last.index(max(last))
+
+
+# --- the turns --------------------------------------------------------------------------------
+
+
+def decide(
+    state: State, seat: Seat, command: Command, draw: Draw, version: int = _VERSION
+) -> _Course:
+    """Decide a command. Raises `IllegalMove`."""
+    if seat not in to_act(state):
+        raise IllegalMove("not_to_act", "It is another player's turn.")
+    ways = WAYS[state.step].get(type(command))
+    if ways is None or command not in ways(state, active(state)):
+        raise IllegalMove(*refusal(state, command))
+    course: _Course = Course(state, evolve)
+    if isinstance(command, Settle):
+        _settle(course, command)
+    elif isinstance(command, EndTurn):
+        _next_turn(course, draw)
+    else:
+        DEEDS[type(command)](course, command, draw)
+    return course
+
+
+def _settle(course: _Course, command: Settle) -> None:
+    """Settle a player, the starting player first; after the last one the first turn begins."""
+    course.happen(PlayerSettled(course.state.seat, command.gate, command.good))
+    if active(course.state).at:
+        course.happen(TurnBegan(course.state.starter, 1))
+
+
+def _next_turn(course: _Course, draw: Draw) -> None:
+    """Begin the next player's turn, or end the game.
+
+    It ends after the last turn of the final round, when nobody can do anything any more (rulings 32
+    and 42), and after the last of the limited rounds (ruling 48).
+    """
+    state = course.state
+    count = len(state.players)
+    for step in range(1, count + 1):
+        seat = (state.seat + step) % count
+        if seat == state.trigger:
+            break
+        if seat == state.starter and _is_last_round(course):
+            break
+        if not ruined(state.players[seat]):
+            course.happen(TurnBegan(seat, state.turn + 1))
+            return
+        course.happen(TurnPassed(seat))
+    _score(course, draw)
+
+
+def _is_last_round(course: _Course) -> bool:
+    """Return whether the game ends with the round just finished; announce that end in time.
+
+    Once somebody has reached the wealth all others have their last turn, whatever the round.
+    """
+    state = course.state
+    left = state.round_limit - state.round
+    if not state.round_limit or state.trigger is not None:
+        return False
+    if left == NOTICE_ROUNDS:
+        course.happen(EndAnnounced(left))
+    if not left:
+        course.happen(RoundLimitReached(state.round))
+    return not left
+
+
+def _score(course: _Course, draw: Draw) -> None:
+    """Draw the die of P13 and the card of P15, then score the game.
+
+    The starting player draws first (ruling 44).
+    """
+    count = len(course.state.players)
+    dice: dict[Seat, int] = {}
+    minors: dict[Seat, int] = {}
+    for step in range(count):
+        seat = (course.state.starter + step) % count
+        abilities = course.state.players[seat].abilities
+        if "P13" in abilities:
+            dice[seat] = roll(draw)
+            course.happen(ScoringDieRolled(seat, dice[seat]))
+        if "P15" in abilities:
+            stock = course.state.stock
+            top = sum(stock.minors)
+            minors[seat] = turn_up(stock.minors, draw) if top else stock.under[0]
+            course.happen(ScoringMinorDrawn(seat, minors[seat]))
+    players = course.state.players
+    scores = tuple(
+        [score(player, dice.get(seat), minors.get(seat)) for seat, player in enumerate(players)]
+    )
+    course.happen(GameScored(scores, ranks(players, scores)))
+
+
+# --- whose turn -------------------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the one seat to act; none when the game has ended."""
+    return () if state.step == OVER else (state.seat,)
+
+
+def turn(state: State) -> int:
+    """Return the number of the turn, 0 before the first."""
+    return state.turn
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings after the final scoring, else None."""
+    return standings(state)
+
+
+if TYPE_CHECKING:
+    from domain.games.courtyard import rules as _this
+
+    _checked: Rules[State, Event, Command, Options] = _this

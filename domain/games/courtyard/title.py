@@ -1,0 +1,19 @@
+"""The title of Caravanserai by Pierrot: what the lobby knows of the game. Ships to the browser."""
+
+from domain.contract.game import Title
+from domain.games.courtyard.options import Options
+
+TITLE = Title(
+    slug="courtyard",
+    title="Caravanserai: the Courtyard",
+    designer="Pierrot",
+    seats=(2, 3, 4),
+    options=Options,
+    rules_version=2,
+    about="Run errands round the courtyard of a caravanserai: borrow, buy and barter, serve the "
+    "merchants in the towers, and be the wealthiest when somebody reaches 32.",
+    traits=("secret", "reviewable"),
+    shelf=4,
+    minutes=60,
+    weight="heavy",
+)

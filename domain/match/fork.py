@@ -1,0 +1,94 @@
+"""Forks: a new match that begins as another stood at a version, and checks for hidden facts."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.match import (
+    FROM_FILE,
+    HERE,
+    PHONE,
+    SIGNED_FILE,
+    Decision,
+    Loss,
+    Open,
+    Origin,
+    Refused,
+    Timeline,
+    is_kernel,
+    secrets_kept,
+)
+from domain.toolkit.randomness import seeded
+
+
+def hidden_from(
+    timeline: Timeline, version: int, seats: list[int], losses: Sequence[Loss] = ()
+) -> bool:
+    """Return whether anything up to the version is hidden from a player with just these seats.
+
+    ``losses``: seats the player lost to time or a vote; they saw what these saw before the loss.
+    """
+    if timeline.now.status == "finished" and not secrets_kept(timeline.rules, timeline.now.opened):
+        return False
+    return _hides(timeline, version, [None, *seats], losses)
+
+
+def had_secrets(timeline: Timeline, version: int) -> bool:
+    """Return whether anything up to the version was hidden from spectators when it was played."""
+    return _hides(timeline, version, [None])
+
+
+def _hides(
+    timeline: Timeline, version: int, eyes: list[int | None], losses: Sequence[Loss] = ()
+) -> bool:
+    """Return whether any game event up to the version is hidden from all of the viewers.
+
+    Kernel events do not count: a fork copies neither chat nor the seed.
+    """
+    for decision in timeline.decisions:
+        if decision.version > version:
+            break
+        former = [loss.seat for loss in losses if decision.last_version <= loss.version]
+        for event in decision.events:
+            if not is_kernel(event) and all(
+                timeline.rules.redact(event, viewer) != event for viewer in [*eyes, *former]
+            ):
+                return True
+    return False
+
+
+def fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:
+    """Return the decisions of a new match that begins as this one stood at the version.
+
+    Only decisions that counted at that version are copied, renumbered without gaps. ``origin``: the
+    id of this match. ``opening`` gives the seats, the owner and the new match's own seed; its
+    ``forked_from``, ``source`` and rules version are set here. Raises `Refused` when the game had
+    not begun, or was over, at the version.
+    """
+    moment = timeline.at(version)
+    if moment.status == "finished":
+        raise Refused("match_over", "The match was over by then.")
+    complete = timeline.moments[timeline.index(version)]
+    kept = [timeline.decisions[i] for i in reversed([*timeline.line(complete)])]
+    if not kept:
+        raise Refused("not_started", "The game had not begun by then.")
+    drawn = sum(len(decision.draws) for decision in kept)
+    opening = replace(
+        opening,
+        rules_version=complete.opened.rules_version,
+        forked_from=Origin(origin, complete.version, drawn),
+        source=_SOURCE_OF_FORK[timeline.now.opened.source],
+    )
+    first = Timeline(timeline.rules).act(None, [opening], kept[0].at, seeded)
+    return [*first, *_renumbered(kept, first[-1].last_version)]
+
+
+_SOURCE_OF_FORK = {"": "", HERE: HERE, FROM_FILE: FROM_FILE, SIGNED_FILE: HERE, PHONE: PHONE}
+"""Source of a fork by the source of its origin. Only moves are copied, and this service saw those
+of a signed file being made, so its forks are `HERE`."""
+
+
+def _renumbered(decisions: list[Decision], version: int) -> Iterator[Decision]:
+    for decision in decisions:
+        yield replace(decision, version=version + 1)
+        version += len(decision.events)

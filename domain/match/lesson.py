@@ -1,0 +1,192 @@
+"""Interactive lessons: what a game's module ``lesson`` offers, and progress through its steps.
+
+The module offers ``LESSON``: a match from a fixed seed, and the steps to do in it. Progress is not
+stored but derived from the decisions that count, so that undo and restart need no code of their
+own; only skipped steps are passed in. Sentences are English; their message catalogue is the
+game's. Ships to the browser, in a part that is loaded when a lesson is opened.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import Seat
+from domain.contract.registry import TITLES, part_of, rules_of
+from domain.match import PHONE, Open, Timeline
+from domain.match import Seat as Place
+from domain.text.default_names import bot_mark
+from domain.toolkit.randomness import commitment, seeded
+
+Happened = Callable[[Any, tuple[Any, ...]], bool]
+"""``done(before, events)``: whether a decision does what a step asks for; ``before`` is the state
+before it, ``events`` are its events."""
+Shown = Callable[[Any, Seat], Any]
+"""``move(state, seat)``: the command that a step demonstrates, or several that form one move; None
+if it is not available now."""
+
+BOTS = 1_000_000
+"""Index of the bots' first draw from the seed, far beyond those of the game."""
+
+
+class Step(Struct, frozen=True):
+    """One step of a lesson.
+
+    ``words``: what to do; ``learnt``: the explanation after it was done. ``done``: recognises the
+    decision; None for a step that is only read. ``move``: the command to demonstrate. ``freely``:
+    other moves on the way are fine too.
+    """
+
+    words: str
+    done: Happened | None = None
+    move: Shown | None = None
+    learnt: str = ""
+    freely: bool = False
+
+
+class Lesson(Struct, frozen=True):
+    """The match and the steps of a lesson.
+
+    The learner has seat 0, bots have the others. ``opening``: commands played for the learner, in
+    order, before the lesson begins.
+    """
+
+    seed: str
+    seats: int
+    steps: tuple[Step, ...]
+    options: dict[str, Any] = {}
+    opening: tuple[Any, ...] = ()
+
+
+class Progress(Struct, frozen=True):
+    """Progress through a lesson.
+
+    ``step``: index of the step that is due. ``done``: the step before it was done, not skipped.
+    ``strayed``: the version before the first move that is not what the step asks for; 0 if none.
+    """
+
+    step: int
+    done: bool
+    strayed: int
+
+
+def lesson_of(slug: str) -> Lesson:
+    """Return the lesson of a game."""
+    lesson: Lesson = part_of(slug, "lesson").LESSON
+    return lesson
+
+
+def begun(slug: str, player: str, name: str, at: int) -> Timeline:
+    """Return the match of a lesson at its beginning; the player has seat 0."""
+    lesson, rules = lesson_of(slug), rules_of(slug)
+    seats = [Place("human", name, player)]
+    seats += [Place("bot", bot_mark(number), None) for number in range(1, lesson.seats)]
+    opening = Open(
+        slug,
+        TITLES[slug].rules_version,
+        lesson.options,
+        tuple(seats),
+        "private",
+        player,
+        commitment(bytes.fromhex(lesson.seed)),
+        lesson.seed,
+        source=PHONE,
+    )
+    timeline = Timeline(rules)
+    timeline.play(None, [opening], at, seeded)
+    for command in lesson.opening:
+        bots_move(timeline, at)
+        timeline.play(0, [command], at, seeded)
+    return timeline
+
+
+def bots_move(timeline: Timeline, at: int) -> None:
+    """Play the bots' moves of a lesson until a person is to act."""
+    while True:
+        now = timeline.now
+        acting = [s for s in timeline.to_act(now) if now.seats[s].kind == "bot"]
+        if not acting:
+            return
+        timeline.play(acting[0], [bot_move(timeline, acting[0])], at, seeded)
+
+
+def bot_move(timeline: Timeline, seat: Seat) -> Any:
+    """Return a bot's move in a lesson; deterministic for the same decisions before it."""
+    now = timeline.now
+    moved = len([*timeline.line(now)])
+    draw = seeded(now.opened.seed, BOTS + 1000 * moved)
+    return suggested(now.opened.game, now.state, seat, Thinking(draw, "easy", _at_once))
+
+
+def _at_once() -> bool:
+    return False
+
+
+def progress(
+    steps: Sequence[Step], timeline: Timeline, first: int, aside: Collection[int], since: int = 0
+) -> Progress:
+    """Return the progress of the steps in the decisions from index ``first`` on.
+
+    ``aside``: indexes of the steps that were read or skipped. ``since``: decisions up to this
+    version are not counted as straying.
+    """
+    line = [index for index in timeline.line(timeline.now) if index >= first][::-1]
+    done = False
+    for number, step in enumerate(steps):
+        found = _found(step, timeline, line)
+        if found is None and number not in aside:
+            return Progress(number, done, _strayed(step, timeline, line, since))
+        done = found is not None
+        if found is not None:
+            line = line[found + 1 :]
+    return Progress(len(steps), done, 0)
+
+
+def _found(step: Step, timeline: Timeline, line: list[int]) -> int | None:
+    """Return the position in the line at which the step was done; None if it was not."""
+    if step.done is None:
+        return None
+    for place, index in enumerate(line):
+        before = timeline.moments[timeline.moments[index].parent].state
+        if step.done(before, timeline.decisions[index].events):
+            return place
+    return None
+
+
+def _strayed(step: Step, timeline: Timeline, line: list[int], since: int) -> int:
+    """Return the version before the learner's first decision in the line after ``since``.
+
+    0 if there is none, the step allows other moves, or the learner is not to act.
+    """
+    if step.freely or step.done is None or 0 not in timeline.to_act(timeline.now):
+        return 0
+    for index in line:
+        decision = timeline.decisions[index]
+        if decision.seat == 0 and decision.version > since:
+            return timeline.moments[timeline.moments[index].parent].version
+    return 0
+
+
+def offered(choices: Callable[[Any, Seat], list[Any]], command: Any) -> Shown:
+    """Return a ``move`` that demonstrates a command whenever it is legal."""
+
+    def shown(state: Any, seat: Seat) -> Any:
+        return command if command in choices(state, seat) else None
+
+    return shown
+
+
+def happened(*kinds: type, **like: Any) -> Happened:
+    """Return a ``done`` that looks for an event of these types and fields, by default of seat 0."""
+
+    def found(_before: Any, events: tuple[Any, ...]) -> bool:
+        return any(_fits(event, kinds, {"seat": 0, **like}) for event in events)
+
+    return found
+
+
+def _fits(event: Any, kinds: tuple[type, ...], like: dict[str, Any]) -> bool:
+    return type(event) in kinds and all(
+        getattr(event, name) == value for name, value in like.items()
+    )

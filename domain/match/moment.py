@@ -1,0 +1,206 @@
+"""The state of a match after one decision, and how the kernel's events change it."""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatRecovered, SeatTaken
+from domain.match.losses import Loss
+from domain.match.seats import Seat, Status
+from domain.text.default_names import bot_mark
+
+if TYPE_CHECKING:
+    from domain.match.clocks import SeatClock
+
+
+class Proposal(Struct, frozen=True):
+    """An undo that waits for the consent of the others.
+
+    A decline, the consent of all, or a new move closes it. ``accepted``: the players who have
+    agreed.
+    """
+
+    seat: int
+    to_version: int
+    reason: str
+    args: dict[str, Any]
+    accepted: tuple[str, ...] = ()
+
+
+class Recovery(Struct, frozen=True):
+    """An open request to move the seat ``about`` to another device of its person.
+
+    ``seat``: the requester; ``player``: the player id of the new device; ``agreed``: the players
+    who have agreed. ``since``: the instant of the request or, once all have agreed (``began``), of
+    the last agreement; ``version``: match version of the request. ``delay`` and ``patience`` are
+    milliseconds, as in `AskRecovery`.
+    """
+
+    seat: int
+    about: int
+    player: str
+    delay: int
+    patience: int
+    since: int
+    version: int
+    agreed: tuple[str, ...] = ()
+    began: bool = False
+
+    @property
+    def ends(self) -> int:
+        """Instant at which the seat moves or, before all have agreed, the request expires."""
+        return self.since + (self.delay if self.began else self.patience)
+
+
+class PutAway(Struct, frozen=True):
+    """An entry of the redo stack: ``seat`` undid the moment with ``index``.
+
+    ``before`` is the next lower entry. The stack is a linked list, so that n undos in a row take
+    O(n) memory over all moments, not O(n²).
+    """
+
+    index: int
+    seat: int
+    before: "PutAway | None" = None
+
+
+class Moment(Struct, frozen=True, gc=False):
+    """The state of a match after one decision of its `History`.
+
+    - ``version``: number of events so far; ``state``: the game's state, None before the start.
+    - ``head``: index of the latest game decision that still counts, -1 if none; ``parent``: the
+      head before it; ``latest``: by seat, the index of its latest decision that counts, or -1.
+    - ``redo``: top of the redo stack; ``proposal``: the open undo proposal.
+    - ``drawn``, ``said``: numbers of draws and of chat messages so far.
+    - ``clocks``: the seat clocks, empty without a time control.
+    - ``recovery``: the open recovery request. ``moved``: ``(seat, old player, new player)`` of each
+      recovered seat; the two player ids are one person.
+    - ``losses``: seats lost to time or a vote; ``departed``: the latest players who left of their
+      own accord after the start.
+    """
+
+    version: int
+    status: Status
+    opened: MatchOpened
+    seats: tuple[Seat, ...]
+    state: Any = None
+    head: int = -1
+    parent: int = -1
+    latest: tuple[int, ...] = ()
+    redo: PutAway | None = None
+    proposal: Proposal | None = None
+    drawn: int = 0
+    said: int = 0
+    clocks: tuple["SeatClock", ...] = ()
+    recovery: Recovery | None = None
+    moved: tuple[tuple[int, str, str], ...] = ()
+    losses: tuple[Loss, ...] = ()
+    departed: tuple[str, ...] = ()
+
+    def people(self) -> set[str | None]:
+        """Return the players who hold a seat now; bots and open seats do not count."""
+        return {seat.player for seat in self.seats if seat.kind == "human"}
+
+    def player_since(self, seat: int, player: str | None) -> str | None:
+        """Return the present player id of the person who once had the seat as ``player``.
+
+        It differs from ``player`` when the seat has been recovered on another device since.
+        """
+        for moved, old, new in self.moved:
+            if moved == seat and old == player:
+                player = new
+        return player
+
+
+def free_seats(moment: Moment) -> list[int]:
+    """Return the open seats of a running match that are held for nobody."""
+    if moment.status != "playing":
+        return []
+    seats = enumerate(moment.seats)
+    return [seat for seat, chair in seats if chair.kind == "open" and chair.player is None]
+
+
+def moved(
+    moment: Moment, index: int, seat: int | None, state: Any, version: int, drawn: int
+) -> Moment:
+    """Return the moment after a game event.
+
+    ``index``: of the event's decision; ``seat``: who acted, None for the setup; ``version`` and
+    ``drawn``: of the match after that decision.
+    """
+    latest = moment.latest
+    if seat is not None and moment.head != index:
+        by_seat = list(latest)  # slices of tuples would cost a phone twice as much
+        by_seat[seat] = index
+        latest = tuple(by_seat)
+    return replace(
+        moment,
+        version=version,
+        state=state,
+        head=index,
+        parent=moment.parent if moment.head == index else moment.head,
+        latest=latest,
+        redo=None,
+        proposal=None,
+        drawn=drawn,
+    )
+
+
+def reseated(moment: Moment, event: SeatTaken | SeatLeft | SeatReclaimed) -> Moment:
+    """Return the moment after a player took, left or reclaimed a seat."""
+    if isinstance(event, SeatTaken | SeatReclaimed):
+        seat = Seat("human", event.name, event.player)
+    else:
+        seat = Seat(event.kind, (event.name or _new_bot(moment)) if event.kind == "bot" else "")
+        # The player who left may be the proposer of an undo or one who has to agree to it.
+        moment = replace(moment, proposal=None)
+    return _with_seat(moment, event.seat, seat)
+
+
+def recovered(moment: Moment, event: SeatRecovered) -> Moment:
+    """Return the moment after a seat moved to another device.
+
+    The same person plays on under another player id; if they own the match, the new id owns it
+    unless the old one still has another seat.
+    """
+    before = moment.seats[event.seat]
+    old, opened = before.player or "", moment.opened
+    # An undo proposal records consent by player id, so it does not survive a changed id.
+    losses = tuple(
+        replace(loss, player=event.player) if loss.seat == event.seat else loss
+        for loss in moment.losses
+    )
+    went = (*moment.moved, (event.seat, old, event.player))
+    moment = replace(moment, proposal=None, moved=went, losses=losses)
+    moment = _with_seat(moment, event.seat, replace(before, player=event.player))
+    departed = tuple(player for player in moment.departed if player != event.player)
+    moment = replace(moment, departed=departed)
+    if opened.owner == old and old not in moment.people():
+        moment = replace(moment, opened=replace(opened, owner=event.player))
+    return moment
+
+
+def _with_seat(moment: Moment, number: int, seat: Seat) -> Moment:
+    """Return the moment with a seat replaced; an open recovery of that seat is cancelled."""
+    before, after = moment.seats[:number], moment.seats[number + 1 :]
+    open_request = moment.recovery
+    if open_request is not None and open_request.about == number:
+        moment = replace(moment, recovery=None)
+    return replace(moment, seats=(*before, seat, *after))
+
+
+def _new_bot(moment: Moment) -> str:
+    """Return a bot name that no seat bears yet, for a bot that replaces nobody."""
+    known = {seat.name for seat in moment.seats}
+    return next(mark for mark in map(bot_mark, range(1, len(known) + 2)) if mark not in known)
+
+
+def agreed(moment: Moment, proposal: Proposal, seat: int) -> Moment:
+    """Return the moment after a seat agreed to the open proposal.
+
+    Each player is recorded once, however often they agree.
+    """
+    player = moment.seats[seat].player or ""
+    accepted = (*(a for a in proposal.accepted if a != player), player)
+    return replace(moment, proposal=replace(proposal, accepted=accepted))

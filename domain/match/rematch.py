@@ -1,0 +1,37 @@
+"""Options and seats of a rematch. Ships to the browser."""
+
+from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.contract.game import AnyRules
+from domain.match import Seat
+
+
+def options_again(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a rematch; those added by later rules have their default values."""
+    defaults: dict[str, Any] = to_builtins(rules.Options())
+    return {
+        name: options[name] if name in options else _listed(value)
+        for name, value in defaults.items()
+    }
+
+
+def _listed(value: Any) -> Any:
+    """Return the value as JSON has it, a tuple as a list."""
+    return [*value] if isinstance(value, tuple) else value
+
+
+def seats_again(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
+    """Return the seats of a rematch that ``player`` asks for.
+
+    Seats rotate by one, so that another player begins. Bots and the player's own seats are taken;
+    those of other people are open and held for them.
+    """
+    return tuple([_again(seat, player) for seat in (*seats[1:], *seats[:1])])
+
+
+def _again(seat: Seat, player: str) -> Seat:
+    others = seat.kind == "human" and seat.player != player
+    return replace(seat, kind="open") if others else seat

@@ -1,0 +1,125 @@
+"""Reviews: the steps of a match for a viewer, and the findings a game derives from them.
+
+Steps hold only views and redacted events, so that findings cannot reveal anything hidden. Undone
+moves are left out.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from domain.contract.registry import review_of
+from domain.match import Timeline, is_kernel
+
+
+class Step(Struct, frozen=True):
+    """A game event as a viewer may see it, with the turn and the view after it."""
+
+    version: int
+    turn: int
+    event: Any
+    view: dict[str, Any]
+
+
+class Words(Struct, frozen=True):
+    """A key of the review module's ``TEXT`` and its arguments."""
+
+    key: str
+    args: dict[str, Any] = {}
+
+
+class Point(Struct, frozen=True):
+    """The values of all seats at the end of a turn; ``version``: the last one of the turn."""
+
+    turn: int
+    version: int
+    values: tuple[int, ...]
+
+
+class Chart(Struct, frozen=True):
+    """A chart with one line for each seat over the turns; ``scores``: its values are the scores."""
+
+    title: Words
+    points: tuple[Point, ...]
+    scores: bool = False
+
+
+class Gain(Struct, frozen=True):
+    """A change of a seat's score at a version, negative for a loss, with its reason."""
+
+    seat: int
+    version: int
+    turn: int
+    gain: int
+    words: Words
+
+
+class Highlight(Struct, frozen=True):
+    """A notable moment of the match, with its description."""
+
+    version: int
+    words: Words
+
+
+class Findings(Struct, frozen=True):
+    """The findings of a review; ``own``: JSON values in the game's own format.
+
+    If there is a chart of scores, ``gains`` add up to the difference between each seat's first and
+    last score.
+    """
+
+    charts: tuple[Chart, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
+    own: dict[str, Any] = field(default_factory=dict)
+
+
+def counted(
+    timeline: Timeline, first: int = 1, last: int | None = None
+) -> Iterator[tuple[int, Any, Any]]:
+    """Yield ``(version, event, state after it)`` of the game events that count at ``last``.
+
+    Oldest first, from version ``first`` on; ``last`` None for the present version. Raises
+    `Refused` when there is no version ``last``.
+    """
+    upto = timeline.version if last is None else last
+    line = [i for i in timeline.line(timeline.at(upto)) if timeline.moments[i].version >= first]
+    for index in reversed(line):
+        decision = timeline.decisions[index]
+        parent = timeline.moments[index].parent
+        state = timeline.moments[parent].state if parent >= 0 else None
+        for version, event in enumerate(decision.events, start=decision.version):
+            if version > upto:
+                return
+            if is_kernel(event):
+                continue
+            state = timeline.rules.evolve(state, event)
+            if version >= first:
+                yield version, event, state
+
+
+def steps(
+    timeline: Timeline, viewer: int | None, first: int = 1, last: int | None = None
+) -> Iterator[Step]:
+    """Yield the game events that count at version ``last`` as steps, redacted for the viewer.
+
+    Arguments and errors as of `counted`.
+    """
+    rules = timeline.rules
+    for version, event, state in counted(timeline, first, last):
+        shown = rules.redact(event, viewer)
+        yield Step(version, rules.turn(state), shown, rules.view(state, viewer))
+
+
+def review(timeline: Timeline, viewer: int | None) -> Findings | None:
+    """Return the game's findings on the match so far.
+
+    They come from ``review(steps)`` of the game's module ``review``. None if the game is not
+    reviewable or has not begun.
+    """
+    module = review_of(timeline.now.opened.game)
+    if module is None or timeline.now.state is None:
+        return None
+    found: Findings = module.review(steps(timeline, viewer))
+    return found

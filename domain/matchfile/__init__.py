@@ -1,0 +1,1 @@
+"""Match files: format, reading, writing and verification."""

@@ -1,0 +1,397 @@
+"""Validation of match files as untrusted input, before the rules replay them.
+
+Every value has a range, a length or a shape, even in a file that claims to be from this service:
+numbers stay within what databases and calendars can hold, names and chat follow
+`domain.text.text_rules`, and lists and the whole file are limited in size.
+`domain.matchfile.verification` replays the decisions afterwards. A file that is only displayed is
+validated here too.
+"""
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+from domain.contract.game import LEVELS
+from domain.match import (
+    FROM_FILE,
+    HERE,
+    MOST_DECISIONS,
+    MOST_WORDS,
+    PHONE,
+    SIGNED_FILE,
+    WITHHELD,
+    AskRecovery,
+    Decision,
+    Join,
+    MatchOpened,
+    Open,
+    Reclaim,
+    RecoverSeat,
+    RecoveryAsked,
+    Said,
+    Seat,
+    SeatLeft,
+    SeatReclaimed,
+    SeatRecovered,
+    SeatTaken,
+    Start,
+)
+from domain.match.time_control import fits
+from domain.matchfile.codec import Codec, codec_of
+from domain.matchfile.msgspec_warmup import describe
+from domain.matchfile.writer import FORMAT, FORMAT_VERSION
+from domain.text.i18n import N_, Explained
+from domain.text.msgspec_errors import misfit
+from domain.text.printable import is_printable
+from domain.text.text_rules import TEXT_LENGTH, is_name, is_text
+
+EARLIEST = 1_577_836_800_000
+"""Earliest instant accepted: the year 2020, in milliseconds since 1970 UTC."""
+LATEST = 4_102_444_800_000
+"""Latest instant accepted: the year 2100, which every calendar and database involved can hold."""
+SKEW = 300_000
+"""Milliseconds that the clock of another service may be ahead of ours."""
+LARGEST = 2**31 - 1
+"""Largest number other than instants; both databases and every browser hold it exactly."""
+MOST_SEATS = 16
+MOST_ENTRIES = 1_000
+"""Maximum number of entries of one list; the longest in real matches has 210."""
+DEEPEST = 10
+"""Maximum nesting depth; real events are half as deep."""
+_OPTIONS = 50
+"""Maximum number of fields of one object."""
+
+_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
+_HEX = re.compile(r"[0-9a-f]{64}")
+_PLAYER = "player-"
+_STATUSES = ("open", "playing", "finished")
+
+
+class BadFile(Explained):
+    """Error for an invalid file; ``decision``: index of the first invalid decision, or None."""
+
+    room = "kernel"
+
+    def __init__(
+        self, reason: str | Exception, decision: int | None = None, /, **args: Any
+    ) -> None:
+        sentence, told = (reason, args) if isinstance(reason, str) else _reason(reason)
+        if decision is not None:
+            told = {"number": decision, "reason": {"key": sentence, "args": told}}
+            sentence = _IN_DECISION
+        super().__init__(sentence, told)
+        self.decision = decision
+
+
+class Wrong(Explained, ValueError):
+    """Error for an impossible value in a decision of a file."""
+
+    room = "kernel"
+
+    def __init__(self, reason: str, /, **args: Any) -> None:
+        super().__init__(reason, args)
+
+
+_IN_DECISION = N_("decision {number}: {reason}")
+
+
+def _reason(error: Exception) -> tuple[str, dict[str, Any]]:
+    """Return an error's reason as a sentence with arguments; for other exceptions their text."""
+    if isinstance(error, Explained):
+        room = error.room or "kernel"
+        return "{what}", {
+            "what": {"key": error.sentence, "args": dict(error.args_told), "room": room}
+        }
+    return "{what}", {"what": str(error) or type(error).__name__}
+
+
+class Fairness(msgspec.Struct, forbid_unknown_fields=True):
+    """The hash of the seed and, in the file of a finished match only, the seed."""
+
+    commitment: str
+    seed: str = ""
+
+
+class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An Ed25519 signature over the whole content of a file (see
+    `domain.matchfile.verification`)."""
+
+    algorithm: str
+    key: str
+    public: str
+    value: str
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True):
+    """The document of a match file; a `Reader` decodes its decisions one by one."""
+
+    format: str
+    format_version: int
+    id: str
+    game: str
+    rules_version: int
+    status: str
+    hidden: int
+    fairness: Fairness
+    decisions: list[dict[str, Any]]
+    digest: str
+    withheld: int = 0
+    signature: Signature | None = None
+
+
+describe(File, Signature)
+
+
+def signature_in(document: Any) -> Signature | None:
+    """Return the file's signature, unverified; None if it has none.
+
+    Raises `BadFile` for a signature of another shape.
+    """
+    if not isinstance(document, dict) or "signature" not in document:
+        return None
+    try:
+        return msgspec.convert(document["signature"], Signature)
+    except msgspec.ValidationError as error:
+        raise BadFile("the signature does not hold: {what}", what=_misfit_in(error)) from None
+
+
+def parsed(data: bytes) -> Any:
+    """Decode the JSON of a file.
+
+    Raises `BadFile` for a duplicate key: some parsers take the first value and others the last, so
+    that one signature would cover two different matches. Raises `msgspec.DecodeError` for invalid
+    JSON.
+    """
+    document = msgspec.json.decode(data)
+    # This pass checks names only; long numbers would be slow to convert.
+    json.loads(data, object_pairs_hook=_once, parse_int=str, parse_float=str)
+    return document
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise BadFile("a field stands twice in one object")
+
+
+def opened(document: Any) -> tuple[File, Codec]:
+    """Return the validated document, without its decisions, and the game's codec.
+
+    Raises `BadFile`.
+    """
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise BadFile("this is not a match file")
+    if document.get("format_version") != FORMAT_VERSION:
+        raise BadFile("format_version must be {version}", version=FORMAT_VERSION)
+    try:
+        file = msgspec.convert(document, File)
+    except msgspec.ValidationError as error:
+        raise BadFile("{what}", what=_misfit_in(error)) from None
+    try:
+        codec = codec_of(file.game)
+    except KeyError:
+        raise BadFile("there is no such game") from None
+    if not 1 <= file.rules_version <= codec.title.rules_version:
+        raise BadFile("these rules are newer than this program's")
+    reason = _misfit(file)
+    if reason:
+        raise BadFile(reason, most=MOST_DECISIONS)
+    return file, codec
+
+
+def _misfit(file: File) -> str:
+    """Return what is invalid in the document's header; "" if nothing is."""
+    seed = file.fairness.seed
+    checks = (
+        (_ID.fullmatch(file.id), N_("the id of the match has another shape")),
+        (file.status in _STATUSES, N_("there is no such status")),
+        (0 <= file.hidden <= len(file.decisions), N_("so much cannot be hidden")),
+        (0 <= file.withheld <= len(file.decisions), N_("so many words cannot be withheld")),
+        (_HEX.fullmatch(file.fairness.commitment), N_("the commitment is 64 hex digits")),
+        (not seed or _HEX.fullmatch(seed), N_("the seed is 64 hex digits")),
+        (_HEX.fullmatch(file.digest), N_("the digest is 64 hex digits")),
+        (file.decisions, N_("there are no decisions")),
+        (len(file.decisions) <= MOST_DECISIONS, N_("more than {most} decisions")),
+        (
+            not seed or file.status == "finished",
+            N_("only a finished match names its seed: this file was cut short or made up"),
+        ),
+    )
+    return next((reason for holds, reason in checks if not holds), "")
+
+
+def _printable(error: Exception) -> str:
+    """Return an error's text with unprintable characters, such as terminal controls, replaced."""
+    return "".join(c if c.isprintable() else "?" for c in str(error))
+
+
+def _misfit_in(error: Exception) -> dict[str, Any]:
+    """Return a validation error as an argument of another sentence."""
+    sentence, args = misfit(_printable(error))
+    return {"key": sentence, "args": _short(args)}
+
+
+def _short(value: Any) -> Any:
+    """Return quoted texts, truncated to 200 characters each."""
+    if isinstance(value, dict):
+        return {name: _short(part) for name, part in value.items()}
+    return value[:200] if isinstance(value, str) else value
+
+
+class Reader:
+    """Decoder of one file's decisions, in order; it keeps track of instants, players and chat.
+
+    ``now``: the present in milliseconds, which instants may exceed by at most `SKEW`; None for no
+    such check.
+    """
+
+    def __init__(self, file: File, codec: Codec, now: int | None = None) -> None:
+        self._codec = codec
+        self._rules_version = file.rules_version
+        self._clock = EARLIEST
+        self._latest = LATEST if now is None else min(LATEST, now + SKEW)
+        self._players = 0
+        self._words = 0
+
+    def decision(self, plain: dict[str, Any]) -> Decision:
+        """Decode and validate the next decision. Raises ValueError with what is impossible."""
+        try:
+            _check_sizes({name: part for name, part in plain.items() if name != "at"})
+            decision = self._codec.from_plain(plain, self._rules_version)
+        except (msgspec.ValidationError, KeyError, TypeError, AttributeError) as error:
+            raise (
+                Wrong("{what}", what=_misfit_in(error))
+                if str(error)
+                else Wrong("this is no decision")
+            ) from None
+        self._check_clock(decision.at)
+        _check_seat(decision)
+        _require(decision.version >= 1, "versions are counted from 1")
+        _require(len(decision.events) >= 1, "nothing happens in it")
+        for n, value in decision.draws:
+            _require(0 <= value < n, "{value} is not drawn from {n}", value=value, n=n)
+        for part in (decision.command, *decision.events):
+            self._check_part(part)
+        return decision
+
+    def hidden(self, plain: dict[str, Any]) -> Decision:
+        """Decode a decision with hidden parts, of which the file has only redacted events.
+
+        The result has no seat and no draws, and `Start` stands in for the command.
+        """
+        known = {"version", "at", "events", "hidden"}
+        _require(plain.keys() == known and plain["hidden"] is True, "this is no decision")
+        rest = {name: plain[name] for name in ("version", "at", "events")}
+        return self.decision({**rest, "seat": None, "command": {"type": "Start"}, "draws": []})
+
+    def _check_clock(self, at: int) -> None:
+        _require(at >= EARLIEST, "its clock shows a time before 2020")
+        _require(at <= self._latest, "its clock shows a time to come")
+        _require(at >= self._clock, "its clock runs backwards")
+        self._clock = at
+
+    def _check_part(self, part: Any) -> None:
+        match part:
+            case Open() | MatchOpened():
+                self._check_opening(part)
+            case Join(player=player, name=name) | SeatTaken(player=player, name=name):
+                self._check_player(player)
+                _require(is_name(name), "a name at the table cannot be written so")
+            case RecoverSeat(player=player) | SeatRecovered(player=player):
+                self._check_player(player)
+            case AskRecovery(player=player) | RecoveryAsked(player=player):
+                self._check_player(player)
+            case Reclaim(player=player):
+                self._check_player(player)
+            case SeatReclaimed(player=player, name=name):
+                self._check_player(player)
+                _require(is_name(name), "a name at the table cannot be written so")
+            case SeatLeft(name=name):
+                _require(is_name(name), "a name at the table cannot be written so")
+            case Said(text=text):
+                self._words += 1
+                _require(
+                    self._words <= MOST_WORDS, "more than {most} words are said", most=MOST_WORDS
+                )
+                _require(part == WITHHELD or is_text(text), "nobody can say this")
+
+    def _check_opening(self, opening: Open | MatchOpened) -> None:
+        _require(1 <= len(opening.seats) <= MOST_SEATS, "so many seats there are not")
+        _require(opening.visibility in ("private", "public"), "there is no such visibility")
+        sources = ("", HERE, FROM_FILE, SIGNED_FILE, PHONE)
+        _require(opening.source in sources, "there is no such source")
+        _require(bool(_HEX.fullmatch(opening.commitment)), "the commitment is 64 hex digits")
+        for number in (opening.seed, opening.deal_commitment):
+            _require(number == "" or bool(_HEX.fullmatch(number)), "a seed is 64 hex digits")
+        _require(not opening.deal_seed, "the seed of what stays hidden is in no file")
+        _require(opening.pace is None or fits(opening.pace), "there is no such pace")
+        origin = opening.forked_from
+        if origin is not None:
+            _require(bool(_ID.fullmatch(origin.match)), "the id of the origin has another shape")
+            _require(origin.version >= 1, "versions are counted from 1")
+            _require(origin.draws >= 0, "a fork brings no less than no draws")
+        self._check_player(opening.owner)
+        for seat in opening.seats:
+            self._check_holder(seat)
+
+    def _check_holder(self, seat: Seat) -> None:
+        _require(is_name(seat.name), "a name at the table cannot be written so")
+        _require(seat.kind in ("human", "open", "bot"), "a seat is of no known kind")
+        held = seat.player is not None
+        # An open seat may be held for a person.
+        fits = seat.kind == "open" or held == (seat.kind == "human")
+        _require(fits, "a seat is held by a person or by nobody")
+        plays = seat.level == "" or (seat.kind == "bot" and seat.level in LEVELS)
+        _require(plays, "a seat plays at no known level")
+        if seat.player is not None:
+            self._check_player(seat.player)
+
+    def _check_player(self, player: str) -> None:
+        """Check that players are "player-1", "player-2", ... in order of first appearance."""
+        text = player.removeprefix(_PLAYER)
+        numbered = player.startswith(_PLAYER) and text.isascii() and text.isdecimal()
+        number = int(text) if numbered and len(text) < 4 else 0
+        _require(1 <= number <= self._players + 1, "players are numbered as they come up")
+        _require(player == f"{_PLAYER}{number}", "players are numbered as they come up")
+        self._players = max(self._players, number)
+
+
+def _check_seat(decision: Decision) -> None:
+    if isinstance(decision.command, Open | Start) or decision.events == (WITHHELD,):
+        _require(decision.seat is None, "nobody sits down for this")
+    else:
+        _require(
+            decision.seat is not None and 0 <= decision.seat < MOST_SEATS, "there is no such seat"
+        )
+
+
+def _check_sizes(value: Any, depth: int = 0) -> None:
+    """Check that numbers, texts, lists and nesting are within bounds, whatever the game."""
+    if isinstance(value, int):  # first, as most values of a file are numbers
+        _require(-LARGEST <= value <= LARGEST, "a number is out of range")
+    elif isinstance(value, dict):
+        _require(len(value) <= _OPTIONS, "an object has too many fields")
+        for key, part in value.items():
+            _check_sizes(key, depth)
+            _check_sizes(part, depth + 1)
+    elif isinstance(value, list):
+        _require(
+            len(value) <= MOST_ENTRIES, "a list has more than {most} entries", most=MOST_ENTRIES
+        )
+        within = depth < DEEPEST
+        for part in value:
+            # small integers, by far the most frequent entries, are checked without a call
+            if not (within and type(part) is int and -LARGEST <= part <= LARGEST):
+                _check_sizes(part, depth + 1)
+    elif isinstance(value, str):
+        _require(len(value) <= TEXT_LENGTH, "a text is too long")
+        _require(is_printable(value), "a text holds what cannot be printed")
+    else:
+        _require(value is None, "there are whole numbers only")
+    _require(depth <= DEEPEST, "lists are nested too deep")
+
+
+def _require(holds: bool, reason: str, /, **args: Any) -> None:
+    if not holds:
+        raise Wrong(reason, **args)

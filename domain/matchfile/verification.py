@@ -1,0 +1,267 @@
+"""Match files: a whole match as one self-contained JSON document, and its verification.
+
+Shape (``format_version`` 1)::
+
+    {"format": "caravanserai-match", "format_version": 1, "id": "...", "game": "...",
+     "rules_version": 1, "status": "...", "hidden": 0, "withheld": 0,
+     "fairness": {"commitment": "64 hex", "seed": "64 hex, once finished"},
+     "decisions": [{"version", "seat", "command", "events", "draws", "at"}, ...],
+     "digest": "SHA-256 of the document without this field, keys sorted, no white space"}
+
+Player ids are replaced by "player-1", "player-2", ... . In the file of a running match each
+decision that holds something hidden from the requester is ``{"version", "at", "events":
+[redacted], "hidden": true}``; such a file can be read but not verified or imported before the
+match ends.
+
+By itself a file proves that its moves follow the rules and, once the match is finished, its draws
+the seed; in the file of an unfinished match nothing proves how the draws were chosen. That it was
+played on a service, by these names at these times, is proved only by that service's signature::
+
+     "signature": {"algorithm": "Ed25519", "key": "16 hex: the key's name",
+                   "public": "64 hex", "value": "128 hex"}
+
+``value`` signs the document without ``digest`` and ``signature``, as JSON with keys sorted and no
+white space. ``public`` is the verification key; its owner must be known from elsewhere: the service
+lists its keys at ``/.well-known/caravanserai-keys.json``. The signature covers the whole content as
+the requester sees it at that time, so nothing can be changed, cut off or added. Wherever a file
+without a signature is shown it is marked as such, and so is a match imported from one or forked
+from such a match.
+
+Chat is not part of what the rules prove. A private message that the requester neither wrote nor
+received is in the file as a message without seat and text, so that all other decisions still
+verify; ``withheld`` is the number of these.
+
+In a match that keeps its secrets after the end, draws that decided something hidden come from a
+second seed, whose hash is the ``deal_commitment`` of the first event and which is never published.
+Its file keeps hidden decisions, so it cannot be replayed by the rules; ``seed`` proves the draws of
+the decisions that hide nothing, and the signature proves the rest.
+
+`domain.matchfile.writer` writes files; `domain.matchfile.schema` validates their contents.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from domain.contract.game import IllegalMove, Title, as_of
+from domain.contract.registry import rules_of
+from domain.match import (
+    WITHHELD,
+    Decision,
+    MatchStarted,
+    Open,
+    Refused,
+    ReturnRequested,
+    Say,
+    SeatLeft,
+    SeatReclaimed,
+    SeatTaken,
+    SeedRevealed,
+    Start,
+    Timeline,
+    is_kernel,
+    secrets_kept,
+)
+from domain.matchfile.codec import Codec
+from domain.matchfile.schema import BadFile, File, Reader, Wrong, opened
+from domain.matchfile.writer import Sign, digest, export, signed_content
+from domain.text.i18n import N_
+from domain.toolkit.randomness import Replay, WrongDraw, commitment, number
+
+__all__ = ["Proof", "Sign", "export", "prove", "read_aloud", "signed_content", "verify"]
+
+
+OptionsCheck = Callable[[Title, dict[str, Any]], None]
+"""``check(title, options)`` raises ValueError if the options do not fit the title's schema."""
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """A match whose every decision was replayed by the rules, and what is known of its draws.
+
+    ``drawn``: total number of draws; ``proved``: those that follow from the seed; ``inherited``:
+    those copied from the origin of a fork, which this file cannot prove. The rest belong to an
+    unfinished match, whose seed is not published yet.
+    """
+
+    timeline: Timeline
+    drawn: int
+    proved: int
+    inherited: int
+
+
+def verify(document: Any, check_options: OptionsCheck, now: int | None = None) -> Timeline:
+    """Verify the file like `prove` and return its timeline. Raises `BadFile`."""
+    return prove(document, check_options, now).timeline
+
+
+def prove(document: Any, check_options: OptionsCheck, now: int | None = None) -> Proof:
+    """Verify the file by replaying it by the rules.
+
+    Every decision is made again from its command and recorded draws and must encode to the same
+    bytes; the draws must follow from the seed, and the seed must match the commitment.
+    ``check_options``: validates the options; ``now``: the present in milliseconds, None to accept
+    instants in the future. Raises `BadFile`.
+    """
+    file, codec = opened(document)
+    if digest({key: value for key, value in document.items() if key != "digest"}) != file.digest:
+        raise BadFile("the digest does not fit: the file was changed or damaged")
+    if file.hidden:
+        raise BadFile("parts of this match are hidden; export it again when it is finished")
+    reader = Reader(file, codec, now)
+    timeline = Timeline(codec.rules)
+    draws = _Draws(file.fairness.seed)
+    for index, plain in enumerate(file.decisions):
+        try:
+            decision = reader.decision(plain)
+            _check_opening(decision, file, codec.title, check_options)
+            made = _made_again(timeline, decision, codec)
+            draws.check(timeline, decision)
+            timeline.append(made)
+        except _FAULTS as error:
+            raise BadFile(error, index) from None
+    _check_end(timeline, file, draws)
+    return Proof(timeline, timeline.now.drawn, draws.proved, draws.inherited)
+
+
+_FAULTS = (
+    IllegalMove,
+    Refused,
+    WrongDraw,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
+
+
+def read_aloud(document: Any) -> Iterator[Decision]:
+    """Yield the decisions of a file, also of one with hidden parts, validated but not verified.
+
+    Raises `BadFile`.
+    """
+    file, codec = opened(document)
+    reader = Reader(file, codec)
+    for index, plain in enumerate(file.decisions):
+        try:
+            yield reader.hidden(plain) if "hidden" in plain else reader.decision(plain)
+        except (ValueError, RecursionError) as error:
+            raise BadFile(error, index) from None
+
+
+def _check_opening(decision: Decision, file: File, title: Title, check: OptionsCheck) -> None:
+    command = decision.command
+    if not isinstance(command, Open):
+        return
+    if (command.game, command.rules_version) != (file.game, file.rules_version):
+        raise Wrong("the game is not the one the file names")
+    if command.commitment != file.fairness.commitment:
+        raise Wrong("the commitment is not the one the file names")
+    if command.seed != file.fairness.seed:
+        raise Wrong("the seed is not the one the file names")
+    if command.seed and commitment(bytes.fromhex(command.seed)) != command.commitment:
+        raise Wrong("the seed does not fit the commitment")
+    if len(command.seats) not in title.seats:
+        raise Wrong("the game is not played by so many")
+    check(as_of(title, file.rules_version), command.options)
+    if command.deal_commitment and not secrets_kept(rules_of(title.slug), command):
+        raise Wrong("only a match that keeps its secrets is dealt from a secret seed")
+
+
+def _made_again(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
+    """Return the next decision as the rules make it. Raises `Wrong` if it differs from the file."""
+    before = timeline.now if timeline.moments else None
+    if decision.version != timeline.version + 1:
+        raise Wrong("version {version} was expected", version=timeline.version + 1)
+    if decision.seat is None:
+        if not isinstance(decision.command, Open | Start) and decision.command != Say(""):
+            raise Wrong("there is no such seat")
+    else:
+        seats = before.seats if before else ()
+        if decision.seat >= len(seats):
+            raise Wrong("there is no such seat")
+        if seats[decision.seat].kind != "human" and any(map(_is_a_persons, decision.events)):
+            raise Wrong("only a person does this")
+    draw = Replay(decision.draws)
+    made = timeline.remake(decision, draw)
+    draw.finish()
+    if codec.encode(made) != codec.encode(decision):
+        raise Wrong("the rules give other events")
+    return made
+
+
+def _is_a_persons(event: Any) -> bool:
+    """Return whether only the person on a seat can cause the event.
+
+    An open seat can be taken or declined, and a bot's seat reclaimed or requested back.
+    """
+    others = SeatTaken | SeatLeft | SeatReclaimed | ReturnRequested | SeedRevealed
+    return is_kernel(event) and not isinstance(event, others)
+
+
+class _Draws:
+    """Check of draws against the seed, except for those copied with a fork.
+
+    Copied draws belong to the game decisions right after the opening, whose events must fit into
+    the origin's version; a file that claims more of them is rejected.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._seed = bytes.fromhex(seed)
+        self._room = 0
+        self.expected = 0
+        self.inherited = 0
+        self.proved = 0
+
+    def check(self, timeline: Timeline, decision: Decision) -> None:
+        """Check the draws of the next decision. Raises ValueError for a wrong one."""
+        if not timeline.moments:
+            self._begin(decision)
+        elif self.inherited < self.expected:
+            self._inherit(decision)
+        elif self._seed:
+            if (
+                timeline.now.opened.deal_commitment
+                and decision.draws
+                and timeline.hides(decision.events)
+            ):
+                raise Wrong("these draws came from a seed that stays secret")
+            first = timeline.now.drawn
+            for index, (n, value) in enumerate(decision.draws, start=first):
+                if number(self._seed, index, n) != value:
+                    raise Wrong("draw {number} does not follow from the seed", number=index)
+            self.proved += len(decision.draws)
+
+    def _begin(self, decision: Decision) -> None:
+        origin = getattr(decision.command, "forked_from", None)
+        if origin is not None:
+            self.expected = origin.draws
+            # The origin's first event, its opening, is not copied.
+            self._room = origin.version - 1
+
+    def _inherit(self, decision: Decision) -> None:
+        self._room -= len(decision.events)
+        self.inherited += len(decision.draws)
+        moves = all(isinstance(e, MatchStarted) or not is_kernel(e) for e in decision.events)
+        if not moves or self._room < 0 or self.inherited > self.expected:
+            raise Wrong(_TOO_MANY, n=self.expected)
+
+
+_TOO_MANY = N_("{n} draws cannot have come along with the fork")
+
+
+def _check_end(timeline: Timeline, file: File, draws: _Draws) -> None:
+    status = timeline.now.status
+    if status != file.status and file.status == "finished":
+        raise BadFile("the end is missing: this is the file of a finished match, cut short")
+    if status != file.status:
+        raise BadFile("the match is {status}, not {said}", status=status, said=file.status)
+    if sum(decision.events == (WITHHELD,) for decision in timeline.decisions) != file.withheld:
+        raise BadFile("withheld is not the number of words without a speaker")
+    if status == "finished" and not file.fairness.seed:
+        raise BadFile("a finished match names its seed")
+    if draws.inherited < draws.expected:
+        raise BadFile(_TOO_MANY, n=draws.expected)

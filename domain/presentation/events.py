@@ -1,0 +1,127 @@
+"""Answers with the events of a match, redacted for the viewer."""
+
+from typing import Any
+
+from msgspec import UNSET, to_builtins
+
+from domain import match as kernel
+from domain.match import (
+    WITHHELD,
+    Moment,
+    MovesRedone,
+    MovesUndone,
+    Said,
+    Timeline,
+    Voted,
+    is_kernel,
+)
+from domain.presentation import schemas
+from domain.presentation.viewpoint import Viewer
+
+
+def event_answers(viewer: Viewer, after: int) -> list[schemas.EventAnswer]:
+    """Return the events after version ``after``, redacted for the viewer."""
+    timeline = viewer.timeline
+    first = timeline.index(after) + 1
+    undone = timeline.undone(first)
+    answers = []
+    for index in range(first, len(timeline.decisions)):
+        decision = timeline.decisions[index]
+        at = viewer.timestamp(decision.at)
+        turns = _turns(timeline, index)
+        for version, event in enumerate(decision.events, start=decision.version):
+            if version > after:
+                turn = turns[version - decision.version]
+                gone = index in undone
+                answers.append(_event_answer(viewer, event, version, at, gone, turn, index))
+    return answers
+
+
+def _turns(timeline: Timeline, index: int) -> list[int]:
+    """Return the number of the turn after each event of a decision."""
+    rules = timeline.rules
+    events = timeline.decisions[index].events
+    state = timeline.moments[index - 1].state if index else None
+    after = timeline.moments[index].state
+    turn = rules.turn(state) if state is not None else 0
+    last = rules.turn(after) if after is not None else 0
+    if turn == last:
+        return [last] * len(events)
+    turns = []
+    for event in events:
+        if isinstance(event, MovesUndone | MovesRedone):
+            turn = last
+        elif not is_kernel(event):
+            state = rules.evolve(state, event)
+            turn = rules.turn(state)
+        turns.append(turn)
+    return turns
+
+
+def _event_answer(
+    viewer: Viewer, event: Any, version: int, at: str, undone: bool, turn: int, decision: int
+) -> schemas.EventAnswer:
+    timeline = viewer.timeline
+    then = timeline.moments[decision]
+    shown = timeline.shown(event, viewer.seat_at(version), viewer.hears, decision, viewer.player)
+    silent = isinstance(event, Said) and _is_muted(viewer, event, then)
+    if silent:
+        shown = WITHHELD
+    data = to_builtins(shown)
+    if is_kernel(event):
+        data = _without_ids(data)
+    # A vote names the seat's player before this decision, which may have given it to a bot.
+    named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
+    key, args, text = _told(viewer, shown, named)
+    public = text
+    if silent:
+        text = public = ""
+    elif (for_all := timeline.shown(event, None)) is not shown:
+        public = _told(viewer, for_all, named)[2]
+    kind = data.pop("type")
+    seat = data.get("seat")
+    return schemas.EventAnswer(
+        version=version,
+        type=kind,
+        seat=seat if isinstance(seat, int) else None,
+        at=at,
+        data=data,
+        text=text,
+        key=key,
+        args=args,
+        undone=undone,
+        turn=turn,
+        decision=decision,
+        public=public if public != text else UNSET,
+    )
+
+
+def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
+    """Return whether the viewer has muted the message's author, whatever seat they have now."""
+    return said.seat is not None and then.seats[said.seat].player in viewer.muted
+
+
+def _told(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
+    """Return the text of a redacted event: key, arguments and translated sentence.
+
+    Seats bear the names they had at the moment ``then``, so that a later player of a seat does
+    not appear as the author of earlier messages.
+    """
+    rules = viewer.timeline.rules
+    if is_kernel(shown):
+        key, args = kernel.tell(shown)
+        return key, args, viewer.told("kernel", kernel.TEXT, key, args, then)
+    key, args = rules.tell(shown)
+    return key, args, viewer.told(viewer.timeline.now.opened.game, rules.TEXT, key, args, then)
+
+
+def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
+    """Remove player ids from a kernel event, and the seeds from `MatchOpened`; in place."""
+    for field in ("owner", "player"):
+        data.pop(field, None)
+    if data["type"] == "MatchOpened":
+        data.pop("seed", None)
+        data.pop("deal_seed", None)
+    for seat in data.get("seats", ()):
+        seat.pop("player", None)
+    return data

@@ -1,0 +1,180 @@
+"""The viewer of a match, the seat they see it through, and the names of the seats."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Protocol
+
+from domain import match as kernel
+from domain.match import Loss, Moment, Timeline, losses_of
+from domain.text.default_names import unnamed
+from domain.text.i18n import Language, Text
+
+NO_SEAT = -1
+"""Requested seat of a caller who wants to see the match as a spectator."""
+
+
+class Chair(Protocol):
+    """Protocol of a seat with its kind and name."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def held_seats(timeline: Timeline, player: str | None) -> list[int]:
+    """Return the seats the player holds."""
+    return seats_of(timeline, player, "human")
+
+
+def seats_of(timeline: Timeline, player: str | None, kind: str) -> list[int]:
+    """Return the player's seats of a kind."""
+    if player is None:
+        return []
+    seats = enumerate(timeline.now.seats)
+    return [i for i, seat in seats if seat.player == player and seat.kind == kind]
+
+
+def is_for_review(timeline: Timeline) -> bool:
+    """Return whether the match was imported unfinished, and so is for review only.
+
+    Such a match has no seed, so nothing can be drawn in it. Nobody can join it or act in it, no
+    clock runs, no bot plays, and it has no codes.
+    """
+    return not timeline.now.opened.seed
+
+
+def waiting_for(timeline: Timeline, moment: Moment) -> tuple[int, ...]:
+    """Return the seats that are to act; none while there is no game state yet."""
+    return timeline.to_act(moment) if moment.state is not None else ()
+
+
+class Viewer:
+    """A caller of a match and the seat through which they see it.
+
+    ``seat``: a seat they hold, one they lost to time or a vote, `NO_SEAT`, or None for the default
+    (a held seat that is to act, else the lowest held one). Through a lost seat they see what it
+    saw up to the loss, and everything later as a spectator. ``timestamp``: converts milliseconds
+    since 1970 UTC to RFC 3339. ``muted``: players whose chat messages are withheld. ``names``: the
+    names of the seats, if the caller has them already.
+    """
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        player: str | None,
+        seat: int | None,
+        language: Language,
+        timestamp: Callable[[int], str],
+        muted: Collection[str] = (),
+        names: tuple[str, ...] | None = None,
+    ) -> None:
+        self.muted = frozenset(muted)
+        self.timeline = timeline
+        self.player = player
+        self.held = held_seats(timeline, player)
+        self.loss = self._loss(seat)
+        self.asked = None if seat == NO_SEAT or self.loss is not None else seat
+        self.seat = self._default() if seat is None else self.asked
+        self.perspective = timeline.viewer(self.seat)
+        # On a shared device a running match shows the private messages of one seat at a time;
+        # after the end those of all held seats.
+        over = seat is None and timeline.now.status == "finished"
+        self.hears = self.held if over else []
+        self.language = language
+        self.timestamp = timestamp
+        self.names = names_of(timeline.now.seats, language) if names is None else names
+        self._then = (timeline.now.seats, self.names)
+
+    def _loss(self, seat: int | None) -> Loss | None:
+        """Return the loss of the seat they see through; None if it is held or there is none."""
+        if seat in self.held or (seat is None and self.held):
+            return None
+        losses = losses_of(self.timeline.now, self.player)
+        return next((loss for loss in losses if seat in (None, loss.seat)), None)
+
+    def seat_at(self, version: int) -> int | None:
+        """Return the seat through which they see the event of a version; None as a spectator."""
+        loss = self.loss
+        return loss.seat if loss is not None and version <= loss.version else self.seat
+
+    def perspective_at(self, version: int) -> int | None:
+        """Return the `domain.contract.game.Viewer` for the match as it was at a version."""
+        if self.loss is None:
+            return self.perspective
+        return self.timeline.viewer(self.seat_at(version))
+
+    def _default(self) -> int | None:
+        """Return the lowest held seat that is to act, else the lowest held one, else None."""
+        if len(self.held) <= 1:
+            return self.held[0] if self.held else None
+        acting = waiting_for(self.timeline, self.timeline.now)
+        return next((seat for seat in self.held if seat in acting), self.held[0])
+
+    def told(
+        self, room: str, text: Text, key: str, args: dict[str, Any], then: Moment | None = None
+    ) -> str:
+        """Return the sentence of a key in the caller's language.
+
+        ``room``: the message catalogue. ``then``: the moment whose seat names are used; None for
+        the present one.
+        """
+        names = self.names if then is None else self._names_at(then)
+        return self.language.say(room, text[key], args, text, names)
+
+    def _names_at(self, then: Moment) -> tuple[str, ...]:
+        if then.seats is not self._then[0]:
+            self._then = (then.seats, names_of(then.seats, self.language))
+        return self._then[1]
+
+    def undo_seat(self) -> int | None:
+        """Return the seat that an undo would be by; None in a match for review only.
+
+        It is the requested seat, else a held one with a choice that is still secret, else the held
+        one that moved last.
+        """
+        if is_for_review(self.timeline):
+            return None
+        if self.asked is not None or len(self.held) <= 1:
+            return self.seat
+        if self.timeline.now.status == "playing":
+            state = self.timeline.now.state
+            for seat in self.held:
+                if self.timeline.rules.take_back(state, seat):
+                    return seat
+            latest = self.timeline.now.latest
+            last = max(self.held, key=lambda seat: latest[seat])
+            if latest[last] >= 0:
+                return last
+        return self.seat
+
+
+# --- names --------------------------------------------------------------------------------------
+#
+# Players have the names they chose. In the log an unnamed seat has an empty name, and an unnamed
+# player or bot a mark with a number (`domain.text.default_names`); these functions turn them into
+# texts.
+
+
+def given_name(seat: Chair, language: Language) -> str:
+    """Return the seat's name, its mark translated; empty if it has none."""
+    mark = unnamed(seat.kind, seat.name)
+    if mark is None:
+        return seat.name
+    key, number = mark
+    return language.say("kernel", kernel.TEXT[key], {"number": number})
+
+
+def seat_name(number: int, language: Language) -> str:
+    """Return the text for a seat without a name, such as "Seat 2"; ``number`` is from 0."""
+    return language.say("kernel", kernel.TEXT["seat"], {"number": number + 1})
+
+
+def called(seat: Chair, number: int, language: Language) -> str:
+    """Return the name of a seat in texts: its own, or its number."""
+    return given_name(seat, language) or seat_name(number, language)
+
+
+def names_of(seats: Iterable[Chair], language: Language) -> tuple[str, ...]:
+    """Return the names of the seats in texts."""
+    return tuple([called(seat, number, language) for number, seat in enumerate(seats)])

@@ -1,0 +1,1 @@
+"""Text in any language: translation, character rules and error messages."""

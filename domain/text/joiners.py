@@ -1,0 +1,185 @@
+"""Joiners: invisible characters that change how their neighbours are rendered.
+
+The zero width joiner, the non-joiner and flag tags are needed to write some words and emoji.
+Anywhere else they make different texts look the same. Ships to the browser.
+
+Sources: Unicode Standard Annex 31, rules A1, A2 and B (Arabic and Indic scripts); Unicode Technical
+Standard 51 (sequences of emoji). Which characters those rules name is in `domain.text.joiner_sets`.
+"""
+
+from domain.text import joiner_sets
+
+NON_JOINER, JOINER = "\u200c", "\u200d"
+FLAG = "\U0001f3f4"
+"""The black flag, base character of flags written with tag characters."""
+TAGGED = ("gbeng", "gbsct", "gbwls")
+"""Tag sequences of the subdivision flags recommended for general interchange."""
+_LETTERS_OF_FLAGS = "".join([chr(code) for code in range(0x1F1E6, 0x1F200)])
+"""Regional indicators; two of them make the flag of a country."""
+_END = "\U000e007f"
+_AS_PICTURE = "\ufe0f"
+_TAGS = 0xE0000
+
+
+class Characters:
+    """A set of characters, decoded on first use.
+
+    ``ranges``: as `frontend/characters.py` writes them: ``gap[,more]`` in hex, the distance from
+    the end of the range before, and the number of further characters.
+    """
+
+    def __init__(self, ranges: str) -> None:
+        self._ranges = ranges
+        self._firsts: list[int] = []
+        self._lasts: list[int] = []
+
+    def has(self, c: str) -> bool:
+        """Return whether the set contains a character; False for ""."""
+        if c == "":
+            return False
+        if not self._firsts:
+            self._read()
+        low, high, code = 0, len(self._firsts), ord(c)
+        while low < high:
+            middle = (low + high) // 2
+            if self._lasts[middle] < code:
+                low = middle + 1
+            else:
+                high = middle
+        return low < len(self._firsts) and self._firsts[low] <= code
+
+    def _read(self) -> None:
+        at = 0
+        for part in self._ranges.split():
+            gap, _, more = part.partition(",")
+            self._firsts.append(at + int(gap, 16))
+            at = self._firsts[-1] + (int(more, 16) if more else 0)
+            self._lasts.append(at)
+
+
+_PICTURES = Characters(joiner_sets.PICTURES)
+_BESIDE = Characters(joiner_sets.BESIDE)
+_VIRAMAS = Characters(joiner_sets.VIRAMAS)
+_CONJOINED = Characters(joiner_sets.CONJOINED)
+_ABOVE_OR_BELOW = Characters(joiner_sets.ABOVE_OR_BELOW)
+_JOINED_AFTER = Characters(joiner_sets.JOINED_AFTER)
+_JOINED_BEFORE = Characters(joiner_sets.JOINED_BEFORE)
+
+
+def is_joiner(c: str) -> bool:
+    """Return whether a character is a joiner, a non-joiner or a flag tag."""
+    return c in (NON_JOINER, JOINER) or _TAGS < ord(c) <= ord(_END)
+
+
+def is_mark(c: str) -> bool:
+    """Return whether a character is a combining mark above or below another."""
+    return _ABOVE_OR_BELOW.has(c)
+
+
+def is_skin(c: str) -> bool:
+    """Return whether a character is an emoji skin tone modifier."""
+    return "\U0001f3fb" <= c <= "\U0001f3ff"
+
+
+def needed(text: str) -> set[int]:
+    """Return the indexes of the joiners in the text that have an effect where they stand."""
+    found: set[int] = set()
+    for at, c in enumerate(text):
+        if c == JOINER:
+            wanted = _joins_pictures(text, at) or _conjoins(text, at)
+        elif c == NON_JOINER:
+            wanted = _parts_conjoined(text, at) or _parts_joined(text, at)
+        else:
+            wanted = False
+            if c == FLAG:
+                found.update(_tags(text, at))
+        if wanted:
+            found.add(at)
+    return found
+
+
+def _before(text: str, at: int) -> int:
+    """Return the index of the last character before an index that is no mark; -1 if none."""
+    at -= 1
+    while at >= 0 and is_mark(text[at]):
+        at -= 1
+    return at
+
+
+def _joins_pictures(text: str, at: int) -> bool:
+    before = at - 1
+    if before > 0 and (text[before] == _AS_PICTURE or is_skin(text[before])):
+        before -= 1
+    return before >= 0 and _PICTURES.has(text[before]) and _PICTURES.has(text[at + 1 : at + 2])
+
+
+def _has_virama(text: str, at: int) -> bool:
+    """Return whether a conjoinable letter and its virama stand before an index."""
+    if at < 1 or not _VIRAMAS.has(text[at - 1]):
+        return False
+    before = _before(text, at - 1)
+    return before >= 0 and _CONJOINED.has(text[before])
+
+
+def _conjoins(text: str, at: int) -> bool:
+    """Return whether a joiner conjoins: after a virama, or before one as in Bengali ra and ya."""
+    if _has_virama(text, at):
+        return True
+    before = _before(text, at)
+    later = _VIRAMAS.has(text[at + 1 : at + 2]) and _CONJOINED.has(text[at + 2 : at + 3])
+    return later and before >= 0 and _CONJOINED.has(text[before])
+
+
+def _parts_conjoined(text: str, at: int) -> bool:
+    return _has_virama(text, at) and _CONJOINED.has(text[at + 1 : at + 2])
+
+
+def _parts_joined(text: str, at: int) -> bool:
+    before, after = _before(text, at), at + 1
+    while after < len(text) and is_mark(text[after]):
+        after += 1
+    joined = before >= 0 and after < len(text) and _JOINED_AFTER.has(text[before])
+    return joined and _JOINED_BEFORE.has(text[after])
+
+
+def _tags(text: str, at: int) -> list[int]:
+    """Return the indexes of the tags that follow the black flag at an index; none if invalid."""
+    for name in TAGGED:
+        tags = "".join([chr(_TAGS + ord(c)) for c in name]) + _END
+        if text.startswith(tags, at + 1):
+            return list(range(at + 1, at + 1 + len(tags)))
+    return []
+
+
+def characters(text: str, most: int) -> str:
+    """Return the beginning of a text, at most ``most`` user-perceived characters."""
+    end = 0
+    for _ in range(most):
+        end += 1
+        while end < len(text) and _goes_on(text, end):
+            end += 1
+    return text[:end]
+
+
+def shortened(text: str, most: int) -> str:
+    """Return the beginning of a text, at most ``most`` code points.
+
+    A user-perceived character is kept whole or left out, unless it alone is longer than ``most``.
+    """
+    if len(text) <= most:
+        return text
+    end = most
+    while end > 0 and _goes_on(text, end):
+        end -= 1
+    return text[: end or most]
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Return whether the character at an index continues the user-perceived one before it."""
+    c, before = text[at], text[at - 1]
+    if before == JOINER or is_mark(c) or is_skin(c) or is_joiner(c) or _BESIDE.has(c):
+        return True
+    if c not in _LETTERS_OF_FLAGS:
+        return False
+    flags = len(text[:at]) - len(text[:at].rstrip(_LETTERS_OF_FLAGS))
+    return flags % 2 == 1

@@ -1,0 +1,17 @@
+"""Test whether a text is printable on one line. Ships to the browser."""
+
+from domain.text import character_sets
+from domain.text.joiners import Characters, needed
+
+HIDDEN = Characters(character_sets.HIDDEN)
+"""Control, formatting, private and unassigned characters."""
+
+
+def is_printable(text: str) -> bool:
+    """Return whether a text is one line whose characters are all visible or effective joiners."""
+    if text.isprintable():
+        return True
+    joiners = needed(text)
+    return all(
+        c == " " or at in joiners or not (c.isspace() or HIDDEN.has(c)) for at, c in enumerate(text)
+    )

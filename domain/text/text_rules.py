@@ -1,0 +1,96 @@
+"""Allowed characters of names and chat messages, for API requests and match files alike.
+
+Visibility follows one version of Unicode (`domain.text.character_sets`), whatever Python runs the
+service, so that every service can read the files of every other.
+"""
+
+import unicodedata
+from functools import lru_cache
+
+from domain.text.joiners import is_mark, needed
+from domain.text.printable import HIDDEN
+
+NAME_LENGTH = 40
+"""Maximum length of a name in code points; it has to fit on a seat's plate."""
+TEXT_LENGTH = 500
+"""Maximum length of a chat message in code points."""
+
+
+_BLANK = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),  # combining grapheme joiner
+        (0x115F, 0x1160),  # Hangul fillers
+        (0x17B4, 0x17B5),  # Khmer inherent vowels
+        (0x180B, 0x180F),  # Mongolian variation selectors and vowel separator
+        (0x2800, 0x2800),  # Braille pattern blank
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0D),  # variation selectors, without the two for text and emoji style
+        (0xFFA0, 0xFFA0),
+        (0x16FE4, 0x16FE4),
+        (0x1D159, 0x1D159),  # musical symbol null notehead
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+"""Invisible characters outside category C, which is removed as a whole."""
+
+_STACK = 4
+"""Maximum number of marks on one letter: no living script needs more, and a stack of them would
+cover other lines."""
+
+
+def visible(text: str) -> str:
+    """Return the text in NFC, on one line, with visible characters only; may be empty.
+
+    Removes control and invisible formatting characters (so nothing can change the direction of
+    neighbouring text) except joiners that have an effect, blank letters, marks without a base, and
+    marks beyond `_STACK` on one letter. The result is a fixed point of the function.
+    """
+    made = _cleaned(text)
+    while made != text:  # a removal can bring characters together that change each other
+        text, made = made, _cleaned(made)
+    return made
+
+
+def _cleaned(text: str) -> str:
+    seen = unicodedata.normalize("NFC", "".join([" " if c.isspace() else c for c in text]))
+    joiners = needed(seen)
+    kept: list[str] = []
+    marks = _STACK
+    for at, c in enumerate(seen):
+        if at in joiners:
+            kept.append(c)  # without resetting the count of marks on the letter before
+            continue
+        if _is_hidden(c):
+            continue
+        marks = marks + 1 if is_mark(c) else 0
+        if c == " ":
+            marks = _STACK
+        if marks <= _STACK or c == " ":
+            kept.append(c)
+    return " ".join("".join(kept).split())
+
+
+@lru_cache(maxsize=4_096)
+def _is_hidden(c: str) -> bool:
+    return c in _BLANK or HIDDEN.has(c)
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text is valid as a seat's name; "" is, for a seat without a name."""
+    return len(text) <= NAME_LENGTH and _is_clean(text)
+
+
+def is_text(text: str) -> bool:
+    """Return whether a text is valid as a chat message."""
+    return 0 < len(text) <= TEXT_LENGTH and _is_clean(text)
+
+
+def _is_clean(text: str) -> bool:
+    """Return whether a text is its own visible form, apart from repeated inner spaces.
+
+    Truncated names may contain repeated spaces.
+    """
+    parts = [part for part in text.split(" ") if part]
+    return " ".join(parts) == visible(text) and text == text.strip()

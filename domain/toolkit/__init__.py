@@ -1,0 +1,1 @@
+"""General helpers of games: decks, hexagonal grids and verifiable random draws."""

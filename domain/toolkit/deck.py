@@ -1,0 +1,50 @@
+"""Decks without a stored order: counts of the cards left, drawn from on demand.
+
+A shuffled deck in the state would reveal the future to whoever has the state, and a fork would
+meet the same cards. So a deck holds only how many cards of each kind are left, and a card is drawn
+when it is turned. Ships to the browser.
+"""
+
+from domain.contract.game import Draw
+
+Deck = tuple[int, ...]
+"""Number of cards left of each kind, indexed by kind."""
+
+
+def turn(deck: Deck, draw: Draw) -> int:
+    """Draw the kind of the next card, all cards left being equally likely.
+
+    The deck does not change: folding the event with the drawn card removes it (`without`), so that
+    the fold needs no draws. Raises IndexError when no card is left.
+    """
+    left = sum(deck)
+    if not left:
+        raise IndexError("no card is left")
+    place = draw(left)
+    for kind, count in enumerate(deck):
+        if place < count:
+            return kind
+        place -= count
+    raise ValueError("a draw out of range")
+
+
+def without(deck: Deck, kind: int) -> Deck:
+    """Return the deck without one card of a kind. Raises ValueError when there is none."""
+    if not deck[kind]:
+        raise ValueError("there is no such card")
+    return (*deck[:kind], deck[kind] - 1, *deck[kind + 1 :])
+
+
+def hand(deck: Deck, many: int, draw: Draw) -> tuple[int, ...]:
+    """Draw the kinds of the next ``many`` cards in order; fewer when fewer are left."""
+    kinds = []
+    for _ in range(min(many, sum(deck))):
+        kind = turn(deck, draw)
+        deck = without(deck, kind)
+        kinds.append(kind)
+    return tuple(kinds)
+
+
+def together(deck: Deck, discards: Deck) -> Deck:
+    """Return the deck with the discards shuffled back into it."""
+    return tuple([a + b for a, b in zip(deck, discards, strict=True)])

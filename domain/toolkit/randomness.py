@@ -1,0 +1,75 @@
+"""Verifiable random numbers: a commit-and-reveal scheme with HMAC-SHA-256.
+
+A match has a secret 256-bit seed. Draw number ``i`` (counted from 0 over the whole match, undone
+decisions included) with ``n`` outcomes is ``HMAC-SHA-256(seed, str(i)) mod n``; the bias is below
+n / 2**256. The first event contains the SHA-256 of the seed and the last event the seed itself, so
+that the seed cannot be chosen after seeing the moves. A match that keeps secrets after the end has
+a second seed, never published: decisions that hide something draw from it, with the same counter.
+Ships to the browser, where hashing has a stand-in.
+"""
+
+import hashlib
+import hmac
+from typing import Any
+
+from domain.contract.game import Draw
+from domain.text.i18n import N_, Explained
+
+
+def commitment(seed: bytes) -> str:
+    """Return the published hash of a seed: 64 hex digits."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def number(seed: bytes, index: int, n: int) -> int:
+    """Return draw number ``index`` of the seed: a number from 0 to n-1."""
+    digest = hmac.digest(seed, str(index).encode(), "sha256")
+    return int.from_bytes(digest, "big") % n
+
+
+def seeded(seed: str, first: int) -> Draw:
+    """Return a `Draw` that yields the draws of a seed (64 hex digits) from number ``first`` on."""
+    key = bytes.fromhex(seed)
+    index = first - 1
+
+    def draw(n: int) -> int:
+        nonlocal index
+        index += 1
+        return number(key, index, n)
+
+    return draw
+
+
+class WrongDraw(Explained):
+    """Error for a recorded draw that does not match the one the game asks for."""
+
+    room = "kernel"
+
+    def __init__(self, reason: str, /, **args: Any) -> None:
+        super().__init__(reason, args)
+
+
+_OTHER = N_("recorded {value} of {bound}, the game draws one of {n}")
+
+
+class Replay:
+    """A `Draw` that returns recorded numbers and checks each request against the record.
+
+    Raises `WrongDraw` on a mismatch.
+    """
+
+    def __init__(self, drawn: tuple[tuple[int, int], ...]) -> None:
+        self._left = list(reversed(drawn))
+
+    def __call__(self, n: int) -> int:
+        if not self._left:
+            raise WrongDraw("the game draws more numbers than were recorded")
+        bound, value = self._left.pop()
+        if bound != n or not 0 <= value < n:
+            raise WrongDraw(_OTHER, value=value, bound=bound, n=n)
+        return value
+
+    def finish(self) -> None:
+        """Raise `WrongDraw` when recorded numbers are left over."""
+        if self._left:
+            raise WrongDraw("{n} recorded draws were never asked for", n=len(self._left))

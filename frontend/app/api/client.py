@@ -1,0 +1,131 @@
+"""HTTP calls and live streams: the page's access to the service."""
+
+from typing import Any
+
+from _native import dumps, follow_again, request, stop_following
+from _native import follow as follow_live
+
+from frontend.app.api import connection, local_gateway
+from frontend.app.api.outbox import Outbox
+from frontend.app.core import match_ids
+from frontend.app.core.dom import toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Does, Told
+
+
+def call(
+    method: Any,
+    path: str,
+    body: Data | None = None,
+    done: Told | None = None,
+    failed: Told | None = None,
+    key: str | None = None,
+) -> None:
+    """Make one request; ``done(data)`` or ``failed(problem)`` is called later.
+
+    Paths of a match that is played on this phone are answered by the phone itself, without a
+    request.
+    """
+    if match_ids.is_local_path(path):
+        answer, lost = done or _nothing, failed or _nothing
+        local_gateway.ask(lambda house: house.call(method, path, body, answer, lost))
+        return
+
+    def answered(status: int, data: Data) -> None:
+        connection.reached(status != 0)
+        if 200 <= status < 300:
+            if done:
+                done(data)
+        elif failed:
+            failed(Problem(status, data))
+
+    request(method, path, None if body is None else dumps(body), key, answered)
+
+
+def get(path: str, done: Told, failed: Told | None = None) -> None:
+    """Make a GET request."""
+    call("GET", path, None, done, failed)
+
+
+def send(
+    path: str,
+    body: Data,
+    done: Told,
+    failed: Told,
+    lane: Any = None,
+    after: Any = None,
+    lost: Any = None,
+) -> str:
+    """Write something exactly once, retrying as often as the network requires.
+
+    The entry is kept on the device, so it is sent even if the page is closed in between; see
+    `frontend.app.api.outbox.Outbox.send`. Returns the entry's key.
+    """
+    if match_ids.is_local_path(path):
+        return local_gateway.send(path, body, done, failed, after)
+    return outbox.send(path, body, done, failed, lane, after, lost)
+
+
+def _nothing(_what: Any) -> None:
+    """Ignore a result."""
+
+
+CLOSED = {
+    "no_access": t("You no longer have access to this game."),
+    "signed_out": t("This device was signed out."),
+}
+"""What the page says when the server ends a stream for good, by its reason."""
+CLOSED_SECONDS = 30
+
+
+def follow(path: str, version: int, heard: Told, looking: Told, moved: Does) -> tuple[Any, Any]:
+    """Follow the live stream of a match.
+
+    ``heard(version)`` is called when the match has new events; ``looking(data)`` when the watchers
+    change (None: unknown); ``moved()`` when the seat of this device was moved to another device and
+    this one may no longer read the match. Returns two functions: the first stops following, the
+    second reconnects at once.
+    """
+    if match_ids.is_local_path(path):
+        return local_gateway.follow(path, heard)
+
+    def changed(there: bool) -> None:
+        connection.reached(there)
+        if not there:
+            looking(None)
+
+    def closed(data: Data) -> None:
+        looking(None)
+        words = CLOSED[data["reason"]]
+        if data["reason"] == "signed_out":
+            toast(words, CLOSED_SECONDS)
+            return
+
+        def tell(answer: Any) -> None:
+            if isinstance(answer, Problem) and answer.data.get("seat_moved"):
+                moved()
+            else:
+                toast(words, CLOSED_SECONDS)
+
+        get(path.partition("/live")[0], tell, tell)  # the problem of this request says why
+
+    number = follow_live(path, version, heard, changed, looking, closed)
+    return (lambda: stop_following(number)), (lambda: follow_again(number))
+
+
+_recovered: list[Does] = []
+
+
+def on_recovered(then: Does) -> None:
+    """Call ``then()`` whenever the outbox has sent something that an earlier page left."""
+    _recovered.append(then)
+
+
+def _call_recovered() -> None:
+    for then in _recovered:
+        then()
+
+
+outbox = Outbox(call, connection.update_banner, _call_recovered)
+connection.watch(outbox)

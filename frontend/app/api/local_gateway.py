@@ -1,0 +1,119 @@
+"""The way to the local server, which plays matches on this device.
+
+The calls of a local match and their answers are the same as the service's, so that every page works
+unchanged. The code that answers them is loaded when the first local match is opened, and registers
+itself here with `provide`: this module imports none of it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import kept_matches, load_phone, random_key
+
+from frontend.app.api.update_notice import retry_unless_gone
+from frontend.app.core.match_ids import is_lesson, is_local_match, is_trial
+from frontend.app.core.types import Data, Node, Told, Went
+
+_provided: dict[str, Any] = {}
+
+
+def provide(
+    server: Any = None,
+    thumbnail: Callable[[str], str] | None = None,
+    match_list: Callable[[Any, Any, Went], object] | None = None,
+    upload: Callable[[Any], Node] | None = None,
+    start_over: Callable[[Any], Node] | None = None,
+) -> None:
+    """Register parts of the code for local matches, each when its module is run.
+
+    ``server`` answers calls; ``thumbnail(id)`` stores a picture of a match and returns it;
+    ``match_list(home, card, went)`` fills ``home`` with the local matches; ``upload(page)`` and
+    ``start_over(page)`` build items of the menu of a match.
+    """
+    parts = {
+        "server": server,
+        "thumbnail": thumbnail,
+        "match_list": match_list,
+        "upload": upload,
+        "start_over": start_over,
+    }
+    _provided.update({name: part for name, part in parts.items() if part is not None})
+
+
+def ask(then: Told, slug: str | None = None) -> None:
+    """Load the local server and, given ``slug``, a game's rules; then call ``then(server)``."""
+
+    def ready() -> None:
+        then(_provided["server"])
+
+    load_phone(slug, ready, retry_unless_gone(lambda: ask(then, slug)))
+
+
+def menu_items(page: Any, is_practice: bool) -> list[Node]:
+    """Return the menu items of a local match: start over (practice games), and upload.
+
+    Only after `ask`. ``page`` is a `MatchContext`.
+    """
+    start_over = [_provided["start_over"](page)] if is_practice else []
+    return [*start_over, _provided["upload"](page)]
+
+
+def shelf(home: Any, card: Any, went: Went) -> None:
+    """List the local matches in ``home``, if there are any besides lessons."""
+
+    def listed(safe: bool, found: Any) -> None:
+        if safe and any(not is_lesson(head["id"]) for head in found[0]):
+            ask(lambda _server: _provided["match_list"](home, card, went))
+
+    kept_matches(listed)
+
+
+def moved(match_id: str, then: Callable[[str], object]) -> None:
+    """Call ``then(id)`` with the service's id of a local match that was handed over, else ""."""
+    if not is_local_match(match_id):
+        then("")
+        return
+
+    def found(safe: bool, results: Any) -> None:
+        heads = results[0] if safe else ()
+        then(next((head["to"] for head in heads if head["id"] == match_id and "to" in head), ""))
+
+    kept_matches(found)
+
+
+def picture(match_id: str, told: Told | None = None) -> None:
+    """Store a picture of a local match for the list; if there is one, call ``told(picture)``."""
+
+    def ready(_server: Any) -> None:
+        shown = _provided["thumbnail"](match_id)
+        if told is not None and shown:
+            told(shown)
+
+    if is_local_match(match_id) and not is_trial(match_id):
+        ask(ready)
+
+
+def send(path: str, body: Data, done: Told, failed: Told, follows: Any) -> str:
+    """Send a write call to a local match; returns its key.
+
+    Calls ``done(data)`` once the change is stored, or ``failed(problem)``. ``follows``: the key of
+    the call that this one builds on; if that was refused, this one is refused too.
+    """
+    key = random_key()
+    ask(lambda server: server.write(path, body, done, failed, key, follows))
+    return key
+
+
+def follow(path: str, heard: Told) -> tuple[Any, Any]:
+    """Call ``heard(version)`` whenever a local match grows.
+
+    Returns a function that stops that, and one that asks for news at once, which does nothing here.
+    """
+    ears: list[Any] = []
+
+    def listen(server: Any) -> None:
+        ears.append(server)
+        server.listen(path, heard)
+
+    ask(listen)
+    return (lambda: [server.unlisten(path, heard) for server in ears]), lambda: None

@@ -1,0 +1,37 @@
+"""The address at which other devices reach the service."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import origin
+
+from frontend.app.api import client
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Node
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+def here_only(url: Any) -> Node | None:
+    """Build a warning if an address can be reached from this device only; else return None."""
+    host = url.partition("://")[2].partition("/")[0]
+    if not (host in LOCAL or host.rpartition(":")[0] in LOCAL):
+        return None
+    return el(
+        "p",
+        {"class": "notice-line"},
+        t("This address leads to this device only: the service does not listen on the network."),
+    )
+
+
+def address_for_others(then: Callable[..., object]) -> None:
+    """Call ``then(address)`` with the address at which other devices reach this service.
+
+    It is this page's origin, unless that is a loopback address and the service knows a better one.
+    """
+    here = origin()
+    if here_only(here) is None:
+        then(here)
+    else:
+        client.get("/api/address", lambda found: then(found["url"]), lambda _problem: then(here))

@@ -1,0 +1,49 @@
+"""The notice that a newer version of the app was deployed while this page was open.
+
+The page goes on with all parts of its own version, which the service worker keeps. Where it did not
+keep them, a part that is fetched later may no longer exist, and only a reload helps.
+"""
+
+from collections.abc import Callable
+
+from _native import each_of, newer, reload
+
+from frontend.app.core.dom import after, button, by_id, el, fill
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import RETRY_DELAY_MS
+from frontend.app.core.types import Does
+
+_words = el("span", {})
+_said: list[bool] = []
+
+
+def begin() -> None:
+    """Show the notice once when a new version is deployed."""
+    newer(lambda: _say(t("A new version is here."), False))
+
+
+def retry_unless_gone(again: Does) -> Callable[[bool], None]:
+    """Return the error handler for a part of the app that failed to load.
+
+    ``failed(gone)``: if the part no longer exists (``gone``), say that only a reload helps;
+    otherwise call ``again()`` after `RETRY_DELAY_MS`.
+    """
+
+    def failed(gone: bool) -> None:
+        if gone:
+            _say(t("A new version is available. Reload the page to go on."), True)
+            each_of(".page.waits .skeleton", lambda node: node.remove())
+        else:
+            after(RETRY_DELAY_MS, again)
+
+    return failed
+
+
+def _say(words: str, urgent: bool) -> None:
+    if urgent or not _said:
+        fill(_words, words)
+    if not _said:
+        _said.append(True)
+        reloading = button(t("Reload"), lambda _event: reload())
+        notice = {"class": "offline newer", "role": "status"}
+        by_id("app").before(el("div", notice, _words, reloading))

@@ -1,0 +1,133 @@
+"""A line chart of values over turns; seats differ in colour and in the shape of their markers."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _native import fill, observe, size_of, svg
+
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import row, t
+from frontend.app.core.types import Data, Node
+
+HIGH = 260
+LEFT, RIGHT, TOP, BOTTOM = 34, 16, 12, 30
+MARKS = (
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z",
+    "M-5-5H5V5H-5Z",
+    "M0-6.5 6.5 5H-6.5Z",
+    "M0-7 6 0 0 7-6 0Z",
+    "M-2-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
+    "M-6-3 0-6.5 6-3V3L0 6.5-6 3Z",
+    "M-6-6H6L1.5 0 6 6H-6L-1.5 0Z",
+    "M0-7 1.8-2.2 6.7-2.2 2.7 .9 4.2 5.7 0 2.8-4.2 5.7-2.7 .9-6.7-2.2-1.8-2.2Z",
+)
+"""Marker shapes, one for each seat of the game with the most seats."""
+
+
+def mark(seat: int, **place: Any) -> Node:
+    """Build the marker of a seat's line."""
+    style = f"--tone:var(--seat-{seat})"
+    return svg("path", {"class": "dot-mark", "d": MARKS[seat], "style": style, **place})
+
+
+def legend(names: Sequence[str]) -> Node:
+    """Build the legend: the marker and name of each seat."""
+    lines = []
+    for seat, name in enumerate(names):
+        sign = svg("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"}, mark(seat))
+        lines.append(el("li", {}, sign, name))
+    return el("ul", {"class": "legend"}, lines)
+
+
+def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
+    """Build the chart of ``[{"turn", "values"}]`` (a value for each seat), with a table beside it.
+
+    The chart is redrawn when its width changes; the table is the alternative for screen readers.
+    """
+    said = _told(title, points, names)
+    picture = svg("svg", {"class": "chart", "role": "img", "aria-label": said})
+    holder = el("div", {}, picture)
+    drawn = [0]
+
+    def fit(*_entries: object) -> None:
+        width = max(240, size_of(holder)[0])
+        if width != drawn[0]:
+            drawn[0] = width
+            _draw(picture, points, len(names), width)
+
+    observe(holder, fit)
+    return el("div", {"class": "stack"}, legend(names), holder, _table(points, names))
+
+
+def _told(title: str, points: list[Data], names: Sequence[str]) -> str:
+    ends = [
+        t("{name} {value}", name=name, value=points[-1]["values"][seat])
+        for seat, name in enumerate(names)
+    ]
+    return t("{title} turn by turn; at the end: {ends}", title=title, ends=row(ends))
+
+
+def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
+    turns = max(1, points[-1]["turn"])
+    most = max([max(point["values"]) for point in points] + [5])
+    step = 5 if most <= 30 else 10
+    top = (most + step - 1) // step * step
+    wide, high = width - LEFT - RIGHT, HIGH - TOP - BOTTOM
+
+    def at(turn: int, length: int) -> tuple[Any, ...]:
+        return LEFT + wide * turn // turns, TOP + high - high * length // top
+
+    picture.setAttribute("viewBox", f"0 0 {width} {HIGH}")
+    parts = []
+    for length in range(0, top + 1, step):
+        _, y = at(0, length)
+        parts.append(svg("path", {"class": "grid", "d": f"M{LEFT} {y}H{width - RIGHT}"}))
+        place = {"class": "axis", "x": LEFT - 8, "y": y + 5, "text-anchor": "end"}
+        parts.append(svg("text", place, str(length)))
+    every = max(1, (turns + 4) // 5)
+    for turn in range(0, turns + 1, every):
+        x, _ = at(turn, 0)
+        place = {"class": "axis", "x": x, "y": HIGH - 8, "text-anchor": "middle"}
+        parts.append(svg("text", place, t("start") if turn == 0 else str(turn)))
+    for seat in range(seats):
+        parts.append(_line(points, seat, at))
+    fill(picture, parts)
+
+
+def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int]]) -> Node:
+    """Build a seat's line, with a marker wherever its value changes and at the end."""
+    line, marks, before = [], [], None
+    for number, point in enumerate(points):
+        length = point["values"][seat]
+        x, y = at(point["turn"], length)
+        line.append(f"{x} {y}")
+        if length != before or number == len(points) - 1:
+            marks.append(mark(seat, transform=f"translate({x} {y})"))
+        before = length
+    style = f"--tone:var(--seat-{seat})"
+    return svg(
+        "g", {"style": style}, svg("path", {"class": "line", "d": "M" + "L".join(line)}), marks
+    )
+
+
+def _table(points: list[Data], names: Sequence[str]) -> Node:
+    head = el("tr", {}, el("th", {"scope": "col"}, t("Turn")), [_column(name) for name in names])
+    rows, before = [], None
+    for point in points:
+        if point["values"] == before:
+            continue
+        before = point["values"]
+        cells = [el("td", {}, str(length)) for length in before]
+        first = t("start") if point["turn"] == 0 else str(point["turn"])
+        rows.append(el("tr", {}, el("th", {"scope": "row"}, first), cells))
+    table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
+    return el(
+        "details",
+        {},
+        el("summary", {}, t("The same as a table")),
+        el("div", {"class": "scroller"}, table),
+    )
+
+
+def _column(name: str) -> Node:
+    return el("th", {"scope": "col"}, name)

@@ -1,0 +1,52 @@
+"""A hint that the app can be installed, after a finished match or from the third visit on.
+
+Dismissed once, it is not shown again.
+"""
+
+from _native import ask_to_install, installable, stored
+
+from frontend.app.core.dom import button, el, fill
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Node
+
+VISITS = "visits"
+ENOUGH = 3
+HINT = "install-hint"
+
+
+def played() -> None:
+    """Make the hint due at the next visit of the home page: a match was finished here."""
+    stored(VISITS, str(ENOUGH))
+
+
+def hint() -> Node:
+    """Build the hint; hidden unless it is due and the app can be installed."""
+    visits = int(stored(VISITS) or "0") + 1
+    stored(VISITS, str(min(visits, ENOUGH)))
+    node = el("section", {"class": "card install", "hidden": True})
+
+    def come(way: str) -> None:
+        node.hidden = False
+        fill(node, *_said(node, way))
+
+    if visits >= ENOUGH and stored(HINT) is None:
+        installable(come)
+    return node
+
+
+def _said(node: Node, way: str) -> list[Node]:
+    def away() -> None:
+        stored(HINT, "seen")
+        node.remove()
+
+    words = t("Keep it on your home screen: it opens at once, and without a network too.")
+    by_hand = t("Tap Share below, then Add to Home Screen.")
+    later = button(t("No, thanks"), lambda _e: away(), "grow")
+    if way == "hand":
+        return [el("h2", {}, t("Install the app")), el("p", {}, words), el("p", {}, by_hand), later]
+    take = button(t("Install"), lambda _e: ask_to_install(lambda _done: away()), "primary grow")
+    return [
+        el("h2", {}, t("Install the app")),
+        el("p", {}, words),
+        el("div", {"class": "row"}, take, later),
+    ]

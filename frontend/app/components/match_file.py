@@ -1,0 +1,71 @@
+"""Import of match files, and the link that exports one."""
+
+from typing import Any
+
+from _native import fill, incoming, random_key, read_file, request
+
+from frontend.app.api import session
+from frontend.app.core.dom import el, picture, toast
+from frontend.app.core.i18n import sentences, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node, Went
+
+MOST = 4_194_304
+
+
+def opener(went: Went) -> Node:
+    """Build the button that uploads a match file to be verified, and opens the match."""
+    said = el("p", {"class": "problem", "role": "alert"})
+    words = el("span", {}, t("Open a match file"))
+
+    def chosen(event: DomEvent) -> None:
+        fill(said)
+        read_file(event.target, read, unreadable)
+
+    def unreadable() -> None:
+        fill(said, t("This file cannot be read."))
+
+    def read(text: str) -> None:
+        if len(text) > MOST:
+            fill(said, t("This is no match file: it is larger than 4 MB."))
+            return
+        fill(words, t("Proving every move …"))
+        name = session.me["name"] or session.GUEST
+        session.find(lambda: session.become(name, lambda: send(text), refused))
+
+    def send(text: str) -> None:
+        request("POST", "/api/matches/import", text, random_key(), answered)
+
+    def answered(status: int, data: Data) -> None:
+        if status == 201:
+            _taken(data, went)
+        else:
+            refused(Problem(status, data))
+
+    def refused(problem: Problem) -> None:
+        fill(words, t("Open a match file"))
+        fill(said, sentences([t("The file was not taken."), problem.detail]))
+
+    incoming(read)  # a file that was shared with the app or opened with it
+    sort = {"type": "file", "accept": ".json,application/json"}
+    field = el("input", {**sort, "onchange": chosen})
+    button = el("label", {"class": "button quiet filepick"}, picture("i-log", 22), words, field)
+    return el("div", {"class": "stack"}, button, said)
+
+
+def _taken(data: Data, went: Went) -> None:
+    """Say what was verified of an imported match, and open it."""
+    words = t("Every move was proved by the rules.")
+    toast(words if data.get("signed") else sentences([words, t("The file is not signed.")]))
+    rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
+    went(f"/m/{data['id']}{rest}")
+
+
+def keeper(match_id: Any, words: str = "") -> Node:
+    """Build the link that downloads a match file; ``words``: a label other than the default."""
+    return el(
+        "a",
+        {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
+        picture("i-save", 22),
+        el("span", {}, words or t("Match file")),
+    )

@@ -1,0 +1,84 @@
+"""Groups of legal commands too long to be sent unasked: a line each, loaded when opened."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill
+
+from frontend.app.api import client
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t, tn
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Choice, Data, DomEvent, Node
+
+MANY = 100
+"""Entries per request."""
+
+
+class MoveGroup:
+    """The commands of one type that a seat may choose at a version.
+
+    ``address(rest, **query)``: as of `frontend.app.games.Host`; ``move(choice)`` builds the node of
+    an entry. Entries go into ``node``, which has left the document if the list was closed or
+    covered meanwhile.
+    """
+
+    def __init__(
+        self,
+        group: Data,
+        seat: int,
+        version: int,
+        address: Callable[..., str],
+        move: Callable[[Choice], Node],
+    ) -> None:
+        self.group = group
+        self.at = (version, seat)
+        self.seat = seat
+        self.address = address
+        self.move = move
+        self.entries = el("div", {"class": "moves"})
+        self.more: Any = None
+        words = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
+        self.line: Any = button(words, self._tapped, name="group-" + group["type"])
+        self.line.setAttribute("aria-expanded", "false")
+        self.node = el("div", {"class": "moves"}, self.line, self.entries)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the entries are loaded or being loaded."""
+        return bool(self.line.getAttribute("aria-expanded") == "true")
+
+    def _tapped(self, _event: DomEvent) -> None:
+        if self.is_open:
+            self.line.setAttribute("aria-expanded", "false")
+            self.more = None
+            fill(self.entries)
+        else:
+            self.open()
+
+    def open(self) -> None:
+        """Load and show the entries."""
+        self.line.setAttribute("aria-expanded", "true")
+        self._ask(0)
+
+    def _ask(self, after: int) -> None:
+        query = {"group": self.group["type"], "after": after, "limit": MANY}
+        client.get(self.address("/choices", seat=self.seat, **query), self._come, self._lost)
+
+    def _come(self, answer: Data) -> None:
+        made = [self.move(choice) for choice in answer["choices"]]
+        for node in made:
+            self.entries.append(node)
+        if self.more is not None:
+            made[0].focus()  # the focused button is removed
+            self.more.remove()
+            self.more = None
+        after = answer["next"]
+        if after is not None:
+            self.more = button(
+                t("More of {count}", count=self.group["count"]), lambda _e: self._ask(after)
+            )
+            self.entries.append(self.more)
+
+    def _lost(self, _problem: Problem) -> None:
+        self.line.setAttribute("aria-expanded", "false")

@@ -1,0 +1,44 @@
+"""Parts of plain pages: top bar, message, placeholder, and a few small nodes."""
+
+from _native import guides
+
+from frontend.app.core.dom import el, picture
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Node
+
+
+def top(words: str) -> Node:
+    """Return the top bar of a plain page."""
+    back = el(
+        "a",
+        {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
+        picture("i-back", 22),
+    )
+    return el("header", {"class": "bar"}, back, el("h1", {}, words))
+
+
+def message(title: str, words: str) -> Node:
+    """Return a page that shows one message."""
+    home = el("a", {"class": "button primary", "href": "/"}, t("All tables"))
+    card = el("div", {"class": "card"}, el("p", {}, words), home)
+    return el("main", {"class": "page"}, top(title), card)
+
+
+def waits() -> Node:
+    """Return the placeholder page of a match that is loading."""
+    brand = el("a", {"class": "brand", "href": "/"}, "Caravanserai")
+    bones = [el("div", {"class": look}) for look in ("skeleton board", "skeleton", "skeleton")]
+    busy = {"class": "page waits", "aria-busy": "true"}
+    return el("main", busy, el("div", {"class": "bar"}, brand), bones)
+
+
+def medal(seat: int) -> Node:
+    """Return a camel in a seat's colour."""
+    style = f"color:var(--seat-{seat})"
+    return el("span", {"class": "medal", "style": style}, picture("camel", 40))
+
+
+def rules_link(slug: str) -> Node | None:
+    """Return a link to the rules of a game; None if it has no rules text."""
+    link = {"class": "to-rules", "href": f"/rules/{slug}"}
+    return el("a", link, t("How it is played")) if slug in guides() else None

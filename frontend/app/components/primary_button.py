@@ -1,0 +1,48 @@
+"""The rule which button of an action panel is the primary one, for all games.
+
+- A panel has at most one primary button: the action most likely wanted next.
+- A button whose command discards something is never primary: `Actions` leaves it plain.
+- A primary button keeps its meaning under the finger. When its action is no longer possible,
+  nothing takes its place until the user makes a new choice or another panel opens; and a tap on a
+  button that plays is ignored within a second after a tap on a button that did something else
+  (`shim/native/gesture.js`).
+
+``data-does`` holds the type of command a button sends; buttons that only open something have none.
+"""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from _native import patch
+
+from frontend.app.core.dom import button
+from frontend.app.core.types import Node
+
+
+class Actions:
+    """The command buttons of one game; ``discards``: command types that discard something."""
+
+    def __init__(self, discards: Collection[str] = ()) -> None:
+        self.discards = frozenset(discards)
+
+    def button(
+        self,
+        words: str,
+        action: Callable[..., object],
+        does: str,
+        best: bool = False,
+        kind: str = "",
+        **more: Any,
+    ) -> Node:
+        """Return a button that sends a command of type ``does``.
+
+        It is primary if it is the ``best`` action of its panel and discards nothing.
+        """
+        node = button(words, action, kind, **more, **{"data-does": does or None})
+        self.rank(node, does, best)
+        return node
+
+    def rank(self, node: Node, does: str, best: bool) -> None:
+        """Make a button primary or plain, and set the command type that it sends."""
+        node.classList.toggle("primary", best and does not in self.discards)
+        patch(node, {"data-does": does or None})

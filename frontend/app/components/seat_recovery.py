@@ -1,0 +1,200 @@
+"""Seat recovery: the seat PIN, and the request of other players to let somebody back in.
+
+Loaded as a separate part of the code.
+"""
+
+from typing import Any
+
+from _native import fill, listen
+
+from frontend.app.api import client
+from frontend.app.core.dom import button, el, pin_field, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node
+
+
+def code_field(name: str, value: str = "") -> Node:
+    """Return a text field for a recovery request's code of eight letters and digits."""
+    return el(
+        "input",
+        {
+            "type": "text",
+            "id": name,
+            "name": name,
+            "maxlength": 20,
+            "autocomplete": "off",
+            "autocapitalize": "characters",
+            "spellcheck": "false",
+            "value": value,
+        },
+    )
+
+
+class TablePins:
+    """The PIN of one's seat in a match: whether it is set, and a form to change or remove it."""
+
+    def __init__(self, path: str, seat: int, body: Node) -> None:
+        self.path = path
+        self.seat = seat
+        self.body = body
+        self.sending = False
+        client.get(f"{path}/pin?seat={seat}", self._show, self._failed)
+
+    def _failed(self, problem: Problem) -> None:
+        self.sending = False
+        fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+
+    def _show(self, pin: Data) -> None:
+        self.sending = False
+        field = pin_field("seat-pin")
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def refuse(problem: Problem) -> None:
+            self.sending = False
+            fill(said, problem.detail)
+            field.focus()
+
+        def send(value: str | None, done_words: str) -> None:
+            if self.sending:
+                return
+            self.sending = True
+
+            def done(answer: Data) -> None:
+                toast(done_words)
+                self._show(answer)
+
+            fill(said)
+            client.call("PUT", self.path + "/pin", {"seat": self.seat, "pin": value}, done, refuse)
+
+        def entered(event: DomEvent) -> None:
+            event.preventDefault()
+            send(str(field.value).strip(), t("PIN saved."))
+
+        label = t("New seat PIN (6 digits)") if pin["chosen"] else t("Seat PIN (6 digits)")
+        words = t(
+            "If you lose this device, you get your seat back on another one with the table code,"
+            " your seat number and this PIN."
+        )
+        fill(
+            self.body,
+            el("p", {}, words),
+            el(
+                "p",
+                {},
+                t(
+                    "Table code: {code}. Seat number: {seat}.",
+                    code=pin["table"],
+                    seat=self.seat + 1,
+                ),
+            ),
+            el("p", {"class": "muted"}, t("Your seat has a PIN.")) if pin["chosen"] else None,
+            el(
+                "form",
+                {"onsubmit": entered},
+                el("label", {"for": "seat-pin"}, label),
+                said,
+                el(
+                    "div",
+                    {"class": "entry"},
+                    field,
+                    el("button", {"type": "submit", "class": "button"}, t("Save PIN")),
+                ),
+            ),
+            button(t("Remove PIN"), lambda _e: send(None, t("PIN removed.")))
+            if pin["chosen"]
+            else None,
+        )
+
+
+class LettingIn:
+    """The form for requesting that a player who lost their device gets their seat back."""
+
+    def __init__(
+        self, path: str, own: int, names: Any, body: Node, done: Any, code: str = ""
+    ) -> None:
+        self.path = path
+        self.own = own
+        self.names = names
+        self.body = body
+        self.done = done
+        self.code = code
+        self.sending = False
+        client.get(path + "/recovery", self._show, self._failed)
+
+    def _failed(self, problem: Problem) -> None:
+        fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+
+    def _show(self, answer: Data) -> None:
+        if answer["reason"]:
+            fill(self.body, el("p", {}, answer["reason"]))
+            return
+        if not answer["seats"]:
+            fill(self.body, el("p", {}, t("Nobody at this table can be let back in now.")))
+            return
+        choice = el(
+            "select",
+            {"id": "let-seat", "name": "let-seat"},
+            [el("option", {"value": str(seat)}, self.names[seat]) for seat in answer["seats"]],
+        )
+        with_pin = el("p", {"class": "muted"})
+
+        def chosen(_event: DomEvent | None = None) -> None:
+            seat = int(choice.value)
+            fill(
+                with_pin,
+                t(
+                    "If {name} has a seat PIN, they need no help, only the table code {code} and"
+                    " the seat number {seat}.",
+                    name=self.names[seat],
+                    code=answer["table"],
+                    seat=seat + 1,
+                ),
+            )
+
+        listen(choice, "change", chosen)
+        chosen()
+        field = code_field("let-code", self.code)
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def refuse(problem: Problem) -> None:
+            self.sending = False
+            fill(said, problem.detail)
+            field.focus()
+
+        def asked(_match: Data) -> None:
+            self.sending = False
+            fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
+            self.done()
+
+        def entered(event: DomEvent) -> None:
+            event.preventDefault()
+            if self.sending:
+                return
+            self.sending = True
+            fill(said)
+            about = int(choice.value)
+            body = {"seat": self.own, "about": about, "code": str(field.value).strip() or "-"}
+            client.call("POST", self.path + "/recovery", body, asked, refuse)
+
+        words = t(
+            "Did somebody lose their device? On a new one, they open “My device is lost” on the"
+            " home page and show you a code. Scan it, or enter it here. All other players have to"
+            " agree, and whoever still has the old device can object."
+        )
+        fill(
+            self.body,
+            el("p", {}, words),
+            el(
+                "form",
+                {"class": "stack", "onsubmit": entered},
+                el("label", {"for": "let-seat"}, t("Who lost their device?")),
+                choice,
+                with_pin,
+                el("label", {"for": "let-code"}, t("Code on the new device")),
+                said,
+                field,
+                el("button", {"type": "submit", "class": "button"}, t("Let back in")),
+            ),
+        )
+        field.focus()

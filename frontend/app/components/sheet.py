@@ -1,0 +1,68 @@
+"""Sheets: dialogs that slide over a page, such as the log and the list of moves."""
+
+from typing import Any
+
+from _native import lay, lift, unlisten
+
+from frontend.app.core.dom import button, el, listen
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Does, DomEvent
+
+
+def over_the_page(dialog: Any) -> None:
+    """Show a modal dialog; the back button closes it instead of leaving the page."""
+    if dialog.open:
+        return
+    layer = lay(lambda: dialog.close())
+
+    def closed(_event: DomEvent) -> None:
+        unlisten(ear)
+        lift(layer)
+
+    ear = listen(dialog, "close", closed)
+    dialog.showModal()
+
+
+class Sheet:
+    """A dialog with a title, a body and a close button."""
+
+    def __init__(self, title: str, content: Any) -> None:
+        self.body = el("div", {"class": "sheet-body", "tabindex": "0"}, content)
+        self.notices = el("div", {"class": "notices"})
+        inner = el(
+            "div",
+            {"class": "sheet-inner"},
+            el(
+                "div",
+                {"class": "sheet-bar"},
+                el("h2", {}, title),
+                button(t("Close"), lambda _e: self.close(), "round quiet", "i-close"),
+            ),
+            self.notices,
+            self.body,
+        )
+        self.node = el(
+            "dialog", {"class": "sheet", "aria-label": title, "onclick": self._outside}, inner
+        )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the sheet is shown."""
+        return bool(self.node.open)
+
+    def open(self) -> None:
+        """Show the sheet."""
+        over_the_page(self.node)
+
+    def on_close(self, does: Does) -> None:
+        """Call ``does()`` whenever the sheet is closed, in any way."""
+        listen(self.node, "close", lambda _event: does())
+
+    def close(self) -> None:
+        """Close the sheet."""
+        if self.is_open:
+            self.node.close()
+
+    def _outside(self, event: DomEvent) -> None:
+        if event.target.tagName == "DIALOG":
+            self.close()

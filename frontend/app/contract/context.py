@@ -1,0 +1,254 @@
+"""The match page, as its widgets use it: a Protocol for each need.
+
+Widgets import these instead of the page, which imports all of them. The parts of the page that
+widgets use of one another have Protocols of their own, with no more than is used.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from frontend.app.contract.game_screen import Now, Screen
+from frontend.app.contract.model import Match
+from frontend.app.core.types import Choice, Command, Data, Does, Event, Node, Told, Went
+
+
+class Presence(Protocol):
+    """Who is looking at the match; see `frontend.app.match.presence`."""
+
+    def dot(self, seat: int) -> Node:
+        """Return a node that shows whether the player of a seat is looking."""
+
+    def hear(self, looking: Data | None) -> None:
+        """Take who is looking now; None: unknown."""
+
+
+class MatchContext(Protocol):
+    """What widgets need that know the match, but nothing of how it is shown."""
+
+    id: str
+    path: str
+    invite: str | None
+    share: str | None
+    match: Match
+    went: Went
+    ears: list[Any]
+    closed: bool
+    is_up: bool
+
+    @property
+    def presence(self) -> Presence:
+        """Who is looking at the match."""
+
+    def address(self, rest: str, **query: Any) -> str:
+        """Return the address of an API call of the match."""
+
+    def address_at(self, version: int | None = None) -> str:
+        """Return the address of this page, at a version or now."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the seats in texts."""
+
+    def sync(self) -> None:
+        """Request what happened since from the service."""
+
+
+class Replay(Protocol):
+    """The replay controls; ``at``: the version shown, None for the present."""
+
+    at: Any
+
+    def first(self) -> int:
+        """Return the earliest version to show."""
+
+    def look(self, version: int, hide: int = 0) -> None:
+        """Show a version."""
+
+    def to_now(self) -> None:
+        """Show the present."""
+
+
+class MovePlayback(Protocol):
+    """The animation of moves."""
+
+    def deeds(self, since: int) -> list[list[Event]]:
+        """Return the moves since a version, each as its events."""
+
+    def play_through(self, deeds: list[list[Event]]) -> None:
+        """Show moves one after another."""
+
+    def sent(self, events: list[Event]) -> None:
+        """Note events of moves of this device."""
+
+    def stop(self) -> None:
+        """Stop the animation."""
+
+
+class SendQueue(Protocol):
+    """The moves that are not confirmed, and undo requests; see `frontend.app.match.move_queue`."""
+
+    queue: list[Any]
+    busy: bool
+    settling: bool
+
+    def commit(self, *commands: Command) -> None:
+        """Show moves at once and send them in one request."""
+
+    def restore(self) -> None:
+        """Show moves of an earlier page that are still in the outbox."""
+
+    def take_back(self, to_version: Any = None) -> None:
+        """Undo one own step, or back to a version."""
+
+    def undo_to(self, seat: int, to_version: Any, then: Told | None = None) -> None:
+        """Undo to a version, or propose it to the others."""
+
+    def answer(self, seat: int, accept: bool) -> None:
+        """Accept or decline an undo proposal."""
+
+
+class EarlierMoments(Protocol):
+    """Answers of the service about earlier moments."""
+
+    def undo(self, at: int) -> Data | None:
+        """Return what going back to a version would be now, or None if that is not known."""
+
+    def want(self, at: int, then: Callable[[int], object] | None) -> None:
+        """Request the answer for a version, then call ``then(at)``."""
+
+
+class MoveLog(Protocol):
+    """The log of the match."""
+
+    def fresh(self, since: int) -> None:
+        """Mark the lines after a version as new."""
+
+
+class ReplayHost(MatchContext, Protocol):
+    """What widgets need that show a moment of the match, or move between moments."""
+
+    turn_words: dict[str, str]
+    shown: Now
+
+    @property
+    def screen(self) -> Screen:
+        """The screen of the game."""
+
+    @property
+    def history(self) -> Replay:
+        """The replay controls."""
+
+    @property
+    def playback(self) -> MovePlayback:
+        """The animation of moves."""
+
+    @property
+    def sending(self) -> SendQueue:
+        """The moves that are not confirmed."""
+
+    @property
+    def moments(self) -> EarlierMoments:
+        """Answers of the service about earlier moments."""
+
+    @property
+    def log(self) -> MoveLog:
+        """The log of the match."""
+
+    def draw(self) -> None:
+        """Draw the moment that the replay controls stand at."""
+
+    def draw_actions(self) -> None:
+        """Update the buttons for the moment shown."""
+
+    def moments_near(self, version: int) -> None:
+        """Load the moments next to a version if the service computes them."""
+
+    def sheet_open(self) -> bool:
+        """Return whether a sheet is open over the page."""
+
+    def show(self, told: Sequence[Any] = ()) -> None:
+        """Show the present."""
+
+    def show_moment(self, version: int) -> None:
+        """Show a version; closes all sheets and stops the replay."""
+
+    def take_back(self, to_version: Any = None) -> None:
+        """Take back one own step, or go back to a version."""
+
+
+class EventSync(Protocol):
+    """The synchronisation with the service; ``heard``: the newest version announced."""
+
+    heard: int
+
+    def note(self, data: Data) -> None:
+        """Store the service's answer about the match."""
+
+    def ask_choices(self, then: Does) -> None:
+        """Request the legal commands if the rules are not here; then call ``then()``."""
+
+
+class MoveConfirmation(Protocol):
+    """The question before moves that cannot be undone freely."""
+
+    def ask(self, commands: Sequence[Command], words: str) -> None:
+        """Ask whether to play commands; ``words``: the label of the button that does."""
+
+
+class StoredCopy(Protocol):
+    """The state of the match that is stored on this device."""
+
+    def as_of(self, moment: str | None) -> None:
+        """Mark the page as showing an earlier state, named in words; None: the present."""
+
+    def keep(self) -> None:
+        """Store what is new."""
+
+
+class QueueHost(ReplayHost, Protocol):
+    """What the parts need that exchange moves and events with the service."""
+
+    server_choices: Sequence[Choice]
+    server_groups: Sequence[Data]
+    rising: bool
+
+    @property
+    def game(self) -> type[Screen]:
+        """The class of the game's screen."""
+
+    @property
+    def feed(self) -> EventSync:
+        """The synchronisation with the service."""
+
+    @property
+    def sure(self) -> MoveConfirmation:
+        """The question before moves that cannot be undone freely."""
+
+    @property
+    def last_known(self) -> StoredCopy:
+        """The state of the match that is stored on this device."""
+
+    def hear_talk(self, events: list[Event]) -> None:
+        """Show new messages of others."""
+
+
+class LayoutHost(ReplayHost, Protocol):
+    """What the layout of the page and the result need."""
+
+    @property
+    def game(self) -> type[Screen]:
+        """The class of the game's screen."""
+
+    def fork(self, version: int) -> None:
+        """Offer to fork the match at a version."""
+
+    def now(self) -> Now:
+        """Return the moment to show."""
+
+    def play(self, *commands: Command, final: bool = False) -> None:
+        """Play moves, asking first if undoing them would need consent."""
+
+    def review_page(self) -> str:
+        """Return the address of the match's review."""
+
+    def short(self, seat: int) -> str:
+        """Return a seat's name for a table: "You" if this device holds only that seat."""

@@ -1,0 +1,316 @@
+"""One match as this device knows it: the service's answer, and every moment of the match.
+
+The kernel (`domain.match`) folds it, as on the service. Here each event is a step of its own,
+because the service sends events, not decisions.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from _native import build
+
+from domain.contract.game import Draw, IllegalMove
+from domain.drawing.scene import letters
+from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline, is_final
+from frontend.app.core.i18n import LANGUAGE, t
+from frontend.app.core.types import Command, Data, Event
+
+UNDOING = ("MovesUndone", "MovesRedone")
+KERNEL = {each.__name__: each for each in EVENTS}
+
+
+class Match:
+    """The data, the events and the moments of a match.
+
+    ``data``: the service's answer. ``events``: all events, version 1 first. ``history``: the moment
+    after each event, with a state if the game has rules in the browser. ``ahead``: a history that
+    continues with the moves that are not confirmed yet, or None.
+
+    ``secret``: the game has secrets. Then a device that holds several seats sees through one of
+    them at a time, ``in_hand`` (None until somebody has taken the device), and its log shows the
+    texts that everybody may read. ``quiet``: some of these texts say less than the seat in hand may
+    know.
+
+    ``taken_by``: by version, the seat that took the move back (None: all together). ``turns`` and
+    ``rounds``: the versions with which a turn or a round of ``round_turns`` turns begins.
+    ``moves``: for each event, the number of decisions of the game up to it, including those taken
+    back.
+    """
+
+    def __init__(self, data: Data, rules: Any, round_turns: int = 1, secret: bool = False) -> None:
+        self.data = data
+        self.rules = rules
+        self.secret = secret
+        held = self.held()
+        self.in_hand = held[0] if secret and len(held) == 1 else None
+        self.events: list[Any] = []
+        self.history: Any = Timeline(rules) if rules else History()
+        self.ahead: Any = None
+        self.quiet = False
+        self.types = {each.__name__: each for each in rules.EVENTS} if rules else {}
+        self.taken_by: dict[Any, Any] = {}
+        self.rounds: list[Any] = []
+        self.turns: list[Any] = []
+        self.moves: list[int] = []
+        self._begun: int | None = None
+        self._decision: int | None = None
+        self._round_turns = round_turns
+        self._round = 0
+        self._turn = 0
+
+    @property
+    def version(self) -> int:
+        """The newest version whose events are here."""
+        return len(self.events)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats in texts."""
+        seats = self.data["seats"]
+        return tuple([s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in seats])
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """Short labels that tell the seats apart without their colours."""
+        return letters(self.names)
+
+    @property
+    def state(self) -> Any:
+        """The current state, including moves that are not confirmed yet."""
+        return self.ahead.now.state if self.ahead is not None else self.state_at(self.version)
+
+    def state_at(self, version: int) -> Any:
+        """Return the state at a version; None before the game begins."""
+        return self.history.moments[version - 1].state if version else None
+
+    def take(self, events: list[Event]) -> None:
+        """Add events that follow those already here."""
+        for _ in self.taking(events):
+            pass
+
+    def taking(self, events: list[Event]) -> Iterator[None]:
+        """Add events one by one, yielding after each; skip those that do not follow.
+
+        Other events may be taken between two of them.
+        """
+        append = self.history.append
+        for event in self._public(events):
+            version = len(self.events) + 1
+            if event["version"] != version:
+                continue
+            self.events.append(event)
+            append(Decision(version, event["seat"], None, (self._built(event),), (), 0))
+            self._count(event)
+            if event["type"] in UNDOING:
+                self._turn_back(event)
+            if event["turn"] != self._turn:
+                self._note_turn(version, event["turn"])
+            yield
+
+    def _count(self, event: Event) -> None:
+        """Record the number of moves up to an event: one decision may cause several events."""
+        count = self.moves[-1] if self.moves else 0
+        decision = event["decision"]
+        if event["type"] == "MatchStarted":
+            self._begun = self._decision = decision
+        elif event["type"] not in KERNEL and decision != self._decision:
+            self._decision = decision
+            count += 1 if self._begun is not None else 0
+        self.moves.append(count)
+
+    def _built(self, event: Event) -> Any:
+        """Build the event as the kernel knows it.
+
+        The service does not send who the players are, so those fields are empty. An event of a game
+        without rules here is returned unchanged.
+        """
+        kind, data = event["type"], event["data"]
+        if kind in self.types:
+            return build(self.types[kind], data)
+        if kind not in KERNEL:
+            return event
+        seats = tuple([build(Seat, each) for each in data.get("seats", ())])
+        # Only the service computes clocks: they need the time of each decision.
+        told = {"seats": seats, "pace": None}
+        return build(KERNEL[kind], {"owner": "", "player": "", **data, **told})
+
+    def look_ahead(self, moves: list[tuple[int, Sequence[Command]]]) -> bool:
+        """Predict the position after the moves ``[(seat, commands)]`` that are not confirmed.
+
+        Returns False if the rules forbid them. There is no prediction, and the result is True,
+        without rules, without moves, or if a move needs chance.
+        """
+        self.ahead = None
+        if self.rules is None or not moves:
+            return True
+        ahead = self.history.branch()
+        try:
+            for seat, commands in moves:
+                ahead.play(seat, commands, 0, _no_draws)
+        except (IllegalMove, Refused):
+            return False
+        except NoChance:
+            return True  # only the service draws random numbers
+        self.ahead = ahead
+        return True
+
+    def refusal(self, tried: Any) -> str:
+        """Return a sentence why the rules forbid something to the acting seat, or "".
+
+        ``tried``: a command, or a function that raises `IllegalMove`. The result is "" as well if
+        the answer depends on chance.
+        """
+        seat = self.my_seat()
+        if seat is None:
+            return t("It is not your turn.")
+        try:
+            if callable(tried):
+                tried()
+            else:
+                version = self.history.now.opened.rules_version
+                self.rules.decide(self.state, seat, tried, _no_draw, version)
+        except IllegalMove as refused:
+            refused.room = self.data["game"]
+            return refused.told(LANGUAGE, self.rules.TEXT)
+        except NoChance:
+            pass
+        return ""
+
+    def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
+        """Return whether legal commands could not be taken back for free; needs the rules."""
+        version = self.history.now.opened.rules_version
+        return is_final(self.rules, self.state, seat, commands, version, self.alone)
+
+    def _public(self, events: list[Event]) -> list[Event]:
+        """Return the events with the texts that everybody around the device may read.
+
+        They are unchanged in a game without secrets, and after the end of a match if private
+        messages (``Said``) are the only events with a public text of their own.
+        """
+        told = [event for event in events if "public" in event]
+        over = self.data["status"] == "finished"
+        if not self.secret or (over and all(event["type"] == "Said" for event in told)):
+            return events
+        self.quiet = self.quiet or bool(told)
+        return [{**event, "text": event.get("public", event["text"])} for event in events]
+
+    def before(self, version: int) -> int:
+        """Return the version before a version; after an undo or redo, the one it led to."""
+        event = self.events[version - 1]
+        return event["data"]["to_version"] if event["type"] in UNDOING else version - 1
+
+    def retell(self, events: list[Event]) -> None:
+        """Replace all events by those that may be read now that the match is over."""
+        self.events = list(self._public(events))
+        self.quiet = False
+
+    def _turn_back(self, event: Event) -> None:
+        """Update ``taken_by`` after an undo or redo."""
+        before, now = self.history.moments[self.version - 2], self.history.now
+        gone, back = self.history.parted(before, now)
+        for index in gone:
+            self.taken_by[index + 1] = event["seat"]
+        for index in back:
+            self.taken_by.pop(index + 1, None)
+
+    def _note_turn(self, version: int, turn: int) -> None:
+        """Record that a turn, and perhaps a round, begins with a version."""
+        self._turn = turn
+        self.turns.append(version)
+        number = (turn + self._round_turns - 1) // self._round_turns
+        if number != self._round:
+            self._round = number
+            self.rounds.append(version)
+
+    def begins_turn(self, version: int) -> bool:
+        """Return whether a turn begins with the event that led to a version."""
+        event, before = self.events[version - 1], self.before(version)
+        turn = self.events[before - 1]["turn"] if before else 0
+        return event["type"] not in KERNEL and event["turn"] != turn
+
+    def move(self, version: int) -> str:
+        """Return the name of a version, from the number of moves that led to it."""
+        move = self.moves[version - 1]
+        return t("move {move}", move=move) if move else t("the start")
+
+    def counted(self, version: int, words: str, start: str) -> str:
+        """Describe where in the match a version is (see `frontend.app.match.turn_labels`).
+
+        ``words`` and ``start``: the message with and without a move before it.
+        """
+        move, moves = self.moves[version - 1], self.moves[-1]
+        turn = self.events[version - 1]["turn"]
+        return t(words if move else start, turn=turn, move=move, moves=moves)
+
+    def undone(self) -> set[int]:
+        """Return the versions whose events no longer count."""
+        return set(self.taken_by)
+
+    def held(self) -> list[Any]:
+        """Return the seats of this device; none in an imported match, which is only for viewing."""
+        if self.data.get("imported"):
+            return []
+        return [seat["seat"] for seat in self.data["seats"] if seat["you"]]
+
+    @property
+    def alone(self) -> bool:
+        """Whether all people at the table play on this device."""
+        return all(seat["you"] for seat in self.data["seats"] if seat["kind"] == "human")
+
+    def acting(self) -> Sequence[int]:
+        """Return the seats the match waits for now."""
+        if self.rules and self.state is not None and self.data["status"] == "playing":
+            return self.rules.to_act(self.state)
+        return self.data["to_act"]
+
+    def my_seat(self) -> int | None:
+        """Return the seat of this device that is to act, or None.
+
+        In a game with secrets only the seat in hand counts.
+        """
+        acting = self.acting()
+        held = self.held()
+        if self.secret:
+            held = [seat for seat in held if seat == self.in_hand]
+        for seat in held:
+            if seat in acting:
+                return seat
+        return None
+
+    def told_by(self, version: int) -> str:
+        """Return the last text of an event up to a version."""
+        for event in reversed(self.events[:version]):
+            if event["text"]:
+                return str(event["text"])
+        return t("Looking back")
+
+    def fork_version(self, version: int) -> int:
+        """Return the version a fork really starts from: the end of a decision.
+
+        If ``version`` is in the middle of a decision, that is the version before the decision.
+        """
+        events = self.events
+        decision = events[version - 1]["decision"]
+        if version < len(events) and events[version]["decision"] == decision:
+            while version and events[version - 1]["decision"] == decision:
+                version -= 1
+        return version
+
+    def first_version(self) -> int:
+        """Return the first version worth showing: the board is set up."""
+        for version, event in enumerate(self.events):
+            if event["type"] == "MatchStarted":
+                return min(self.version, version + 2)
+        return self.version
+
+
+class NoChance(Exception):
+    """A move needs a random number, which only the service draws."""
+
+
+def _no_draw(_n: int) -> int:
+    raise NoChance
+
+
+def _no_draws(_seed: str, _first: int) -> Draw:
+    return _no_draw

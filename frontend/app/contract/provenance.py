@@ -1,0 +1,44 @@
+"""Sentences about what a match can prove: the origin of its draws and of the match itself."""
+
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Data, Node
+
+
+def of_draws(data: Data) -> str | None:
+    """Return a line on the draws of a finished match; None while its seed is not published."""
+    fairness = data["fairness"]
+    if fairness.get("seed") and data.get("phone"):
+        return t("The draws follow from a seed that a phone chose: nobody else saw it chosen.")
+    if not fairness.get("seed"):
+        return None
+    if fairness.get("deal_commitment"):
+        return t("Every draw that hid nothing can be checked: its seed is public now.")
+    return t("Every draw can be checked: the seed is public now.")
+
+
+def of_file(data: Data) -> str | None:
+    """Return a line on a match that was imported from a file or forked from one; None for others.
+
+    Short enough for a card; `of_origin` also says what it means for the names.
+    """
+    if "signed" not in data:
+        return None
+    if data.get("phone"):
+        return t("Drawn by a phone")
+    return t("From a file signed here") if data["signed"] else t("From a file, not signed")
+
+
+def of_origin(data: Data) -> Node | None:
+    """Return a paragraph on an imported match and its meaning; None for a match played here."""
+    if "signed" not in data:
+        return None
+    if data.get("phone"):
+        words = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
+        return el("p", {"class": "lineage muted"}, words)
+    words = (
+        t("From a file signed here: it was played here.")
+        if data["signed"]
+        else t("From a file, not signed: names and times are what the file says.")
+    )
+    return el("p", {"class": "lineage muted"}, words)

@@ -1,0 +1,121 @@
+"""Building blocks of pages. Text from other people only ever becomes text nodes, never markup."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from _native import (
+    after,
+    by_id,
+    cancel,
+    el,
+    fill,
+    float,
+    frame,
+    listen,
+    patch,
+    scroll_up,
+    soon,
+    svg,
+)
+
+from frontend.app.core.i18n import both, tn
+from frontend.app.core.types import Node
+
+__all__ = ["after", "announce", "by_id", "cancel", "el", "fill", "frame", "icon", "listen", "patch"]
+__all__ += ["bar", "button", "in_slices", "listed", "picture", "show", "svg", "toast"]
+
+
+def show(*nodes: Node) -> None:
+    """Replace the content of the page by ``nodes`` and scroll to the top."""
+    fill(by_id("app"), *nodes)
+    scroll_up()
+
+
+def in_slices(steps: Iterator[object], wanted: Callable[[], bool]) -> None:
+    """Run ``steps`` one at a time, each in its own task, until ``wanted()`` is false.
+
+    The browser draws and handles input between two steps.
+    """
+
+    def step() -> None:
+        if wanted() and next(steps, steps) is not steps:
+            soon(step)
+
+    soon(step)
+
+
+def picture(name: str, size: int | None = None, **more: Any) -> Node:
+    """Build a picture from a symbol of the page: a good, a camel, an icon.
+
+    ``size``: width and height in pixels.
+    """
+    given = {"aria-hidden": "true", **more}
+    if size:
+        given["width"] = size
+        given["height"] = size
+    return svg("svg", given, svg("use", {"href": "#" + name}))
+
+
+def icon(name: str) -> Node:
+    """Build an icon of the interface, 22 by 22 pixels."""
+    return picture(name, 22)
+
+
+def button(
+    label: str,
+    action: Callable[..., object] | None,
+    kind: str = "",
+    sign: str | None = None,
+    **more: Any,
+) -> Node:
+    """Build a button.
+
+    If ``kind`` contains "round" and there is a ``sign``, only the icon is visible and ``label`` is
+    its accessible name.
+    """
+    given = {"type": "button", "class": "button " + kind, "onclick": action, **more}
+    if "round" in kind and sign:
+        return el("button", {**given, "aria-label": label, "title": label}, icon(sign))
+    return el("button", given, icon(sign) if sign else None, el("span", {}, label))
+
+
+def bar(node: Node, why: str | None) -> Node:
+    """Disable a control so that it still explains why; ``why`` None enables it. Returns the node.
+
+    Sets ``aria-disabled`` and ``data-why`` instead of ``disabled``: the control remains focusable.
+    """
+    patch(node, {"aria-disabled": "true" if why else None, "data-why": why or None})
+    return node
+
+
+def toast(text: str, seconds: int = 5) -> None:
+    """Show a message for some seconds, placed where it covers nothing that can be tapped.
+
+    Replaces an earlier toast of the same text, and one that explains why something is disabled.
+    """
+    node = el("div", {"class": "toast"}, text)
+    home = by_id("toasts")
+    for before in [home.children[number] for number in range(home.children.length)]:
+        if before.textContent == text or before.matches(".why"):
+            before.remove()
+    home.append(node)
+    float(home)
+    after(seconds * 1000, lambda: node.remove())
+
+
+def announce(text: str) -> None:
+    """Announce a text to screen readers, without showing it."""
+    fill(by_id("live"), text)
+
+
+def listed(names: Sequence[str], most: int = 2) -> str:
+    """Join names in a line; if there are more than ``most``, the first and how many more."""
+    if len(names) > most:
+        names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
+    return both(names)
+
+
+def pin_field(name: str) -> Node:
+    """Build an input field for a PIN of six digits."""
+    given = {"type": "text", "id": name, "name": name, "inputmode": "numeric", "maxlength": 6}
+    return el("input", {**given, "autocomplete": "off", "spellcheck": "false"})

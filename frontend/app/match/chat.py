@@ -1,0 +1,73 @@
+"""Match chat: a line to write to everybody, above the log, and toasts for messages of others."""
+
+from collections.abc import Callable
+
+from _native import matches
+
+from frontend.app.api import client
+from frontend.app.contract.context import MatchContext
+from frontend.app.core.dom import el, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Event
+
+MOST = 500
+"""Maximum characters of a message, as in the service."""
+TOLD = 8
+"""Seconds for which a message is shown as a toast."""
+
+
+class Talk:
+    """The chat line (``node``), shown to players with opponents on other devices.
+
+    ``is_log_open()``: whether the log is open, which shows messages too.
+    """
+
+    def __init__(self, page: MatchContext, is_log_open: Callable[[], bool]) -> None:
+        self.page = page
+        self.is_log_open = is_log_open
+        self.sending = False
+        field = {"type": "text", "name": "say", "maxlength": MOST, "autocomplete": "off"}
+        words = {
+            "aria-label": t("Say something to all at the table"),
+            "placeholder": t("Your words"),
+        }
+        self.line = el("input", {**field, **words, "enterkeyhint": "send"})
+        send = el("button", {"type": "submit", "class": "button"}, t("Say it"))
+        self.node = el("form", {"class": "talk", "onsubmit": self._entered}, self.line, send)
+
+    def draw(self) -> None:
+        """Show the line if there is somebody to write to."""
+        people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
+        elsewhere = any(not seat["you"] for seat in people)
+        self.node.hidden = not (elsewhere and self.page.match.held())
+
+    def hear(self, events: list[Event]) -> None:
+        """Show new messages of others as toasts, unless the log is visible."""
+        if matches("(min-width: 900px)") or self.is_log_open():
+            return
+        held = self.page.match.held()
+        for event in events:
+            if event["type"] == "Said" and event["data"]["seat"] not in (None, *held):
+                toast(event["text"], TOLD)
+
+    def _entered(self, event: DomEvent) -> None:
+        event.preventDefault()
+        words = str(self.line.value).strip()
+        if not words or self.sending:
+            self.line.focus()
+            return
+        match = self.page.match
+        seat = match.held()[0] if match.in_hand is None else match.in_hand
+        self.sending = True
+        body: Data = {"seat": seat, "text": words, "to": None}
+        client.send(self.page.path + "/say", body, self._said, self._failed)
+
+    def _said(self, _match: Data) -> None:
+        self.sending = False
+        self.line.value = ""
+        self.page.sync()
+
+    def _failed(self, problem: Problem) -> None:
+        self.sending = False
+        toast(problem.detail)

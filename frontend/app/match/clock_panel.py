@@ -1,0 +1,115 @@
+"""The clocks of a match with a time control, and the vote on a seat whose time has run out.
+
+The text changes once a minute until the last minute, so that it does not distract.
+"""
+
+from typing import Any
+
+from _native import fill, seconds_until
+
+from frontend.app.api import client
+from frontend.app.contract.context import ReplayHost
+from frontend.app.core.dom import after, button, cancel, el, toast
+from frontend.app.core.durations import LAST, left_until, span
+from frontend.app.core.i18n import sentences, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node
+
+LOOKS = 15_000  # milliseconds between two updates
+LAST_LOOKS = 1_000  # the same in the last minute of a seat
+
+
+class Clocks:
+    """The clock panel; ``node`` has a line for each seat with something to show."""
+
+    def __init__(self, page: ReplayHost) -> None:
+        self.page = page
+        self.node = el("section", {"class": "clocks", "aria-label": t("Time"), "hidden": True})
+        self.timer: Any = None
+        self.shown: Any = None
+
+    def draw(self, live: bool) -> None:
+        """Show the clocks, or nothing while an earlier moment is shown (``live`` is false)."""
+        if self.timer is not None:
+            cancel(self.timer)
+            self.timer = None
+        match = self.page.match
+        clock: Any = match.data.get("clock")
+        told = live and clock is not None and match.data["status"] == "playing"
+        if not told or self.page.closed:
+            self.node.hidden = True
+            return
+        lines = [self._line(clock, each) for each in clock["seats"]]
+        votes = self._asked(clock)
+        shown = (lines, votes)
+        if shown != self.shown:
+            self.shown = shown
+            fill(self.node, [_seat(line) for line in lines if line], [self._vote(v) for v in votes])
+        self.node.hidden = not (votes or any(lines))
+        soonest = min([seconds_until(s["ends"]) for s in clock["seats"] if s["runs"]], default=None)
+        if soonest:
+            pause = LAST_LOOKS if soonest <= LAST + LOOKS // 1000 else LOOKS
+            self.timer = after(pause, lambda: self.draw(self.page.history.at is None))
+
+    def _line(self, clock: Data, each: Data) -> tuple[int, str, str] | None:
+        """Return seat, state (a CSS class) and text, or None if there is nothing to show."""
+        name = self.page.names()[each["seat"]]
+        kind = self.page.match.data["seats"][each["seat"]]["kind"]
+        # The clock of a seat that its player has left keeps running.
+        if kind == "bot" or (kind == "open" and not (each["runs"] or each["out"])):
+            return None
+        if each["away"]:
+            return each["seat"], "", t("{name} is on vacation", name=name)
+        if each["out"]:
+            return each["seat"], "out", t("{name}: time is up", name=name)
+        if each["runs"]:
+            left = left_until(each["ends"])
+            return each["seat"], "runs", t("{name}: {left}", name=name, left=left)
+        if clock["pace"]["kind"] == "live":
+            left = span(each["left"] // 1000)
+            return each["seat"], "", t("{name}: {left}", name=name, left=left)
+        return None
+
+    def _asked(self, clock: Data) -> list[tuple[int, int, bool]]:
+        """Return the open votes: ``(own seat, seat that is out of time, voted for a bot)``."""
+        seats = self.page.match.data["seats"]
+        held = self.page.match.held()
+        if clock["on_end"] != "vote" or not held:
+            return []
+        others = [s for s in clock["seats"] if seats[s["seat"]]["kind"] == "human"]
+        out = [s for s in others if s["out"] and not seats[s["seat"]]["you"]]
+        return [(held[0], s["seat"], any(seat in s["for_bot"] for seat in held)) for s in out]
+
+    def _vote(self, asked: tuple[int, int, bool]) -> Node:
+        seat, about, agreed = asked
+        name = self.page.names()[about]
+        waits = t("You would give the seat of {name} to a bot; the others decide too.", name=name)
+        words = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
+        label = t("Wait after all") if agreed else t("Give the seat to a bot")
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, waits if agreed else words),
+            button(label, lambda _e: self._send(seat, about, not agreed)),
+        )
+
+    def _send(self, seat: int, about: int, bot: bool) -> None:
+        def done(_match: Data) -> None:
+            self.page.sync()
+
+        def failed(problem: Problem) -> None:
+            toast(sentences([problem.detail]))
+            self.page.sync()
+
+        body = {"seat": seat, "about": about, "bot": bot}
+        client.call("POST", f"{self.page.path}/vote", body, done, failed)
+
+
+def _seat(line: tuple[int, str, str]) -> Node:
+    seat, kind, words = line
+    return el(
+        "span",
+        {"class": "clock " + kind},
+        el("span", {"class": "pip", "style": f"background:var(--seat-{seat})"}),
+        el("span", {}, words),
+    )

@@ -1,0 +1,52 @@
+"""The confirmation question before a move that cannot be undone freely (`domain.match.is_final`).
+
+A button that confirms an earlier choice needs no question: its screen calls `Host.commit`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import fill
+
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract.context import QueueHost
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Command
+
+
+class Sure:
+    """The confirmation sheet of one page; it is closed when the match goes on."""
+
+    def __init__(self, page: QueueHost) -> None:
+        self.page = page
+        self.asked: Any = None
+        self.sheet = Sheet(t("Are you sure?"), el("div", {}))
+        self.sheet.node.classList.add("sure")
+
+    def ask(self, commands: Sequence[Command], words: str) -> None:
+        """Ask whether to play commands; ``words`` label the button that plays them."""
+        self.asked = self._moment()
+
+        def done() -> None:
+            self.sheet.close()
+            self.page.sending.commit(*commands)
+
+        go = button(words, lambda _e: done(), "primary grow confirm")
+        leave = button(t("Not yet"), lambda _e: self.sheet.close(), "grow")
+        fill(
+            self.sheet.body,
+            el("p", {}, t("This cannot simply be taken back.")),
+            el("div", {"class": "row"}, go, leave),
+        )
+        self.sheet.open()
+        go.focus()
+
+    def keep(self) -> None:
+        """Close the question if the match or the moment shown has changed since it was asked."""
+        if self.asked != self._moment():
+            self.sheet.close()
+
+    def _moment(self) -> Any:
+        page = self.page
+        return page.match.version, page.match.my_seat(), len(page.sending.queue), page.history.at

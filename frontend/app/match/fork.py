@@ -1,0 +1,193 @@
+"""Forking a match at any moment, and the lineage of a match."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.text.default_names import person_mark
+from domain.text.i18n import N_
+from frontend.app.api import client, session
+from frontend.app.components.share import share
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract import provenance
+from frontend.app.core.dom import button, el, fill, picture, toast
+from frontend.app.core.i18n import HOLE, around, both, row, t
+from frontend.app.core.match_ids import is_local_match, is_local_path
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node, Went
+
+INSIDE = N_("You are in the middle of a move: the new match starts before it.")
+
+
+class Forking:
+    """The sheet "Play on from here".
+
+    ``path``: the API path of the match; ``went(address)`` opens a page.
+    """
+
+    def __init__(self, path: str, went: Went) -> None:
+        self.path = path
+        self.went = went
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Play on from here"), self.body)
+        self.sending = False
+
+    def open(
+        self,
+        match: Data,
+        version: int,
+        where: str,
+        told: Any,
+        link: str,
+        is_earlier: bool = False,
+    ) -> None:
+        """Open the sheet: the kinds of forks from a version, and a link to share the moment.
+
+        ``where``: the name of the version; ``told``: the last event text before it; ``link``: the
+        address of the moment; ``is_earlier``: the moment is in the middle of a decision, and
+        ``version`` is the last one before it that a fork can start from.
+        """
+        seats = match["seats"]
+        held = [seat["seat"] for seat in seats if seat["you"]]
+        mine = held or [match["to_act"][0] if match["to_act"] else 0]
+        ways = self._ways(match, version, held, mine)
+        fill(
+            self.body,
+            el(
+                "p",
+                {},
+                t("A new match begins as this one stood {where}:", where=where),
+                " ",
+                el("q", {}, told),
+                " ",
+                t("This one stays as it is."),
+            ),
+            el("p", {"class": "muted"}, t(INSIDE)) if is_earlier else None,
+            *ways,
+            None
+            if is_local_match(match["id"])
+            else button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
+        )
+        self.sheet.open()
+
+    def _ways(self, match: Data, version: int, held: list[int], mine: list[int]) -> list[Node]:
+        """Build the buttons for the kinds of forks.
+
+        ``held``: the seats of this device; ``mine``: the seats it takes in a fork against bots.
+        """
+        seats = match["seats"]
+        others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
+        ways = []
+        if held and others:
+            names = row([seat["name"] for seat in others])
+            ways.append(
+                self._way(
+                    t("With the same people"),
+                    t("Their seats are kept for them until they accept: {names}.", names=names),
+                    version,
+                    [{"kind": "same"} for _ in seats],
+                )
+            )
+        if len(seats) > 1:
+            who = both([seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine])
+            bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
+            ways.append(self._way(t("Against bots"), t("You play {who}.", who=who), version, bots))
+            ways.append(
+                self._way(
+                    t("Round this phone"),
+                    t("All seats are yours: try things out, alone or together."),
+                    version,
+                    [_player(seat) for seat in seats],
+                )
+            )
+        else:
+            ways.append(
+                self._way(t("Alone"), t("As before, in a match of its own."), version, None)
+            )
+        return ways
+
+    def _way(
+        self, title: str, words: str, version: int, seats: list[dict[str, Any]] | None
+    ) -> Node:
+        body: Data = {"at": version}
+        if seats is not None:
+            body["seats"] = seats
+
+        def chosen(_event: DomEvent) -> None:
+            if self.sending:
+                return  # a double tap would create two matches
+            self.sending = True
+            if is_local_path(self.path):
+                send()
+                return
+            session.find(lambda: session.become(session.me["name"] or session.GUEST, send, failed))
+
+        def send() -> None:
+            client.send(self.path + "/fork", body, done, failed)
+
+        def done(match: Data) -> None:
+            self.sending = False
+            self.sheet.close()
+            self.went(f"/m/{match['id']}")
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+
+        return el(
+            "button",
+            {"type": "button", "class": "way", "onclick": chosen},
+            picture("i-fork", 26),
+            el("span", {}, el("strong", {}, title), el("small", {}, words)),
+        )
+
+
+def _player(seat: Data) -> dict[str, Any]:
+    """Build the request for a seat of this device; the name of a bot is not carried over."""
+    name = "" if seat["kind"] == "bot" else session.given_name(seat)
+    return {"kind": "me", "name": name or person_mark(seat["seat"] + 1)}
+
+
+def _elsewhere(links: list[Any]) -> list[Any]:
+    return around(t("played on elsewhere from {moments}", moments=HOLE), *links)
+
+
+def short(match_id: Any) -> str:
+    """Return the short name of a match: the first eight characters of its id."""
+    return match_id[:8]
+
+
+def lineage(match: Data, move: Any) -> list[Node | None] | None:
+    """Build the lines on the origin and the forks of a match, with links; None without any.
+
+    ``move(version)`` returns the name of a version of this match.
+    """
+    parts = [provenance.of_origin(match)] if "signed" in match else []
+    origin = match.get("forked_from")
+    if origin:
+        address = f"/m/{origin['match']}?v={origin['version']}"
+        link = el("a", {"href": address}, t("match {name}", name=short(origin["match"])))
+        parts.append(_lineage(around(t("from a moment of {match}", match=HOLE), link)))
+    forks = match.get("forks") or ()
+    if forks:
+        links: list[Any] = []
+        for number, fork in enumerate(forks):
+            links.append(t(", ") if number else "")
+            links.append(_begun(fork, move(fork["version"])))
+        words = t("played on elsewhere from {moments}", moments=HOLE)
+        parts.append(_lineage(around(words, *links)))
+    return parts or None
+
+
+def _begun(fork: Data, moment: str) -> Node:
+    """Build the link to a fork, named by the moment it began from."""
+    said = t("match {name}, begun from {words}", name=short(fork["match"]), words=moment)
+    return el("a", {"href": f"/m/{fork['match']}", "aria-label": said}, moment)
+
+
+def _lineage(words: list[Any]) -> Node:
+    return el("p", {"class": "lineage"}, picture("i-fork", 18), el("span", {}, words))
+
+
+def fork_button(action: Callable[..., object]) -> Node:
+    """Build the button that opens the sheet."""
+    return button(t("Play on from here"), action, "round", "i-fork")

@@ -1,0 +1,94 @@
+"""Seats of a running match that somebody has left free.
+
+The other players are asked to invite somebody or to give the seat to a bot; spectators may sit
+down.
+"""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app.api import client
+from frontend.app.api.reachable_address import address_for_others
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract.context import MatchContext
+from frontend.app.core.dom import button, el, toast
+from frontend.app.core.i18n import sentences, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node
+from frontend.app.match import waiting_room
+
+
+class FreeSeats:
+    """The panel of free seats, and the sheet with the invitation link.
+
+    ``node``: for players a question for each free seat, for others one offer to sit down.
+    """
+
+    def __init__(self, page: MatchContext) -> None:
+        self.page = page
+        self.shown: list[int] = []
+        words = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
+        self.node = el("section", words)
+        self.link = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Invite somebody"), self.link)
+
+    def draw(self, live: bool) -> None:
+        """Show the seats that are free now; nothing while an earlier moment is shown."""
+        data = self.page.match.data
+        running = live and data["status"] == "playing"
+        open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
+        free = [seat["seat"] for seat in open_seats] if running else []
+        sits = bool(self.page.match.held())
+        if not (("invite" in data) if sits else self._may_sit_down()):
+            free = []
+        if free != self.shown:
+            self.shown = free
+            asked = [self._question(seat) for seat in free] if sits else [self._offer()]
+            fill(self.node, asked if free else [])
+        self.node.hidden = not free
+        if not free:
+            self.sheet.close()  # the link is no longer valid
+
+    def _may_sit_down(self) -> bool:
+        return self.page.match.data["visibility"] == "public" or bool(self.page.invite)
+
+    def _offer(self) -> Node:
+        invite = f"?invite={self.page.invite}" if self.page.invite else ""
+        link = f"/join/{self.page.id}{invite}"
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, t("A seat at this table is free.")),
+            el("a", {"class": "button", "href": link}, t("Sit down")),
+        )
+
+    def _question(self, seat: int) -> Node:
+        name = self.page.names()[seat]
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, t("{name} is free. Who is to play on?", name=name)),
+            button(t("Invite somebody"), self._invite, sign="i-share"),
+            button(t("Give the seat to a bot"), lambda _e: self._bot(seat)),
+        )
+
+    def _invite(self, _event: Any) -> None:
+        address_for_others(self._show)
+
+    def _show(self, address: str) -> None:
+        if self.shown:
+            invite = self.page.match.data["invite"]
+            fill(self.link, waiting_room.invited(self.page, invite, address)[1:])
+            self.sheet.open()
+
+    def _bot(self, about: int) -> None:
+        def done(_match: Data) -> None:
+            self.page.sync()
+
+        def failed(problem: Problem) -> None:
+            toast(sentences([problem.detail]))
+            self.page.sync()
+
+        body = {"seat": self.page.match.held()[0], "about": about, "bot": True}
+        client.call("POST", f"{self.page.path}/vote", body, done, failed)

@@ -1,0 +1,102 @@
+"""Seats lost to a time-out or to a vote: taking one back from the bot, and the others' consent."""
+
+from _native import fill
+
+from frontend.app.api import client
+from frontend.app.contract.context import MatchContext
+from frontend.app.core.dom import button, el, toast
+from frontend.app.core.i18n import sentences, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node
+
+
+class LostSeat:
+    """The panel of lost seats; ``node`` has a card for each one lost here or asked back."""
+
+    def __init__(self, page: MatchContext) -> None:
+        self.page = page
+        self.shown: list[Data] = []
+        self.sending = False
+        words = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
+        self.node = el("section", words)
+
+    def draw(self, live: bool) -> None:
+        """Show the current cards; nothing while an earlier moment is shown."""
+        data = self.page.match.data
+        running = live and data["status"] == "playing"
+        lost = [each for each in data.get("lost", ()) if each["back"]] if running else []
+        asked = [each for each in data.get("returns", ()) if self._voters(each)] if running else []
+        if [*lost, *asked] != self.shown:
+            self.shown = [*lost, *asked]
+            cards = [self._own(each) for each in lost] + [self._question(each) for each in asked]
+            fill(self.node, cards)
+        self.node.hidden = not self.shown
+
+    def _voters(self, request: Data) -> list[int]:
+        """Return the own seats whose answer to a request is still missing."""
+        return [seat for seat in self.page.match.held() if seat in request["waiting"]]
+
+    def _own(self, lost: Data) -> Node:
+        seat, back = lost["seat"], lost["back"]
+        title, words = t("A bot has your seat"), ""
+        act = None
+        if back == "free":
+            words = t("Your time ran out. You can take the seat back once.")
+            if self.page.match.data["clock"]["pace"]["kind"] == "live":
+                words = t(
+                    "Your time ran out. You can take the seat back once; your time bank is not"
+                    " refilled."
+                )
+            act = button(t("Take seat back"), lambda _e: self._reclaim(seat), "primary grow")
+        elif back == "ask":
+            words = t("Your time ran out again. To play on, you need everyone else to agree.")
+            act = button(t("Ask to return"), lambda _e: self._reclaim(seat), "primary grow")
+        elif back == "asked":
+            words = t("You asked to return. Waiting for the others to agree.")
+        else:
+            words = t("The others decided to keep the bot. You can still watch.")
+        return _card(title, words, [act] if act else [])
+
+    def _question(self, request: Data) -> Node:
+        about, seat = request["seat"], self._voters(request)[0]
+        name = self.page.names()[about]
+        return _card(
+            t("{name} asks to return", name=name),
+            t("A bot took over when their time ran out again. Everyone has to agree."),
+            [
+                button(t("Agree"), lambda _e: self._answer(seat, about, True), "grow"),
+                button(t("Keep the bot"), lambda _e: self._answer(seat, about, False), "grow"),
+            ],
+        )
+
+    def _reclaim(self, seat: int) -> None:
+        self._send("/reclaim", {"seat": seat})
+
+    def _answer(self, seat: int, about: int, accept: bool) -> None:
+        self._send("/reclaim/answer", {"seat": seat, "about": about, "accept": accept})
+
+    def _send(self, path: str, body: Data) -> None:
+        if self.sending:
+            return  # a double tap
+        self.sending = True
+
+        def done(_match: Data) -> None:
+            self.sending = False
+            self.page.sync()
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(sentences([problem.detail]))
+            self.page.sync()
+
+        client.send(self.page.path + path, body, done, failed)
+
+
+def _card(title: str, words: str, buttons: list[Node]) -> Node:
+    return el(
+        "div",
+        {"class": "notice"},
+        el("strong", {}, title),
+        el("span", {}, words),
+        el("div", {"class": "row"}, buttons) if buttons else None,
+    )

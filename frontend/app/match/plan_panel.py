@@ -1,0 +1,331 @@
+"""Conditional moves in a match: what one's own seat will play when others have moved.
+
+The service stores the plan, shows it only to the seat that made it, and plays it. This module shows
+it in words and edits it.
+"""
+
+from typing import Any
+
+from _native import dumps, fill
+
+from frontend.app.api import client
+from frontend.app.components.move_groups import MoveGroup
+from frontend.app.components.secret_cover import guard_moves
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.game_screen import Now
+from frontend.app.core import match_ids
+from frontend.app.core.dom import after, button, el, patch, toast
+from frontend.app.core.i18n import row, sentences, t, tn
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Choice, Data, DomEvent, Event, Node
+
+NOTHING: Data = {"version": None, "branches": [], "dropped": None, "played": None}
+LOOKS = 3000  # milliseconds between two requests whether the plan has been played
+
+
+class Plans:
+    """The plan of the only seat that this device holds.
+
+    ``line``: the button in the dock that opens it; ``banner``: what became of it; ``trial``: the
+    link to a private copy of the position, among the moves.
+    """
+
+    def __init__(self, page: ReplayHost) -> None:
+        self.page = page
+        match = page.match
+        held = match.held()
+        self.own = len(held) == 1 and not match_ids.is_local_match(page.id)
+        self.seat: int = held[0] if self.own else 0
+        self.open = not match.secret
+        self.known = NOTHING
+        self.asked: Any = None
+        self.asking = False
+        self.sending = False
+        self.changes = 0
+        self.shown: Any = None
+        self.listed: Any = None
+        self.choices: list[tuple[str, Node]] = []
+        self.label = el("span", {})
+        self.line = button("", lambda _e: self._open(), "plan-line", "i-plan")
+        self.line.lastChild.replaceWith(self.label)
+        self.line.hidden = True
+        self.banner = el("div", {})
+        self.list = el("div", {})
+        self.ways = el("div", {"class": "stack"})
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("Plan ahead"), self.body)
+        if match.secret:
+            guard_moves(self.sheet, self.body, page.ears)
+        self.trial = el("div", {"hidden": True})
+        if self.own and self.open:
+            self.trial.append(self._way_to_trial())
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is a plan that may still be played."""
+        return bool(self.known["branches"]) and self.known["dropped"] is None
+
+    # -- state from the service ----------------------------------------------------------------
+
+    def update(self, now: Now) -> None:
+        """Show what can be planned at a moment, and request the plan if it may have changed."""
+        match = self.page.match
+        playing = self.own and match.data["status"] == "playing"
+        mine = playing and self.seat in match.acting()
+        self.line.hidden = not playing or mine or not now.live
+        self.trial.hidden = not (playing and self.open and now.live)
+        count = len(self.known["branches"])
+        waiting = tn("Your plan waits: {n} way", "Your plan waits: {n} ways", n=count)
+        fill(self.label, waiting if self.waits else t("Plan ahead"))
+        self._tell(mine)
+        if playing and (self.asked is None or (self.waits and self.asked != match.version)):
+            self.ask()
+
+    def ask(self) -> None:
+        """Request the plan from the service."""
+        if self.asking or self.page.closed:
+            return
+        self.asking = True
+        self.asked = self.page.match.version
+        changes = self.changes
+
+        def answered(answer: Data) -> None:
+            self.asking = False
+            if changes == self.changes:  # otherwise the answer predates a change made meanwhile
+                self._found(answer)
+
+        client.get(self._address(), answered, self._lost)
+
+    def _address(self) -> str:
+        return self.page.address("/plan", seat=self.seat)
+
+    def _lost(self, _problem: Problem) -> None:
+        self.asking = False
+
+    def _found(self, answer: Data) -> None:
+        if self.page.closed:
+            return
+        self.known = answer
+        self._show()
+        if self.waits and self.seat in self.page.match.acting():
+            after(LOOKS, self.ask)  # the service plays or drops it before long
+
+    def _show(self) -> None:
+        if self.page.is_up:
+            self.update(self.page.shown)
+        if self.sheet.is_open:
+            self._fill_list()
+
+    # -- outcome -------------------------------------------------------------------------------
+
+    def _tell(self, mine: bool) -> None:
+        """Show in the banner that the plan was played or dropped, or is about to be played."""
+        known = self.known
+        way = button(t("Good"), self._remove_all)
+        if known["dropped"]:
+            words = sentences([t("Your plan was dropped."), known["dropped"]])
+        elif known["played"]:
+            words = sentences([t("Your plan was played."), self._played(known["played"])])
+        elif self.waits and mine:
+            words = t("Your plan is about to be played, unless you act yourself.")
+            way = button(t("Remove it"), self._remove_all)
+        else:
+            words = ""
+        if words != self.shown:
+            self.shown = words
+            given = {"class": "notice", "role": "status"}
+            fill(self.banner, el("div", given, el("span", {}, words), way) if words else None)
+
+    def _played(self, version: int) -> str:
+        """Return the events of the played plan in words."""
+        said: list[str] = []
+        decision = None
+        for event in self.page.match.events[version:]:
+            if event["decision"] != decision and event["seat"] != self.seat:
+                break
+            decision = event["decision"]
+            if event["text"]:
+                said.append(event["text"])
+        return t("{list}.", list=row(said)) if said else ""
+
+    # -- the sheet -----------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        words = (
+            t(
+                "Say now what you play when the others have done this or that. Only you see it."
+                " What fits is played ten seconds after them; if nothing does, you are told."
+            )
+            if self.open
+            else t(
+                "Choose now what you play when it is your turn next. Only you see it. Ten seconds"
+                " after the others have moved it is played; if it is not possible then, you are"
+                " told."
+            )
+        )
+        self.listed = None
+        self._fill_list()
+        fill(self.ways, self._way_to_trial("primary") if self.open else None)
+        fill(self.body, el("p", {}, words), self.list, self.ways)
+        self.sheet.open()
+        self.ask()
+        if not self.open:
+            client.get(self.page.address("/plan/choices", seat=self.seat), self._offer, self._lost)
+
+    def _fill_list(self) -> None:
+        """Redraw the list of branches if it has changed; otherwise buttons keep their place."""
+        branches = self.known["branches"] if self.waits else []
+        if self.listed is not None and _same(branches, self.listed):
+            return
+        self.listed = branches
+        lines = [self._branch(number, each) for number, each in enumerate(branches)]
+        if not self.open:
+            self._mark()
+            lines = lines or [el("li", {"class": "card empty"}, t("Nothing is chosen yet."))]
+        remove = button(t("Remove the whole plan"), self._remove_all)
+        ways = el("ol", {"class": "plan-list"}, lines)
+        fill(self.list, ways if lines else None, remove if len(branches) > 1 else None)
+
+    def _way_to_trial(self, kind: str = "") -> Node:
+        words = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
+        address = {"class": "button " + kind, "href": f"/m/{self.page.id}/try"}
+        return el(
+            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _small(words)
+        )
+
+    def _branch(self, number: int, branch: Data) -> Node:
+        def removed(_event: DomEvent) -> None:
+            branches = self.known["branches"]
+            self.lay([*branches[:number], *branches[number + 1 :]])
+
+        way = button(t("Remove"), removed, **{"aria-label": t("Remove way {n}", n=number + 1)})
+        return el("li", {"class": "card"}, *in_words(branch), way)
+
+    def _offer(self, answer: Data) -> None:
+        """Show the moves of the seat's next turn, as far as they are known (games with secrets)."""
+        if self.page.closed or not self.sheet.is_open:
+            return
+        self.choices = []
+        at = (answer["seat"], answer["version"])
+        short = [self._choice(choice) for choice in answer["choices"]]
+        long = [MoveGroup(each, *at, self._rest, self._choice) for each in answer["groups"]]
+        words = t("What the others hide is guessed: by then you may have other moves.")
+        none = t("Nothing can be told of your next turn yet.")
+        fill(
+            self.ways,
+            el("p", {"class": "muted"}, words if short or long else none),
+            el("div", {"class": "moves"}, short, [group.node for group in long]),
+        )
+
+    def _rest(self, rest: str, **query: Any) -> str:
+        return self.page.address("/plan" + rest, **query)
+
+    def _choice(self, choice: Choice) -> Node:
+        branch = {"commands": [choice["command"]], "when": [], "told": choice["label"]}
+
+        def chosen(_event: DomEvent) -> None:
+            if node.getAttribute("aria-pressed") == "true":
+                self._remove_all(None)
+            else:
+                self.lay(merged(self.known["branches"] if self.waits else [], branch))
+
+        node = button(choice["label"], chosen)
+        self.choices.append((dumps(choice["command"]), node))
+        self._mark()
+        return node
+
+    def _mark(self) -> None:
+        """Mark which of the offered moves are in the plan."""
+        branches = self.known["branches"] if self.waits else []
+        planned = [dumps(each["commands"][0]) for each in branches if not each["when"]]
+        for command, node in self.choices:
+            patch(node, {"aria-pressed": "true" if command in planned else "false"})
+
+    # -- changes ---------------------------------------------------------------------------------
+
+    def lay(self, branches: list[Data]) -> None:
+        """Replace the plan by these branches; an empty list deletes it."""
+        if not branches:
+            self._remove_all(None)
+            return
+        body: Data = {"branches": branches}
+        if self.waits:
+            body["since"] = self.known["version"]
+        self._send("PUT", body)
+
+    def _remove_all(self, _event: DomEvent) -> None:
+        self._send("DELETE", None)
+
+    def _send(self, method: str, body: Data | None) -> None:
+        """Send one change; further taps are ignored until it is answered."""
+        if self.sending:
+            return
+        self.sending = True
+        self.changes += 1
+
+        def done(answer: Data) -> None:
+            self.sending = False
+            self._found(answer)
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+            self.ask()  # what is shown may be out of date
+
+        client.call(method, self._address(), body, done, failed)
+
+
+def in_words(branch: Data) -> list[Node]:
+    """Return a branch of a plan in words: its condition and its commands."""
+    when = branch.get("told_when") or row([each["type"] for each in branch["when"]])
+    then = branch.get("told") or row([each["type"] for each in branch["commands"]])
+    condition = t("If this happens:") if branch["when"] else t("Whatever happens")
+    return [
+        el("p", {}, el("strong", {}, condition), " ", when if branch["when"] else None),
+        el("p", {}, el("strong", {}, t("I play:")), " ", then),
+    ]
+
+
+def merged(branches: list[Data], fresh: Data) -> list[Data]:
+    """Return the plan with a branch added.
+
+    It replaces a branch with the same condition; the branch without a condition stays last.
+    """
+    kept = [each for each in branches if not _same(each["when"], fresh["when"])]
+    if not fresh["when"]:
+        return [*kept, fresh]
+    return [
+        *[each for each in kept if each["when"]],
+        fresh,
+        *[each for each in kept if not each["when"]],
+    ]
+
+
+def trimmed(branches: list[Data], events: list[Event]) -> list[Data]:
+    """Return the branches with the conditions that remain after these events of others."""
+    return [{**branch, "when": _left(branch["when"], events)} for branch in branches]
+
+
+def _left(when: list[Data], events: list[Event]) -> list[Data]:
+    left = [*when]
+    for event in events:
+        if left and _is(left[0], event):
+            left.pop(0)
+    return left
+
+
+def _is(wanted: Data, event: Event) -> bool:
+    if wanted["type"] != event["type"] or wanted["seat"] not in (None, event["seat"]):
+        return False
+    told = event["data"]
+    return all(name in told and _same(told[name], each) for name, each in wanted["data"].items())
+
+
+def _small(words: str) -> Node:
+    return el("p", {"class": "muted"}, words)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two JSON values of the service are equal."""
+    return bool(dumps(one) == dumps(other))

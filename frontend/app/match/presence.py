@@ -1,0 +1,72 @@
+"""Presence: who watches a match now, as the service reports it over the live stream.
+
+A dot for each other person in the match, filled while they watch, and the number of spectators.
+"""
+
+from typing import Any
+
+from frontend.app.core.dom import el, fill, icon, patch
+from frontend.app.core.i18n import both, sentences, t, tn
+from frontend.app.core.types import Data, Node
+
+NOBODY: Data = {"seats": (), "watching": 0}
+
+
+class Presence:
+    """The display of who watches; ``node`` is for the top bar, ``dot`` for lines about a seat."""
+
+    def __init__(self) -> None:
+        self.seats: list[Data] = []
+        self.looking = NOBODY
+        self.dots: dict[int, list[Node]] = {}
+        self.count = el("span", {"class": "watching figures"})
+        self.node = el("div", {"class": "looking-now", "role": "img", "hidden": True})
+
+    def sit(self, seats: list[Data]) -> None:
+        """Set the seats of the match."""
+        others = _others(seats)
+        if others != _others(self.seats) or not self.seats:
+            self.seats = seats
+            self.dots = {}
+            fill(self.node, [self.dot(seat["seat"]) for seat in others], self.count)
+        self.seats = seats
+        self._draw()
+
+    def dot(self, seat: int) -> Node:
+        """Return a new dot, filled while the person of a seat watches."""
+        made = el("span", {"class": "dot", "style": f"--tone:var(--seat-{seat})"})
+        self.dots.setdefault(seat, []).append(made)
+        self._colour(seat, made)
+        return made
+
+    def hear(self, looking: Data | None) -> None:
+        """Update who watches now; None: unknown."""
+        self.looking = looking or NOBODY
+        for seat, dots in self.dots.items():
+            for made in dots:
+                self._colour(seat, made)
+        self._draw()
+
+    def _colour(self, seat: int, made: Node) -> None:
+        made.classList.toggle("there", seat in self.looking["seats"])
+
+    def _draw(self) -> None:
+        watching = self.looking["watching"]
+        if watching and not any(seat["you"] for seat in self.seats):
+            watching -= 1  # the spectator on this device
+        others = _others(self.seats)
+        fill(self.count, [icon("i-eye"), str(watching)] if watching else None)
+        here = [seat["name"] for seat in others if seat["seat"] in self.looking["seats"]]
+        told = [t("Looking now: {names}.", names=both(here))] if here else []
+        if others and not here:
+            told.append(t("None of the others is looking now."))
+        if watching:
+            told.append(tn("{n} more is watching.", "{n} more are watching.", n=watching))
+        words: Any = sentences(told)
+        patch(self.node, {"aria-label": words, "title": words})
+        self.node.hidden = not (others or watching)
+
+
+def _others(seats: list[Data]) -> list[Data]:
+    """Return the seats of other people."""
+    return [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]

@@ -1,0 +1,86 @@
+"""The banner about an open request to let a player who lost their device back in."""
+
+from typing import Any
+
+from _native import fill, moment_in_words
+
+from frontend.app.api import client
+from frontend.app.core.dom import button, el, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node
+
+
+class RecoveryBanner:
+    """The open recovery request of a match: seat, deadline, and the viewer's possible answers."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.node = el("div", {"class": "recovery", "role": "status"})
+        self.shown: Any = None
+        self.sending = False
+
+    def update(self) -> None:
+        """Show the current request, or nothing."""
+        match = self.page.match
+        request = match.data.get("recovery")
+        held = match.held()
+        shown = (request, held)
+        if shown == self.shown:
+            return
+        self.shown = shown
+        fill(self.node, self._notice(request, held) if request else None)
+
+    def _notice(self, request: Data, held: list[Any]) -> Node:
+        about, name = request["about"], request["name"]
+        when = moment_in_words(request["ends"])
+        actions: list[Node] = []
+        if request["you"]:
+            words = t("You can only watch until the others let you back in as {name}.", name=name)
+            if request["began"]:
+                words = t("You can play as {name} from {when}.", name=name, when=when)
+        elif about in held:
+            words = t(
+                "The others think you lost your device and want to move your seat to another one."
+            )
+            if request["began"]:
+                words = t(
+                    "Your seat moves to another device unless you object before {when}.", when=when
+                )
+            actions = [self._button(t("Object"), "object", {"seat": about})]
+        elif request["began"]:
+            words = t("{name} plays on another device from {when}.", name=name, when=when)
+        else:
+            words = t("Let {name} back in on another device?", name=name)
+        if held and about not in held:
+            seat = next((each for each in held if each in request["waiting"]), None)
+            if seat is not None:
+                body = {"seat": seat, "about": about, "accept": True}
+                actions.append(self._button(t("Agree"), "answer", body))
+            own = held[0] if seat is None else seat
+            body = {"seat": own, "about": about, "accept": False}
+            label = t("Withdraw") if request["seat"] in held else t("Decline")
+            actions.append(self._button(label, "answer", body))
+        return el(
+            "div",
+            {"class": "notice"},
+            el("span", {}, words),
+            el("div", {"class": "row"}, actions) if actions else None,
+        )
+
+    def _button(self, label: str, call: str, body: Data) -> Node:
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+            self.page.sync()
+
+        def done(_match: Data) -> None:
+            self.sending = False
+            self.page.sync()
+
+        def send(_event: DomEvent) -> None:
+            if not self.sending:
+                self.sending = True
+                client.call("POST", f"{self.page.path}/recovery/{call}", body, done, failed)
+
+        return button(label, send)

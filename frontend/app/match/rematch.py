@@ -1,0 +1,84 @@
+"""The rematch of a finished match: offered with one tap, accepted by each other player."""
+
+from typing import Any
+
+from frontend.app.api import client
+from frontend.app.contract.context import MatchContext
+from frontend.app.core import match_ids
+from frontend.app.core.dom import announce, button, el, fill, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node
+
+
+class Rematch:
+    """The rematch buttons of a finished match.
+
+    ``ways``: for the result sheet; ``banner``: above the match, when another player offers a
+    rematch.
+    """
+
+    def __init__(self, page: MatchContext) -> None:
+        self.page = page
+        self.known: Data | None = None
+        self.shown: Any = ()
+        self.sending = False
+        self.ways = el("div", {"class": "rematch"})
+        self.banner = el("div", {})
+
+    def can(self) -> bool:
+        """Whether this device can offer a rematch: it holds a seat, and the players are known here.
+
+        Matches from a file and lessons have no rematch.
+        """
+        data = self.page.match.data
+        from_file = "signed" in data and not data.get("phone")
+        return (
+            bool(self.page.match.held()) and not from_file and not match_ids.is_lesson(data["id"])
+        )
+
+    def update(self) -> None:
+        """Show the state of the rematch as the service reports it."""
+        data = self.page.match.data
+        self.known = data.get("rematch", self.known)
+        if data["status"] != "finished" or not self.can() or self.shown == self.known:
+            return
+        self.shown = self.known
+        offered = self.known is not None and self.known["offered"]
+        fill(self.ways, self._way(offered))
+        fill(self.banner, self._offer() if offered else None)
+        if offered:
+            announce(self._wish())
+
+    def _wish(self) -> str:
+        assert self.known is not None
+        return t("{name} wants a rematch.", name=self.page.names()[self.known["by"]])
+
+    def _way(self, offered: bool) -> list[Node]:
+        if self.known is None:
+            return [button(t("Rematch"), self._asked, "primary")]
+        if offered:
+            sit = button(t("Play the rematch"), self._asked, "primary")
+            return [el("p", {"role": "status"}, self._wish()), sit]
+        address = f"/m/{self.known['match']}"
+        return [el("a", {"class": "button primary", "href": address}, t("To the rematch"))]
+
+    def _offer(self) -> Node:
+        sit = button(t("Play the rematch"), self._asked, "primary")
+        return el("div", {"class": "notice"}, el("span", {}, self._wish()), sit)
+
+    def _asked(self, _event: DomEvent) -> None:
+        if self.sending:
+            return
+        self.sending = True
+
+        def done(match: Data) -> None:
+            self.sending = False
+            if not self.page.closed:
+                self.page.went(f"/m/{match['id']}")
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+
+        client.send(self.page.path + "/rematch", {}, done, failed)

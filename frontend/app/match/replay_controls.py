@@ -1,0 +1,226 @@
+"""The replay controls: first, back, play, forward, now, and the slider."""
+
+from typing import Any
+
+from _native import go
+
+from frontend.app.contract.context import ReplayHost
+from frontend.app.core.dom import after, button, cancel, el, fill, icon, patch
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Does, DomEvent, Node
+from frontend.app.match.turn_labels import START
+
+# Name, milliseconds between two moments, and between two pieces of one event.
+SPEEDS: tuple[tuple[str, int, int], ...] = (
+    (t("Slow"), 1400, 450),
+    (t("Even"), 650, 230),
+    (t("Fast"), 200, 60),
+)
+ROUND = "round quiet"
+REST = 150  # milliseconds at rest before the address changes
+
+
+class History:
+    """The replay controls; ``at``: the version shown, None for the present.
+
+    The address of the page follows ``at``.
+    """
+
+    def __init__(self, page: ReplayHost) -> None:
+        self.page = page
+        self.at: Any = None
+        self.hide = 0
+        self.timer: Any = None
+        self.moving: Any = None
+        self.speed = 1
+        self.slider = el(
+            "input",
+            {
+                "type": "range",
+                "aria-label": t("Moment of the game"),
+                "min": 1,
+                "step": 1,
+                "oninput": lambda event: self.look(int(event.target.value)),
+            },
+        )
+        self.output = el("output", {})
+        self.play_button = button(t("Play"), lambda _e: self.toggle(), ROUND, "i-play")
+        self.speeds = el("div", {"class": "speeds", "role": "group", "aria-label": t("Speed")})
+        self.speed_buttons = [self._speed(n, each[0]) for n, each in enumerate(SPEEDS)]
+        fill(self.speeds, self.speed_buttons)
+        self._show_speed()
+        self.node = el(
+            "div",
+            {"class": "history", "role": "group", "aria-label": t("History")},
+            el("div", {"class": "walk"}, self.output, self.slider),
+            el(
+                "div",
+                {"class": "steps"},
+                button(t("First moment"), lambda _e: self.look(self.first()), ROUND, "i-first"),
+                button(t(page.turn_words["back"]), lambda _e: self.turn(-1), ROUND, "i-turn-back"),
+                button(t("One back"), lambda _e: self.step(-1), ROUND, "i-previous"),
+                self.play_button,
+                button(t("One on"), lambda _e: self.step(1), ROUND, "i-next"),
+                button(t(page.turn_words["on"]), lambda _e: self.turn(1), ROUND, "i-turn-on"),
+                button(t("Now"), lambda _e: self.to_now(), ROUND, "i-last"),
+            ),
+        )
+
+    def _speed(self, number: int, name: str) -> Node:
+        def chosen(_event: DomEvent) -> None:
+            self.speed = number
+            self._show_speed()
+            if self.timer is None:
+                self.toggle()
+
+        return el("button", {"type": "button", "onclick": chosen}, name)
+
+    def _show_speed(self) -> None:
+        for number, node in enumerate(self.speed_buttons):
+            patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
+
+    def first(self) -> int:
+        """Return the earliest version to show."""
+        return self.page.match.first_version()
+
+    def last(self) -> int:
+        """Return the newest version."""
+        return self.page.match.version
+
+    def update(self) -> None:
+        """Adjust the range of the slider to the match."""
+        patch(self.slider, {"min": self.first(), "max": self.last()})
+        self._mark()
+
+    def _mark(self) -> None:
+        at = self.last() if self.at is None else self.at
+        self.slider.value = str(at)
+        words = self.page.match.counted(at, self.page.turn_words["at"], START)
+        fill(self.output, words)
+        patch(self.slider, {"aria-valuetext": words})
+
+    def look(self, version: int, hide: int = 0) -> None:
+        """Show a version; ``hide``: the number of pieces of its event that are not shown yet."""
+        version = max(self.first(), min(self.last(), version))
+        self.page.playback.stop()
+        self.at = version
+        self.hide = hide
+        if self.timer is None:
+            self.page.moments_near(version)
+        self._address()
+        self._mark()
+        self.page.draw()
+
+    def _address(self) -> None:
+        """Update the address once the slider rests: browsers limit changes per second."""
+        if self.moving is not None:
+            cancel(self.moving)
+        self.moving = after(REST, self._go)
+
+    def _go(self) -> None:
+        self.moving = None
+        if not self.page.closed:
+            go(self.page.address_at(self.at), True)
+
+    def to_now(self) -> None:
+        """Return to the present."""
+        self.stop()
+        self.at = None
+        self.hide = 0
+        self._address()
+        self._mark()
+        self.page.show()
+
+    def step(self, by: int) -> None:
+        """Go ``by`` versions on (positive) or back; after the last comes the present."""
+        self.stop()
+        at = self.last() if self.at is None else self.at
+        if by > 0 and at >= self.last():
+            self.to_now()
+        else:
+            self.look(at + by)
+
+    def round(self, by: int) -> None:
+        """Go one round on (1) or back (-1)."""
+        self._jump(by, self.page.match.rounds)
+
+    def turn(self, by: int) -> None:
+        """Go one turn on (1) or back (-1)."""
+        self._jump(by, self.page.match.turns)
+
+    def _jump(self, by: int, marks: Any) -> None:
+        self.stop()
+        at = self.last() if self.at is None else self.at
+        ahead = [mark for mark in marks if (mark > at if by > 0 else self.first() <= mark < at)]
+        if ahead:
+            self.look(ahead[0] if by > 0 else ahead[-1])
+        elif by > 0:
+            self.to_now()
+        else:
+            self.look(self.first())
+
+    # -- playing -------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Start or stop playing from the version shown; from the first at the end."""
+        if self.timer is not None:
+            self.stop()
+            self.page.draw_actions()
+            return
+        if self.at is None or self.at >= self.last():
+            self.look(self.first())
+        fill(self.play_button, icon("i-pause"))
+        self.timer = after(SPEEDS[self.speed][1], self._tick)
+        self.page.draw_actions()
+
+    def stop(self) -> None:
+        """Stop playing."""
+        if self.timer is not None:
+            cancel(self.timer)
+            self.timer = None
+            fill(self.play_button, icon("i-play"))
+
+    def _tick(self) -> None:
+        if self.hide > 0:
+            self.look(self.at, self.hide - 1)
+            self.timer = after(SPEEDS[self.speed][2], self._tick)
+        elif self.at is None or self.at >= self.last():
+            self.to_now()
+        else:
+            following = self.at + 1
+            pieces = self.page.screen.pieces(self.page.match.events[following - 1])
+            self.page.moments_near(following)
+            self.look(following, pieces - 1)
+            self.timer = after(self._pace(pieces), self._tick)
+
+    def _pace(self, pieces: int) -> int:
+        _, moment, piece = SPEEDS[self.speed]
+        return moment if pieces == 1 else piece
+
+    def key(self, event: DomEvent) -> None:
+        """Handle the replay keys, unless a field, a sheet or the board uses them.
+
+        Left and Right go by versions (with Shift by turns), Page Up and Down by rounds, Home and
+        End to the first version and to the present.
+        """
+        if (
+            event.ctrlKey
+            or event.metaKey
+            or event.altKey
+            or event.target.tagName == "SELECT"
+            or (event.target.tagName == "INPUT" and event.target.type != "range")
+            or self.page.sheet_open()
+        ):
+            return
+        ways: dict[str, Does] = {
+            "Home": lambda: self.look(self.first()),
+            "End": self.to_now,
+            "ArrowLeft": lambda: self.turn(-1) if event.shiftKey else self.step(-1),
+            "ArrowRight": lambda: self.turn(1) if event.shiftKey else self.step(1),
+            "PageUp": lambda: self.round(-1),
+            "PageDown": lambda: self.round(1),
+        }
+        does = ways.get(event.key)
+        if does is not None:
+            event.preventDefault()
+            does()

@@ -1,0 +1,183 @@
+"""The result of a match: winner, standings, last position, and a picture to share."""
+
+from typing import Any
+
+from _native import kept_picture, share_picture
+
+from frontend.app.api import local_gateway
+from frontend.app.components.board_thumbnail import large_board, put_kept
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract import provenance
+from frontend.app.contract.context import LayoutHost
+from frontend.app.contract.standings import account, ordered, rank
+from frontend.app.core import match_ids
+from frontend.app.core.dom import button, el, picture, svg, toast
+from frontend.app.core.i18n import LANGUAGE, both, t, tn
+from frontend.app.core.types import Data, Node
+from frontend.app.match.rematch import Rematch
+
+DUNES = (
+    ("dune-1", "M0 70C70 30 150 40 220 62S330 76 400 44V140H0Z"),
+    ("dune-2", "M0 100C90 66 170 92 250 82S360 66 400 74V140H0Z"),
+    ("ground-deep", "M0 122C90 104 200 126 280 114S370 108 400 112V140H0Z"),
+)
+"""Crests of the dunes from back to front, in a box of 400 by 140 units."""
+ROOM = 160
+"""Width in pixels for all camels behind the winners, on the narrowest phone."""
+
+
+class Result:
+    """The content of the result ``sheet`` over a finished match."""
+
+    def __init__(
+        self, page: LayoutHost, standings: list[Data], rematch: Rematch, sheet: Sheet
+    ) -> None:
+        self.page = page
+        self.rematch = rematch
+        self.sheet = sheet
+        self.standings = ordered(standings)
+        self.first = [place["seat"] for place in standings if place["rank"] == 1]
+        self.kept = ""
+        self.board = el("div", {"class": "last-position"})
+
+    def body(self) -> Node:
+        """Return the whole content; the board is filled in when it is drawn."""
+        draws = provenance.of_draws(self.page.match.data)
+        self._draw_board()
+        return el(
+            "div",
+            {"class": "result"},
+            self._triumph(),
+            el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
+            self.rematch.ways,
+            self.board,
+            self._ways(),
+            el("p", {"class": "muted"}, draws) if draws else None,
+        )
+
+    # -- winner --------------------------------------------------------------------------------
+
+    def _triumph(self) -> Node:
+        words, name = self._told()
+        heading = {"tabindex": "-1", "autofocus": True}
+        return el(
+            "div",
+            {"class": "triumph"},
+            el(
+                "div",
+                {"class": "homecoming", "aria-hidden": "true"},
+                el("span", {"class": "sun"}),
+                _dunes(),
+                el("div", {"class": "walkers"}, self._winners(), self._others()),
+            ),
+            el("p", {}, words),
+            el("h3", heading, name),
+        )
+
+    def _winners(self) -> Node:
+        wide = 112 if len(self.first) < 3 else 72
+        return el("div", {"class": "camels"}, [self._walker(seat, wide) for seat in self.first])
+
+    def _others(self) -> Node:
+        """Return the camels behind the winners, in the order of the standings."""
+        seats = [place["seat"] for place in self.standings if place["seat"] not in self.first]
+        wide = min(64, ROOM // max(1, len(seats)))
+        return el("div", {"class": "train"}, [self._walker(seat, wide) for seat in seats])
+
+    def _walker(self, seat: int, wide: int) -> Node:
+        """Return a camel in a seat's colour, with the letter that marks the seat on the board."""
+        tone = f"--tone:var(--seat-{seat});--wide:{wide}px"
+        letter = self.page.match.letters[seat]
+        sign = el("b", {}, letter) if wide >= 32 and len(self.standings) > 1 else None
+        return el("span", {"class": "walker", "style": tone}, picture("camel"), sign)
+
+    def _told(self) -> tuple[str, str]:
+        """Return two lines: how the match ended, and who won or what score was reached."""
+        names = [self.page.short(seat) for seat in self.first]
+        if len(self.standings) == 1:
+            points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
+            return t("The journey is over"), points
+        if not self.first:
+            return t("No caravan came home"), t("Nobody wins")
+        if len(self.first) > 1:
+            return t("Side by side"), t("{names} share the first place", names=both(names))
+        you = self.page.match.held() == self.first
+        return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
+
+    # -- standings -----------------------------------------------------------------------------
+
+    def _place(self, place: Data) -> Node:
+        seat = place["seat"]
+        page = self.page
+        return el(
+            "li",
+            {"style": f"--tone:var(--seat-{seat})"},
+            rank(place),
+            el("span", {"class": "whose"}, picture("camel", 40)),
+            el("strong", {}, page.names()[seat]),
+            el("span", {"class": "score"}, place["score"]),
+            account(place, self.standings, page.game, page.match.data),
+        )
+
+    def _draw_board(self) -> None:
+        page = self.page
+        if match_ids.is_local_match(page.id):
+            local_gateway.picture(page.id, self._drawn_here)
+        else:
+            address = self._address("board.svg", at=page.match.version)
+            self.board.append(large_board(address, t("The last position")))
+
+    def _drawn_here(self, picture: str) -> None:
+        self.kept = picture
+        put_kept(self.board, picture, t("The last position"))
+
+    def _address(self, name: str, **query: Any) -> str:
+        """Return the address of a picture of the match."""
+        given = {**query, "share": self.page.share} if self.page.share else query
+        words = "&".join([f"{key}={value}" for key, value in given.items()])
+        return f"/api/matches/{self.page.id}/{name}?{words}"
+
+    # -- actions -------------------------------------------------------------------------------
+
+    def _ways(self) -> Node:
+        page = self.page
+        look = button(t("Look back"), lambda _e: self._look_back(), "grow")
+        if match_ids.is_trial(page.id):
+            return el("div", {"class": "row"}, look)
+        again = f"/new?again={page.id}" if page.match.held() else "/new"
+        kind = "button grow" if self.rematch.can() else "button primary grow"
+        return el(
+            "div",
+            {"class": "row"},
+            el("a", {"class": kind, "href": again}, t("Another table")),
+            button(t("Share the picture"), lambda _e: self._share(), "grow", "i-share"),
+            el("a", {"class": "button grow", "href": page.review_page()}, t("Review")),
+            look,
+            el("a", {"class": "button grow", "href": "/"}, t("All tables")),
+        )
+
+    def _share(self) -> None:
+        """Share the picture: drawn by the service, or by the phone for a match played on it."""
+        version = self.page.match.version
+        if self.kept:
+            address = kept_picture(self.kept)
+        else:
+            address = self._address("picture.png", at=version, language=LANGUAGE.tag)
+        share_picture(address, "caravanserai.png", _shared)
+
+    def _look_back(self) -> None:
+        self.sheet.close()
+        self.page.history.look(self.page.history.first())
+
+
+def _dunes() -> Node:
+    paths = [svg("path", {"d": d, "fill": f"var(--{tone})"}) for tone, d in DUNES]
+    return svg("svg", {"viewBox": "0 0 400 140", "preserveAspectRatio": "none"}, paths)
+
+
+def _shared(done: str) -> None:
+    """Report the outcome: "shared", "saved", "" (cancelled) or "failed"."""
+    if done == "saved":
+        toast(t("The picture is among your downloads."))
+    elif done == "failed":
+        toast(t("It could not be drawn just now. Try again in a moment."))

@@ -1,0 +1,34 @@
+"""The position as text for players who do not see the board, generated when it is opened.
+
+A screen's ``read(now)`` returns ``[(heading, [line])]``, with the names of places that the list of
+moves uses.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract.game_screen import Now, Screen
+from frontend.app.core.dom import button, el, fill
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Node
+
+
+class Reading:
+    """The button that is visible on keyboard focus, and the sheet with the position as text."""
+
+    def __init__(self, screen: Screen, now: Callable[[], Now]) -> None:
+        self.screen = screen
+        self.now = now
+        self.content = el("div", {"class": "reading"})
+        self.sheet = Sheet(t("The board in words"), self.content)
+        self.button = button(t("Read the board"), lambda _e: self.open(), "reader")
+
+    def open(self) -> None:
+        """Show the text of the current moment."""
+        fill(self.content, [_section(*part) for part in self.screen.read(self.now())])
+        self.sheet.open()
+
+
+def _section(heading: Any, lines: Any) -> Node:
+    return el("section", {}, el("h3", {}, heading), el("ul", {}, [el("li", {}, x) for x in lines]))

@@ -1,0 +1,181 @@
+"""Match settings outside of play: mute its notifications, seat recovery, and the moves as a feed.
+
+They are in the menu of a match in the list, and in the match page under "This table".
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill, go, listen, origin
+
+from frontend.app.api import client, local_gateway
+from frontend.app.components.menu_button import told, way
+from frontend.app.components.share import copy_button
+from frontend.app.contract.context import MatchContext
+from frontend.app.core import match_ids
+from frontend.app.core.dom import el, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.games.loader import load_guides
+
+
+class TableWays:
+    """The "This table" section of a match page; its content is built when it is opened."""
+
+    def __init__(self, page: MatchContext) -> None:
+        self.page = page
+        self.sending = False
+        self.body = el("div", {"class": "stack"})
+        self.node = el(
+            "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
+        )
+        self.of_phone = el("div", {"class": "stack", "hidden": True})
+        if match_ids.is_local_match(page.id):
+            self._of_the_phone()
+        listen(self.node, "toggle", self._toggled)
+
+    def _of_the_phone(self) -> None:
+        """Hide the section for a match on this phone, and offer to transfer it to the service."""
+        self.node.hidden = True
+        match_id = self.page.id
+        if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
+            local_gateway.ask(self._offer)
+
+    def _offer(self, house: Any) -> None:
+        page = self.page
+        table = house.tables.get(page.id)
+        practice = table is not None and "practice" in table.head
+        # The page may not be built yet.
+        fill(self.of_phone, local_gateway.menu_items(page, practice))
+        self.of_phone.hidden = False
+
+    def _toggled(self, _event: DomEvent) -> None:
+        if self.node.open:
+            self._fill()
+
+    def _fill(self) -> None:
+        page = self.page
+        code = page.match.data.get("share") or page.share
+        ways = [hushing(page.id, self._hush)] if page.match.held() else []
+        if page.match.held() and page.match.data["status"] != "finished":
+            ways += self._recovery()
+        follow = way(
+            t("Follow it in a feed reader"),
+            t("An address that tells every move in words, as those see it who watch."),
+            lambda _e: feed(self.body, page.id, code, []),
+        )
+        fill(self.body, ways, follow)
+
+    def _recovery(self) -> list[Node]:
+        """Return the buttons for seat recovery; where one plays alone, why there are none."""
+        if self.page.match.alone:
+            words = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
+            return [el("p", {"class": "muted"}, words)]
+        return [
+            way(
+                t("Seat PIN"),
+                t("Brings you back at once if you lose this device."),
+                lambda _e: self.lose_device(False),
+            ),
+            way(
+                t("Let a player back in"),
+                t("Somebody lost their device and has a new one."),
+                lambda _e: self.lose_device(True),
+            ),
+        ]
+
+    def lose_device(self, others: bool, code: str = "") -> None:
+        """Show the form that lets other players back in (``others``), or that of one's own PIN."""
+        page = self.page
+        held = page.match.held()
+        if not held:
+            return
+
+        def asked() -> None:
+            go(page.address_at(), True)  # drop the code from the address: it is used up
+            page.sync()
+
+        def come() -> None:
+            from frontend.app.components.seat_recovery import LettingIn, TablePins
+
+            if page.closed:
+                return
+            if others:
+                LettingIn(page.path, held[0], page.names(), self.body, asked, code)
+            else:
+                TablePins(page.path, page.match.my_seat() or held[0], self.body)
+
+        self.node.open = True
+        load_guides("back", come)
+
+    def _hush(self, body: Data, words: str) -> None:
+        if self.sending:
+            return
+        self.sending = True
+
+        def done(_answer: Any) -> None:
+            self.sending = False
+            toast(words)
+            if not self.page.closed:
+                self._fill()
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            toast(problem.detail)
+
+        client.send(self.page.path + "/mute", body, done, failed)
+
+
+def hushing(match_id: str, does: Callable[[Data, str], None]) -> Node:
+    """Return the button that mutes the notifications of a match, or unmutes them.
+
+    ``does(body, words)`` sends the body and shows the words as a toast. The button is disabled
+    until the current setting is known.
+    """
+    node = el("button", {"type": "button", "class": "way", "disabled": True})
+
+    def tell(muted: bool) -> None:
+        title, words = t("Tell me nothing of it"), t("Your other tables are told as before.")
+        if muted:
+            title, words = t("Tell me of it again"), t("Now you are told nothing of this table.")
+        fill(node, told(title, words))
+
+    def known(data: Data) -> None:
+        muted = match_id in data["muted"]
+        said = t("You are told of it again.") if muted else t("You are told nothing of it.")
+        tell(muted)
+        listen(node, "click", lambda _e: does({"muted": not muted}, said))
+        node.disabled = False
+
+    tell(False)
+    client.get("/api/notices", known, lambda _problem: None)
+    return node
+
+
+def feed(body: Node, match_id: str, code: str | None, before: Any) -> None:
+    """Show the address of the match's feed for a feed reader, which sends no cookie.
+
+    The address contains the share code ``code``, and a reader code by which the server leaves out
+    the chat of people this player has muted. ``before`` is shown above.
+    """
+
+    def show(reader: str | None) -> None:
+        codes = [("share", code), ("reader", reader)]
+        query = "&".join([f"{name}={value}" for name, value in codes if value])
+        url = f"{origin()}/api/matches/{match_id}/feed.atom" + (f"?{query}" if query else "")
+        field = el("div", {"class": "link", "tabindex": "0"}, url)
+        fill(
+            body,
+            before,
+            field,
+            el("p", {"class": "muted"}, t("Who knows it sees what those see who watch.")),
+            el("div", {"class": "row"}, copy_button(url, "primary grow")),
+        )
+        field.focus()
+
+    client.get(
+        f"/api/matches/{match_id}/feed",
+        lambda feed: show(feed["reader"]),
+        lambda _problem: show(None),
+    )

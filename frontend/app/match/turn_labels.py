@@ -1,0 +1,27 @@
+"""The interface sentences about turns, for games whose rules count turns or rounds."""
+
+from domain.text.i18n import N_
+
+WORDS: dict[str, dict[str, str]] = {
+    "turn": {
+        "at": N_("Turn {turn} · move {move} of {moves}"),
+        "undo": N_("Undo turn"),
+        "ask": N_("Ask to take back your turn"),
+        "back": N_("Turn back"),
+        "on": N_("Turn on"),
+        "gain": N_("{gain} in turn {turn}"),
+        "last": N_("The last turn"),
+        "before-last": N_("before the last turn"),
+    },
+    "round": {
+        "at": N_("Round {turn} · move {move} of {moves}"),
+        "undo": N_("Undo round"),
+        "ask": N_("Ask to take back the round"),
+        "back": N_("Round back"),
+        "on": N_("Round on"),
+        "gain": N_("{gain} in round {turn}"),
+        "last": N_("The last round"),
+        "before-last": N_("before the last round"),
+    },
+}
+START = N_("The start · {moves} moves")

@@ -1,0 +1,106 @@
+"""The waiting room: seats of an open match, invitation link and QR code."""
+
+from typing import Any
+
+from _native import fill, secure
+
+from frontend.app.api import game_catalogue
+from frontend.app.api.reachable_address import address_for_others, here_only
+from frontend.app.components import page_frame
+from frontend.app.components.share import copy_link_button, share
+from frontend.app.contract import provenance
+from frontend.app.contract.context import MatchContext
+from frontend.app.core.dom import button, el, show
+from frontend.app.core.i18n import t, tn
+from frontend.app.core.types import Node
+
+
+def waiting(page: MatchContext) -> None:
+    """Show the page of a match that still has open seats."""
+    data = page.match.data
+    open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
+    lines = [_seat(seat, page) for seat in data["seats"]]
+    count = len(open_seats)
+    words = tn("One seat is open.", "{n} seats are open.", n=count)
+    shown = el(
+        "main",
+        {"class": "page"},
+        page_frame.top(t("Waiting for the others")),
+        el(
+            "section",
+            {"class": "card"},
+            _name(data["game"]),
+            el("p", {"role": "status"}, words),
+            el("div", {}, lines),
+            page_frame.rules_link(data["game"]),
+            provenance.of_origin(data),
+        ),
+    )
+    if "invite" in data:
+        shown.append(_invitation(page, data["invite"]))
+    elif not page.match.held():
+        link = f"/join/{page.id}" + (f"?invite={page.invite}" if page.invite else "")
+        shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
+    show(shown)
+
+
+def _name(slug: str) -> Node:
+    """Return a heading that shows the game's title once it is known."""
+    name = el("h2", {}, "\xa0")
+    game_catalogue.learn(lambda _games: fill(name, game_catalogue.of(slug)["title"]))
+    return name
+
+
+def _seat(seat: Any, page: MatchContext) -> Node:
+    bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
+    said = {"open": t("open"), "bot": bot}.get(
+        seat["kind"], t("you") if seat["you"] else t("is here")
+    )
+    name = seat["name"] or t("Seat {seat}", seat=seat["seat"] + 1)
+    return el(
+        "div",
+        {"class": "seat-line"},
+        page_frame.medal(seat["seat"]),
+        el("span", {"class": "name"}, name),
+        page.presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
+        el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, said),
+    )
+
+
+def _invitation(page: MatchContext, invite: str) -> Node:
+    card = el("section", {"class": "card"})
+    address_for_others(lambda address: fill(card, invited(page, invite, address)))
+    return card
+
+
+def invited(page: MatchContext, invite: str, address: str) -> list[Node | None]:
+    """Return the invitation: link, QR code and share buttons.
+
+    ``address`` is the origin under which other devices reach the service.
+    """
+    link = f"{address}/join/{page.id}?invite={invite}"
+
+    code = el(
+        "img",
+        {"src": f"/api/matches/{page.id}/invite.svg", "alt": t("QR code of the invitation")},
+    )
+    parts = [
+        el("h2", {}, t("Invite them")),
+        el("p", {}, t("Let them scan this with their phone, or send them the link.")),
+        el("div", {"class": "qr"}, code),
+        el("div", {"class": "link", "tabindex": "0"}, link),
+        el(
+            "div",
+            {"class": "row"},
+            button(t("Share"), lambda _e: share(link), "primary grow"),
+            copy_link_button(link),
+        ),
+        here_only(address),
+    ]
+    if not secure():
+        words = t(
+            "This address is plain http: playing works, but phones will not install the "
+            "app or open it without a network."
+        )
+        parts.append(el("p", {"class": "muted"}, words))
+    return parts

@@ -1,0 +1,241 @@
+"""A local match: its timeline, its storage and its bots."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import below, build, instant, keep_match, timestamp
+
+from domain import match as kernel
+from domain.contract.bots import Thinking, suggested
+from domain.contract.game import LEVELS, IllegalMove, pick_any
+from domain.contract.registry import TITLES, rules_of
+from domain.match import Decision, Origin, Refused, Seat, Timeline
+from domain.match.deadlines import deadline_of, time_is_up
+from domain.match.lesson import bot_move
+from domain.matchfile.writer import plain_decision
+from domain.presentation.matches import seat_answers
+from domain.presentation.viewpoint import waiting_for
+from domain.text.i18n import N_, Explained
+from domain.toolkit.randomness import seeded
+from frontend.app.core.dom import after
+from frontend.app.core.i18n import LANGUAGE, t
+from frontend.app.core.match_ids import is_lesson
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Told
+
+PLAYER = "player-1"
+"""The id of the player of this device: all people of a local match are one player."""
+BUDGET = 150
+"""Milliseconds that a bot may search for a better move; some need less."""
+SLICE = 100
+"""Milliseconds of bots' moves that are stored together, before the page gets its turn."""
+PAUSE = 20
+"""Milliseconds for the page between two slices."""
+
+
+class Stopped(Explained):
+    """The match cannot grow by the requested change."""
+
+    room = "page"
+    code = "version_conflict"
+
+
+class Table:
+    """A local match.
+
+    ``head``: the match's id and what the list of matches shows. ``told(table)`` is called when the
+    match has grown.
+    """
+
+    def __init__(self, head: Data, timeline: Timeline, told: Told) -> None:
+        self.head = head
+        self.id: str = head["id"]
+        self.timeline = timeline
+        self.told = told
+        self.asked: list[Any] = []
+        self.writing = False
+        self.thinking = False
+        self.closed = False
+        self.pictured = 0
+        """The version shown by the picture in the head."""
+
+    # -- growing -------------------------------------------------------------------------------
+
+    def change(
+        self, decide: Callable[[Timeline], object], done: Callable[[int], object], failed: Told
+    ) -> None:
+        """Append what ``decide(branch)`` adds to a branch of the timeline; one change at a time.
+
+        Calls ``done(version before)`` once that is stored, or ``failed(problem)`` if it was
+        refused.
+        """
+        self.asked.append((decide, done, failed))
+        if not self.writing:
+            self._next()
+
+    def _next(self) -> None:
+        if not self.asked:
+            return
+        decide, done, failed = self.asked.pop(0)
+        before = self.timeline
+        twin = before.branch()
+        try:
+            if "handing" in self.head or self.closed:
+                raise Stopped(N_("This match is being handed over."))
+            decide(twin)
+            self.allow(twin)
+        except (IllegalMove, Refused, Stopped) as error:
+            words = error.told(LANGUAGE, before.rules.TEXT)
+            failed(Problem(409, {"code": error.code, "detail": words}))
+            self._next()
+            return
+        if twin.version == before.version:
+            done(before.version)
+            self._next()
+            return
+        self.writing = True
+        first = len(before.decisions)
+        head = self.summed_up(twin)
+        self.keep(
+            head, twin, first, lambda safe, _results: self._kept(safe, head, twin, done, failed)
+        )
+
+    def allow(self, timeline: Timeline) -> None:
+        """Raise `Stopped` if the match must not become ``timeline``; here everything is allowed."""
+
+    def keep(self, head: Data, timeline: Timeline, first: int, then: Any) -> None:
+        """Store the decisions from number ``first`` on; then call ``then(safe, results)``."""
+        keep_match(head, self.plain(timeline, first), first, then)
+
+    def _kept(
+        self, safe: bool, head: Data, twin: Timeline, done: Callable[[int], object], failed: Told
+    ) -> None:
+        self.writing = False
+        before = self.timeline.version
+        if safe:
+            self.head = head
+            self.timeline = twin
+            done(before)
+            self.told(self)
+            self.wake()
+        else:
+            words = t("This phone could not keep it, or another window has played on.")
+            failed(Problem(409, {"code": "not_kept", "detail": words}))
+        self._next()
+
+    # -- keeping -------------------------------------------------------------------------------
+
+    def summed_up(self, timeline: Timeline) -> Data:
+        """Return the head of the match for a timeline."""
+        now = timeline.now
+        acting = list(waiting_for(timeline, now))
+        item = {
+            "id": self.id,
+            "game": now.opened.game,
+            "status": now.status,
+            "version": timeline.version,
+            "seats": seat_answers(now.seats, PLAYER, LANGUAGE),
+            "to_act": acting,
+            "your_turn": any(now.seats[seat].kind == "human" for seat in acting),
+            "updated": timestamp(timeline.decisions[-1].at),
+        }
+        return {**self.head, "item": item}
+
+    def plain(self, timeline: Timeline, first: int) -> list[Data]:
+        """Return the decisions from number ``first`` on in stored form.
+
+        Each has the rules version of its shape, for upcasting.
+        """
+        shape = TITLES[timeline.now.opened.game].rules_version
+        found = timeline.decisions.tail(first)
+        return [{**plain_decision(each), "shape": shape} for each in found]
+
+    # -- who plays without being asked ------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Schedule the bots if the match waits for one, and the deadline of the phase."""
+        if self._bots() and not self.thinking:
+            self.thinking = True
+            after(PAUSE, self._think)
+        deadline = deadline_of(self.timeline)
+        if deadline is not None:
+            version = self.timeline.version
+            after(max(0, deadline - instant()), lambda: self._time_is_up(version))
+
+    def _time_is_up(self, version: int) -> None:
+        if self.timeline.version == version and not self.closed:
+            self.change(lambda twin: time_is_up(twin, instant(), seeded), _nothing, _nothing)
+
+    def _bots(self) -> list[int]:
+        return bots_to_act(self.timeline)
+
+    def _think(self) -> None:
+        self.thinking = False
+        if not self.closed and self._bots():
+            move = bot_move if is_lesson(self.id) else _move_of
+            self.change(lambda twin: _slice_of_bots(twin, move), _nothing, _nothing)
+
+
+def _nothing(_what: Any) -> None:
+    """Ignore the result: listeners are told by `Table.told`."""
+
+
+def bots_to_act(timeline: Timeline) -> list[int]:
+    """Return the bot seats the match waits for."""
+    now = timeline.now
+    return [seat for seat in waiting_for(timeline, now) if now.seats[seat].kind == "bot"]
+
+
+def _slice_of_bots(twin: Timeline, move: Callable[[Timeline, int], Any]) -> None:
+    """Play moves of bots: at least one, and as many as fit into `SLICE` milliseconds."""
+    enough = instant() + SLICE
+    while acting := bots_to_act(twin):
+        # In random order: a fixed one would reveal which bot has made a secret choice.
+        seat = acting[0] if move is bot_move else pick_any(acting, below)
+        twin.play(seat, [move(twin, seat)], instant(), seeded)
+        if instant() > enough:
+            return
+
+
+def _move_of(timeline: Timeline, seat: int) -> Any:
+    now = timeline.now
+    enough = instant() + BUDGET
+    level: Any = now.seats[seat].level or LEVELS[-1]
+    thinking = Thinking(below, level, lambda: instant() < enough)
+    return suggested(now.opened.game, now.state, seat, thinking)
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read(slug: str, kept: Any) -> list[Decision]:
+    """Rebuild the decisions of a match from their stored form, oldest first.
+
+    Those written by older rules are upcast.
+    """
+    rules = rules_of(slug)
+    newest = TITLES[slug].rules_version
+    upcasts = getattr(rules, "UPCASTS", {})
+    parts = (*kernel.COMMANDS, *kernel.EVENTS, *rules.COMMANDS, *rules.EVENTS)
+    kinds = {each.__name__: each for each in parts}
+    found = []
+    for plain in kept:
+        shape = plain["shape"]
+        for version in range(shape, newest):
+            if version in upcasts:
+                plain = upcasts[version](plain)
+        events = tuple([_built(kinds, event) for event in plain["events"]])
+        command = _built(kinds, plain["command"])
+        draws = plain["draws"]
+        made = Decision(plain["version"], plain["seat"], command, events, draws, plain["at"])
+        found.append(made)
+    return found
+
+
+def _built(kinds: dict[str, Any], plain: Data) -> Any:
+    made = dict(plain)
+    if "seats" in made and made["type"] in ("Open", "MatchOpened"):
+        made["seats"] = tuple([build(Seat, seat) for seat in made["seats"]])
+        if made["forked_from"] is not None:
+            made["forked_from"] = build(Origin, made["forked_from"])
+    return build(kinds[made["type"]], made)

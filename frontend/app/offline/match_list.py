@@ -1,0 +1,129 @@
+"""The list of local matches on the home page, and the menu of each."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import drop_match, fill, kept_matches, save_file
+
+from frontend.app.api import local_gateway
+from frontend.app.components.menu_button import way
+from frontend.app.components.sheet import Sheet
+from frontend.app.core.dom import button, el, toast
+from frontend.app.core.i18n import row, t
+from frontend.app.core.match_ids import is_lesson
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node, Went
+from frontend.app.offline.local_match import Table
+from frontend.app.offline.server import HOUSE, match_file
+from frontend.app.offline.upload import HandingOver, hand_over_told
+
+Card = Callable[[Data, bool], Node]
+
+
+class Shelf:
+    """The list, which fills ``home``; ``card(item, mine)`` builds the card of a match."""
+
+    def __init__(self, home: Node, card: Card, went: Went) -> None:
+        self.home = home
+        self.card = card
+        self.went = went
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("This match"), self.body)
+        home.after(self.sheet.node)
+        self.show()
+
+    def show(self) -> None:
+        """Load the list again.
+
+        Matches between people come first, and in both groups the one played last.
+        """
+        kept_matches(lambda safe, found: self._list(found[0] if safe else ()))
+
+    def _list(self, heads: Any) -> None:
+        heads = [head for head in heads if "to" not in head and not is_lesson(head["id"])]
+        heads.sort(key=lambda head: (_has_people(head), head["item"]["updated"]), reverse=True)
+        self.home.hidden = not heads
+        lines = [self._line(head) for head in heads]
+        fill(
+            self.home,
+            el("h2", {}, t("On this phone")),
+            el("p", {"class": "muted"}, hand_over_told()[1]),
+            el("div", {"class": "tables"}, lines),
+        )
+
+    def _line(self, head: Data) -> Node:
+        more = button(
+            t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
+        )
+        shown = {**head["item"], "picture": head.get("picture", "")}
+        over = button(hand_over_told()[0], lambda _e: self._hand_over(head), "quiet", "i-share")
+        return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
+
+    # -- what can be done with one ---------------------------------------------------------------
+
+    def _open(self, head: Data) -> None:
+        item = head["item"]
+        names = row([seat["name"] for seat in item["seats"]])
+        ways = [
+            way(
+                t("Keep the match file"),
+                t("Every move is in it, for any other service too."),
+                lambda _e: self._with_table(head, self._save),
+            ),
+            way(
+                t("Delete it"),
+                t("It is on this phone only: nobody can bring it back."),
+                lambda _e: self._ask_whether(head),
+            ),
+        ]
+        fill(self.body, el("p", {}, names), ways)
+        self.sheet.open()
+
+    def _hand_over(self, head: Data) -> None:
+        self._with_table(head, lambda table: HandingOver(table, self._handed, self._told).begin())
+
+    def _handed(self, address: str) -> None:
+        self.sheet.close()
+        self.went(address)
+
+    def _told(self, words: str) -> None:
+        toast(words)
+        self.show()
+
+    def _save(self, table: Table) -> None:
+        save_file(f"caravanserai-{table.id}.json", match_file(table))
+
+    def _ask_whether(self, head: Data) -> None:
+        """Ask for confirmation: deleting cannot be undone."""
+        fill(
+            self.body,
+            el("p", {}, t("Delete this match for good?")),
+            el(
+                "div",
+                {"class": "row"},
+                button(t("Keep it"), lambda _e: self.sheet.close(), "primary grow"),
+                button(t("Delete it"), lambda _e: self._delete(head), "grow"),
+            ),
+        )
+
+    def _delete(self, head: Data) -> None:
+        def gone(safe: bool, _results: Any) -> None:
+            HOUSE.forget(head["id"])
+            self.sheet.close()
+            self._told(t("Deleted.") if safe else t("It could not be deleted just now."))
+
+        drop_match(head["id"], gone)
+
+    def _with_table(self, head: Data, then: Callable[[Table], object]) -> None:
+        def failed(problem: Problem) -> None:
+            toast(problem.detail)
+
+        HOUSE.find(head["id"], then, failed)
+
+
+def _has_people(head: Data) -> bool:
+    """Return whether more than one person plays."""
+    return len([seat for seat in head["item"]["seats"] if seat["kind"] == "human"]) > 1
+
+
+local_gateway.provide(match_list=Shelf)

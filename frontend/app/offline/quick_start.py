@@ -1,0 +1,140 @@
+"""Practice games: local matches that begin with one tap, without a question.
+
+A device has one running practice game for each game and number of seats. Opening it again resumes
+it; to start over is a choice at the table.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import drop_match, go, guides, in_turn, kept_matches
+
+from domain.text.default_names import person_mark
+from frontend.app.api import game_catalogue, local_gateway, session
+from frontend.app.components import page_frame
+from frontend.app.components.confirm_dialog import Question
+from frontend.app.components.menu_button import way
+from frontend.app.contract.context import MatchContext
+from frontend.app.core.dom import show, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Does, DomEvent, Node, Told, Went
+from frontend.app.games import loader
+from frontend.app.offline.server import HOUSE
+
+
+def begin(slug: str, alone: bool, wanted: Callable[[], bool], went: Went) -> None:
+    """Resume or open a practice game and show it.
+
+    It is played against easy bots, or alone if ``alone`` is set and the game allows that.
+    ``wanted()``: false once another page was requested.
+    """
+
+    def known(_games: list[Data]) -> None:
+        if not wanted():
+            return
+        game = game_catalogue.of(slug)
+        if not game["seats"]:
+            show(page_frame.message(t("Nothing here"), t("This address leads nowhere.")))
+            return
+        more = [count for count in game["seats"] if count > 1]
+        seats = 1 if alone and 1 in game["seats"] else more[0]
+
+        def find() -> None:
+            _find_or_open(game, seats, show_table, failed)
+
+        # Many who begin here are new to the game: load its guide, so that hints appear at once.
+        if slug in guides():
+            loader.load_guide(slug, find)
+        else:
+            find()
+
+    def show_table(match_id: str, resumed: bool) -> None:
+        if wanted():
+            if resumed:
+                toast(t("Your practice game goes on. “Start over” is at the table."))
+            go(f"/m/{match_id}", True)  # replaced, so that Back does not open another game
+            went(None)
+
+    def failed(problem: Problem) -> None:
+        toast(problem.detail)
+        went("/")
+
+    game_catalogue.learn(known)
+
+
+def _find_or_open(
+    game: Data, seats: int, found: Callable[[str, bool], object], failed: Told
+) -> None:
+    """Call ``found(id, resumed)`` with the running practice game of a size, or a new one.
+
+    One window at a time: the second of two taps finds what the first has opened.
+    """
+    slug = game["slug"]
+
+    def look(release: Does) -> None:
+        def listed(safe: bool, kept: Any) -> None:
+            running = running_practice(kept[0] if safe else (), slug, seats)
+            if running:
+                release()
+                found(running, True)
+            else:
+                table = {"game": slug, "seats": seated(seats), "options": {}, "practice": True}
+                HOUSE.open(table, game["options"], opened, refused)
+
+        def opened(match: Data) -> None:
+            release()
+            found(match["id"], False)
+
+        def refused(problem: Problem) -> None:
+            release()
+            failed(problem)
+
+        kept_matches(listed)
+
+    in_turn("practice " + slug, look)
+
+
+def seated(count: int) -> list[Data]:
+    """Return the seats to request: this player, and easy bots on the others."""
+    bot = {"kind": "bot", "level": "easy"}
+    return [{"kind": "me", "name": session.me["name"] or person_mark(1)}, *[bot] * (count - 1)]
+
+
+def running_practice(heads: Any, slug: str, seats: int) -> str:
+    """Return the id of the running practice game that was played last; "" if there is none."""
+    found = [head["item"] for head in heads if "practice" in head and "handing" not in head]
+    running = [
+        (item["updated"], item["id"])
+        for item in found
+        if item["game"] == slug and len(item["seats"]) == seats and item["status"] == "playing"
+    ]
+    return str(max(running)[1]) if running else ""
+
+
+def start_over(page: MatchContext) -> Node:
+    """Build the menu item that replaces a practice game by a new one."""
+    seats = page.match.data["seats"]
+    address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
+
+    def ask(_event: DomEvent) -> None:
+        Question(
+            t("Start over?"),
+            [t("This practice game is deleted, and another one begins.")],
+            t("Start over"),
+            t("Keep playing"),
+            lambda: drop_match(page.id, dropped),
+        )
+
+    def dropped(safe: bool, _results: Any) -> None:
+        if not safe:
+            toast(t("It could not be deleted just now."))
+            return
+        HOUSE.forget(page.id)
+        go(address, True)
+        page.went(None)
+
+    return way(t("Start over"), t("Another practice game begins in place of this one."), ask)
+
+
+local_gateway.provide(start_over=start_over)

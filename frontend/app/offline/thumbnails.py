@@ -1,0 +1,45 @@
+"""A small picture of the board of a local match, for the list of tables.
+
+It shows what everybody at the table may see.
+"""
+
+from _native import keep_picture, portrait, svg
+
+from domain.contract.registry import part_of
+from domain.drawing.scene import Piece, letters
+from domain.presentation.viewpoint import called
+from frontend.app.api import local_gateway
+from frontend.app.core.i18n import LANGUAGE
+from frontend.app.core.scene_nodes import drawn
+from frontend.app.core.types import Node
+from frontend.app.offline.server import HOUSE
+
+
+def keep_portrait(match_id: str) -> str:
+    """Draw the board, store the picture and return it.
+
+    Returns the stored picture if the version has not changed, "" if the match is not loaded.
+    """
+    table = HOUSE.tables.get(match_id)
+    if table is None:
+        return ""
+    if table.pictured == table.timeline.version:
+        return str(table.head["picture"])
+    timeline = table.timeline
+    now = timeline.now
+    module = part_of(now.opened.game, "picture")
+    names = [called(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
+    scene = module.scene(timeline.rules.view(now.state, None), letters(names))
+    nodes = [*[drawn(node) for node in scene.ground], *[_put(piece) for piece in scene.pieces]]
+    picture = portrait(" ".join([str(number) for number in scene.box]), nodes)
+    table.head = {**table.head, "picture": picture}
+    table.pictured = timeline.version
+    keep_picture(match_id, picture)
+    return picture
+
+
+def _put(piece: Piece) -> Node:
+    return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, drawn(piece.node))
+
+
+local_gateway.provide(thumbnail=keep_portrait)

@@ -1,0 +1,56 @@
+"""Switching this device to another player by a device link or a recovery code."""
+
+from typing import Any
+
+from frontend.app.api import client, session
+from frontend.app.components.confirm_dialog import Question
+from frontend.app.core.dom import toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Does, Told
+
+
+def gone(name: str) -> str:
+    """Return the warning that a player may be lost for good when this device leaves them."""
+    return t("Without a recovery code or another device nobody can be {name} again.", name=name)
+
+
+def become(path: str, code: str, then: Does, failed: Told) -> None:
+    """Make this device play as the player of a device link or a recovery code.
+
+    ``path``: the API path that takes ``code``. Asks for confirmation if this device already plays
+    as somebody. Calls ``then()`` once this device plays as the new player, or ``failed(problem)``;
+    neither if the answer is no.
+    """
+
+    def send(replace: Any) -> None:
+        def lost(problem: Problem) -> None:
+            if problem.code == "already_player":
+                ask(*[session.called(problem.data[who]) for who in ("present", "offered")])
+            else:
+                failed(problem)
+
+        client.call("POST", path, {"code": code, "replace": replace}, done, lost)
+
+    def ask(present: Any, offered: Any) -> None:
+        Question(
+            t("Become {offered}?", offered=offered),
+            [
+                t(
+                    "This device plays as {present}. Become {offered} instead?",
+                    present=present,
+                    offered=offered,
+                ),
+                gone(present),
+            ],
+            t("Become {offered}", offered=offered),
+            t("Stay {present}", present=present),
+            lambda: send(True),
+        )
+
+    def done(player: Data) -> None:
+        session.note(player)
+        toast(t("This device now plays as {name}.", name=session.my_name()))
+        then()
+
+    send(False)

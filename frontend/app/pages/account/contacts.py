@@ -1,0 +1,167 @@
+"""The player's results, the people they have played with, and the calendar of deadlines."""
+
+from typing import Any
+
+from _native import moment_in_words
+
+from frontend.app.api import client, game_catalogue
+from frontend.app.components.share import copy_button
+from frontend.app.core.dom import button, el, fill, toast
+from frontend.app.core.i18n import t, tn
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node, Told
+
+ME = "/api/players/me/"
+
+
+class Company:
+    """The three sections of a card, loaded one by one and shown together."""
+
+    def __init__(self, card: Any) -> None:
+        self.sending = False
+        self.history = el("div", {})
+        self.people = el("div", {})
+        self.calendar = el("div", {"class": "stack"})
+        parts = (
+            el("h2", {}, t("Your games")),
+            self.history,
+            el("h2", {}, t("People you have sat with")),
+            self.people,
+            el("h2", {}, t("Calendar")),
+            self.calendar,
+        )
+        self.coming = 3
+
+        def shown(draw: Told) -> Told:
+            # Show all together: a section that arrives later would shift the page under a finger.
+            def answered(data: Data) -> None:
+                draw(data)
+                self.coming -= 1
+                if not self.coming:
+                    fill(card, parts)
+
+            return answered
+
+        game_catalogue.learn(lambda _games: client.get(ME + "history", shown(self._did), _told))
+        client.get(ME + "people", shown(self._met), _told)
+        client.get(ME + "calendar", shown(self._dated), _told)
+
+    def _lost(self, problem: Problem) -> None:
+        self.sending = False
+        toast(problem.detail)
+
+    def _did(self, data: Data) -> None:
+        games = [(game_catalogue.of(each["game"])["title"], _score(each)) for each in data["games"]]
+        lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
+        none = el("p", {"class": "muted"}, t("No match of yours is finished yet."))
+        left = [el("li", {}, _left(each)) for each in data.get("left", ())]
+        fill(
+            self.history,
+            el("ul", {}, lines) if lines else none,
+            el("h3", {}, t("Games you left")) if left else None,
+            el("ul", {}, left) if left else None,
+        )
+
+    def _met(self, data: Data) -> None:
+        lines = [self._person(each) for each in data["items"]]
+        none = el("p", {"class": "muted"}, t("Nobody yet."))
+        fill(self.people, lines or none)
+
+    def _person(self, person: Data) -> Node:
+        line = el("div", {"class": "person"})
+        self._fill(line, person)
+        return line
+
+    def _fill(self, line: Any, person: Data) -> None:
+        name = person["name"]
+
+        def take(changed: Data) -> None:
+            if self.sending:
+                return  # a double tap would undo itself
+            self.sending = True
+            stance = {"muted": person["muted"], "blocked": person["blocked"], **changed}
+
+            def done(answer: Data) -> None:
+                self.sending = False
+                self._fill(line, answer)
+
+            client.call("PUT", f"{ME}people/{person['id']}", stance, done, self._lost)
+
+        def switch(words: str, told: str, field: str) -> Node:
+            given = {"aria-pressed": "true" if person[field] else "false", "aria-label": told}
+            return button(words, lambda _e: take({field: not person[field]}), **given)
+
+        invite = {"class": "button", "href": f"/new?with={person['id']}"}
+        invite["aria-label"] = t("Play again with {name}", name=name)
+        fill(
+            line,
+            el("strong", {}, name),
+            el(
+                "div",
+                {"class": "row"},
+                el("a", invite, t("Play again")),
+                switch(t("Mute"), t("Mute {name}", name=name), "muted"),
+                switch(t("Block"), t("Block {name}", name=name), "blocked"),
+            ),
+            el("small", {"class": "muted"}, _effect(person)),
+        )
+
+    def _dated(self, data: Data) -> None:
+        url = data.get("url")
+
+        self.sending = False
+
+        def ask(method: str) -> None:
+            if not self.sending:
+                self.sending = True
+                client.call(method, ME + "calendar", None, self._dated, self._lost)
+
+        def make(_event: DomEvent) -> None:
+            ask("POST")
+
+        def end(_event: DomEvent) -> None:
+            ask("DELETE")
+
+        words = t("Your deadlines at a secret address, for the calendar that you use anyway.")
+        once = t("It is shown only now. Who knows it sees your deadlines.")
+        label = t("Make a new address") if data["since"] else t("Make an address")
+        fill(
+            self.calendar,
+            el("p", {}, words),
+            el("div", {"class": "link", "tabindex": "0"}, url) if url else None,
+            el("p", {"role": "status"}, once) if url else None,
+            el(
+                "div",
+                {"class": "row"},
+                copy_button(url, "primary") if url else None,
+                button(label, make),
+                button(t("End the calendar"), end) if data["since"] else None,
+            ),
+        )
+
+
+def _score(tally: Data) -> str:
+    played = tn("{n} match", "{n} matches", n=tally["matches"])
+    return t("{played}, {won} won", played=played, won=tally["won"])
+
+
+def _left(match: Data) -> list[Any]:
+    title = el("strong", {}, game_catalogue.of(match["game"])["title"])
+    link = el("a", {"href": f"/m/{match['match']}"}, title) if "match" in match else title
+    when = t("begun {when}", when=moment_in_words(match["created"]))
+    return [link, " ", el("span", {"class": "muted"}, when)]
+
+
+def _effect(person: Data) -> str:
+    """Describe the effect of muting or blocking a person; "" without either."""
+    if person["muted"] and person["blocked"]:
+        return t("You read none of their words, and do not sit with them any more.")
+    if person["blocked"]:
+        return t("They cannot join your public tables, and their invitations do not reach you.")
+    if person["muted"]:
+        return t("Their words are not shown to you.")
+    return ""
+
+
+def _told(problem: Problem) -> None:
+    toast(problem.detail)

@@ -1,0 +1,393 @@
+"""The "You" page: name, devices, recovery code, notifications and vacation of this player."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import day_in_words, fill, go
+
+from frontend.app.api import client, session
+from frontend.app.components import page_frame
+from frontend.app.components.confirm_dialog import Question
+from frontend.app.components.share import copy_button
+from frontend.app.components.toggle import switch
+from frontend.app.core.device_feedback import has_signals, set_signals
+from frontend.app.core.dom import after, bar, button, el, show, toast
+from frontend.app.core.i18n import sentences, t, tn
+from frontend.app.core.problem import RETRY_DELAY_MS, Problem
+from frontend.app.core.types import Data, DomEvent, Node, Told, Went
+from frontend.app.games import loader
+from frontend.app.pages.account.claim_identity import become, gone
+from frontend.app.pages.account.vacation import vacation
+
+
+def _told(problem: Problem) -> None:
+    toast(problem.detail)
+
+
+def _freeing(node: Node) -> Told:
+    """Return an error handler that shows the problem and enables the button again."""
+
+    def refused(problem: Problem) -> None:
+        bar(node, None)
+        _told(problem)
+
+    return refused
+
+
+def _this_phone() -> Node:
+    """Return the card with device settings used during a match."""
+    return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_switch())
+
+
+def _opening(part: str, title: str, words: str, label: str, come: Callable[[Node], object]) -> Node:
+    """Return a card whose button loads a part of the code and calls ``come(body)`` to fill it.
+
+    The button stays where it is, so that a second tap does not hit what opens.
+    """
+    body = el("div", {"class": "stack"})
+
+    def ask(event: DomEvent) -> None:
+        bar(event.currentTarget, t("Already open below."))
+        loader.load_guides(part, lambda: come(body))
+
+    card = {"class": "card company" if part == "company" else "card"}
+    return el("section", card, el("h2", {}, title), el("p", {}, words), button(label, ask), body)
+
+
+def _company() -> Node:
+    """Return the card for results, fellow players and calendar, loaded on demand."""
+
+    def come(body: Node) -> None:
+        from frontend.app.pages.account.contacts import Company
+
+        Company(body)
+
+    words = t("How you did, whom you have sat with, your deadlines as a calendar.")
+    about = (t("Games and people"), words, t("My games and people"))
+    return _opening("company", *about, come)
+
+
+def _be_told() -> Node:
+    """Return the card for notification settings, loaded on demand."""
+
+    def come(body: Node) -> None:
+        from frontend.app.pages.account.notifications import Notices
+
+        Notices(body)
+
+    words = t("While the app is closed: on this device, by mail or in a chat.")
+    return _opening("notices", t("Be told"), words, t("Tell me when it is my turn"), come)
+
+
+def _pins_ended() -> Node:
+    """Return the notice that seat PINs have ended with the device that had chosen them."""
+    words = t(
+        "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
+        "in the menus of your tables."
+    )
+    title = el("h2", {}, t("Seat PINs"))
+    return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, words))
+
+
+class YouPage:
+    """The page ``/you``."""
+
+    def __init__(self, visit: Went) -> None:
+        self.visit = visit
+        self.closed = False
+        # kinds of secrets revoked because the device that made them was signed out here
+        self.revoked: list[str] = []
+        self.page = el("main", {"class": "page"}, page_frame.top(t("You")))
+        self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
+        show(self.page)
+        session.find(self._load)
+
+    def close(self) -> None:
+        """Mark the page as closed, so that late answers are ignored."""
+        self.closed = True
+
+    def _load(self) -> None:
+        if session.me["known"]:
+            client.get("/api/players/devices", self._show, self._lost)
+        elif session.may_be_known():
+            self._ask_later()
+        else:
+            self._nobody()
+
+    def _ask_later(self) -> None:
+        """Retry later: without an answer it is unknown whether this device has a player."""
+        if not self.closed:
+            after(RETRY_DELAY_MS, lambda: session.find(self._load))
+
+    def _lost(self, problem: Problem) -> None:
+        if problem.status == 401:
+            session.forget()
+            self._nobody()
+        elif not self.closed:
+            toast(problem.detail)
+
+    def _nobody(self) -> None:
+        if self.closed:
+            return
+        words = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
+        fill(
+            self.page,
+            page_frame.top(t("You")),
+            el("section", {"class": "card"}, el("p", {}, words)),
+            self._way_back(t("Lost your device?")),
+            _this_phone(),
+        )
+
+    def _show(self, data: Data) -> None:
+        if self.closed:
+            return
+        self.revoked += [kind for kind in data["revoked"] if kind not in self.revoked]
+        code = data["recovery_code"]
+        fill(
+            self.page,
+            page_frame.top(t("You")),
+            el(
+                "section",
+                {"class": "card"},
+                el("h2", {}, session.my_name()),
+                el("p", {"class": "muted"}, t("So this device is called at new tables.")),
+            ),
+            self._new_calendar() if "calendar" in self.revoked else None,
+            _pins_ended() if "seat_pin" in self.revoked else None,
+            self._keep(code, not code and "recovery_code" in self.revoked),
+            self._devices(data["items"], data["linked_by"]),
+            _company(),
+            _be_told(),
+            vacation(),
+            self._way_back(t("Somebody else?")),
+            _this_phone(),
+        )
+
+    # --- devices ------------------------------------------------------------------------------
+
+    def _devices(self, devices: list[Data], linked_by: Data) -> Node:
+        others = [each for each in devices if not each["this"]]
+        known = [each["id"] for each in devices]
+        # Devices linked by a device that is signed out by now.
+        orphans = [each for each, maker in linked_by.items() if maker not in known]
+        lines = [self._device(each, each["id"] in orphans) for each in devices]
+        parts = [el("h2", {}, t("Your devices")), el("div", {}, lines)]
+        if len(others) > 1:
+            parts.append(button(t("Sign out all others"), lambda _e: self._sign_out_others()))
+        return el("section", {"class": "card"}, parts)
+
+    def _device(self, device: Data, is_orphan: bool) -> Node:
+        """Return the line of a device; ``is_orphan``: the device that linked it is signed out."""
+        seen = device["last_seen"]
+        words = t("last here {day}", day=day_in_words(seen)) if seen else t("not here of late")
+        if device["this"]:
+            words = t("this device")
+        return el(
+            "div",
+            {"class": "seat-line"},
+            el(
+                "span",
+                {"class": "name"},
+                device["name"],
+                el("br", {}),
+                el(
+                    "small",
+                    {"class": "muted"},
+                    t("{words}, since {day}", words=words, day=day_in_words(device["created"])),
+                ),
+                [el("br", {}), el("small", {}, t("linked by a device you signed out"))]
+                if is_orphan
+                else None,
+            ),
+            button(
+                t("Sign out"),
+                lambda _e: self._sign_out(device),
+                **{"aria-label": t("Sign out {name}, {words}", name=device["name"], words=words)},
+            ),
+        )
+
+    def _sign_out(self, device: Data) -> None:
+        path = f"/api/players/devices/{device['id']}"
+        if not device["this"]:
+            self._end(device)
+            return
+
+        def left(_data: Any) -> None:
+            session.forget()
+            toast(t("Signed out."))
+            self._nobody()
+
+        name = session.my_name()
+        Question(
+            t("Sign out here?"),
+            [t("This device no longer plays as {name}.", name=name), gone(name)],
+            t("Sign out"),
+            t("Stay {name}", name=name),
+            lambda: client.call("DELETE", path, None, left, _told),
+        )
+
+    def _sign_out_others(self) -> None:
+        client.call("DELETE", "/api/players/devices", None, self._signed_out, _told)
+
+    def _signed_out(self, data: Data, ended: str | None = None) -> None:
+        """Show the remaining devices; ``ended``: the id of the one device that was signed out.
+
+        Offers to sign out the devices linked by that one too.
+        """
+        toast(t("Signed out there."))
+        self._show(data)
+        linked = [each for each in data["items"] if data["linked_by"].get(each["id"]) == ended]
+        if ended is None or not linked:
+            return
+        names = t(", ").join([each["name"] for each in linked])
+        Question(
+            tn("Sign out the device it linked?", "Sign out the devices it linked?", n=len(linked)),
+            [
+                t("These came by a link or recovery code of that device: {names}.", names=names),
+                t("If you don’t know them, sign them out too."),
+            ],
+            t("Sign out"),
+            t("Keep signed in"),
+            lambda: self._end_all(linked),
+        )
+
+    def _end_all(self, devices: list[Data]) -> None:
+        for each in devices:
+            self._end(each)
+
+    def _end(self, device: Data) -> None:
+        """Sign out another device, and offer to sign out those that it linked."""
+        path = f"/api/players/devices/{device['id']}"
+        client.call("DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _told)
+
+    def _new_calendar(self) -> Node:
+        """Return the offer of a new calendar address, after the old one ended with its device."""
+        card = el("section", {"class": "card"})
+        words = t(
+            "The device you signed out had made your calendar address, so the address no longer "
+            "works."
+        )
+
+        def make(event: DomEvent) -> None:
+            node = bar(event.currentTarget, t("One moment."))
+            client.call("POST", "/api/players/me/calendar", None, made, _freeing(node))
+
+        def made(data: Data) -> None:
+            self.revoked.remove("calendar")
+            fill(
+                card,
+                el("h2", {}, t("Your calendar address")),
+                el("div", {"class": "link", "tabindex": "0"}, data["url"]),
+                el(
+                    "p",
+                    {"role": "status"},
+                    t("It is shown only now. Anyone who has it sees your deadlines."),
+                ),
+                el("div", {"class": "row"}, copy_button(data["url"])),
+            )
+
+        label = t("Make a new calendar address")
+        fill(
+            card,
+            el("h2", {}, t("Calendar")),
+            el("p", {"role": "alert"}, words),
+            button(label, make),
+        )
+        return card
+
+    # --- the recovery code --------------------------------------------------------------------
+
+    def _keep(self, made: Any, is_revoked: bool) -> Node:
+        """Return the card with the recovery code.
+
+        ``made``: when the current code was made, None without one; ``is_revoked``: the code has
+        just ended with the device that made it.
+        """
+        card = el("section", {"class": "card"})
+        words = t(
+            "There is no account: only your devices know you. With a recovery code you become "
+            "yourself again when they are lost."
+        )
+        if made:
+            again = t("You made one on {day}; a new one takes its place.", day=day_in_words(made))
+            words = sentences([words, again])
+        if is_revoked:
+            words = t(
+                "The device you signed out had made your recovery code, so the code no longer "
+                "works. Make a new one now."
+            )
+
+        def ask(event: DomEvent) -> None:
+            node = bar(event.currentTarget, t("One moment."))
+            client.call("POST", "/api/players/recovery", None, shown, _freeing(node))
+
+        def shown(data: Data) -> None:
+            fill(
+                card,
+                el("h2", {}, t("Your recovery code")),
+                el("div", {"class": "link code", "tabindex": "0"}, data["code"]),
+                el(
+                    "p",
+                    {"role": "status"},
+                    t("Write it down: it is shown only now. It works until you make a new one."),
+                ),
+                el("div", {"class": "row"}, copy_button(data["code"])),
+            )
+
+        label = t("Make a new recovery code") if made or is_revoked else t("Show a recovery code")
+        role = {"role": "alert"} if is_revoked else {}
+        kind = "primary" if is_revoked else ""
+        title = el("h2", {}, t("Keep your identity"))
+        fill(card, title, el("p", role, words), button(label, ask, kind))
+        return card
+
+    def _way_back(self, title: str) -> Node:
+        field = el(
+            "input",
+            {
+                "type": "text",
+                "id": "code",
+                "maxlength": 60,
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+            },
+        )
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def failed(problem: Problem) -> None:
+            fill(said, problem.detail)
+            field.focus()
+
+        def enter(event: DomEvent) -> None:
+            event.preventDefault()
+            code = str(field.value).strip()
+            fill(said)
+            if code:
+                become("/api/players/recover", code, self._again, failed)
+            else:
+                field.focus()
+
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, title),
+            el(
+                "form",
+                {"class": "stack", "onsubmit": enter},
+                el("label", {"for": "code"}, t("Recovery code")),
+                field,
+                said,
+                el("button", {"type": "submit", "class": "button"}, t("Enter the code")),
+            ),
+        )
+
+    def _again(self) -> None:
+        go("/you", True)
+        self.visit(None)
+
+
+def sound_switch() -> Node:
+    """Return the switch for sound and vibration; off by default."""
+    small = t("a wooden click for a move, two notes when it is your turn")
+    return switch(t("Sound and vibration"), small, has_signals(), set_signals)

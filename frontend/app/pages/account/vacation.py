@@ -1,0 +1,51 @@
+"""The vacation switch, which stops all own clocks of matches with days per turn."""
+
+from typing import Any
+
+from _native import day_in_words, fill
+
+from frontend.app.api import client
+from frontend.app.components.toggle import switch
+from frontend.app.core.dom import el, toast
+from frontend.app.core.i18n import sentences, t, tn
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node
+
+PATH = "/api/players/me/vacation"
+
+
+def vacation() -> Node:
+    """Return the card; hidden until the service has answered, or if it grants no vacations."""
+    card = el("section", {"class": "card", "hidden": True})
+
+    def show(data: Data) -> None:
+        card.hidden = not data["days"]
+        until = day_in_words(data["until"]) if data["away"] else ""
+        told = [
+            tn(
+                "{n} day of vacation is left this year.",
+                "{n} days of vacation are left this year.",
+                n=data["days_left"],
+            ),
+            t("It ends by itself on {day}.", day=until) if until else "",
+        ]
+        small = t("stops your clock at tables by days until you make a move; one day minimum")
+        fill(
+            card,
+            el("h2", {}, t("Vacation")),
+            switch(t("I am on vacation"), small, data["away"], change),
+            el("p", {"class": "muted", "role": "status"}, sentences([w for w in told if w])),
+        )
+
+    def change(away: bool) -> None:
+        client.call("PUT", PATH, {"away": away}, show, failed)
+
+    def failed(problem: Problem) -> None:
+        toast(problem.detail)
+        client.get(PATH, show, lambda _problem: None)
+
+    def nothing(_problem: Any) -> None:
+        """Leave the card hidden."""
+
+    client.get(PATH, show, nothing)
+    return card

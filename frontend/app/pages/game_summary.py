@@ -1,0 +1,38 @@
+"""What the pages to open and to join a table tell of a game."""
+
+from _native import by_id, guides
+
+from frontend.app.components.board_thumbnail import board_of_game
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import LANGUAGE, t
+from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.match.rules_sheet import GuideSheet
+from frontend.app.pages.home.template import facts
+
+
+def about_game(game: Data) -> list[Node]:
+    """Return a game's description: board, facts (players, duration, complexity), summary."""
+    return [
+        el(
+            "div",
+            {"class": "game-told"},
+            board_of_game(game["slug"]),
+            el("p", {}, facts(LANGUAGE, game)),
+        ),
+        el("p", {"class": "muted"}, game["about"]),
+    ]
+
+
+def rules_button(slug: str) -> Node | None:
+    """Return a button that opens the rules in a sheet; None if the game has no rules text.
+
+    The page below keeps what is chosen or written there.
+    """
+
+    def opened(_event: DomEvent) -> None:
+        guide = GuideSheet(slug)
+        by_id("app").append(guide.sheet.node)
+        guide.sheet.on_close(lambda: guide.sheet.node.remove())
+        guide.open(lambda told: told.GUIDE[0].name)
+
+    return button(t("How it is played"), opened, "quiet", "i-eye") if slug in guides() else None

@@ -1,0 +1,26 @@
+"""The choice of the language, stored on the device; the browser's language by default."""
+
+from _native import languages, speak
+
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import LANGUAGE, t
+from frontend.app.core.types import Node
+
+
+def choice() -> Node | None:
+    """Return a button for each language, named in itself; None if there is only one."""
+    offered = languages()
+    if len(offered) == 1:
+        return None
+    named = {"class": "row tongues", "role": "group", "aria-label": t("Language")}
+    return el("div", named, [_one(tag, name) for tag, name in offered])
+
+
+def _one(tag: str, name: str) -> Node:
+    here = tag == LANGUAGE.tag
+    return button(
+        name,
+        None if here else lambda _event: speak(tag),
+        "quiet",
+        **{"lang": tag, "translate": "no", "aria-pressed": "true" if here else "false"},
+    )

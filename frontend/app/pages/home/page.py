@@ -1,0 +1,313 @@
+"""The home page: the picture, the games, the player's tables, and public tables."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from _native import (
+    cloned,
+    dumps,
+    fill,
+    hidden,
+    idle_ms,
+    lessons,
+    listen,
+    now_in_words,
+    parsed,
+    place,
+    stored,
+    theme,
+    unlisten,
+)
+
+from frontend.app.api import client, connection, game_catalogue, local_gateway, session
+from frontend.app.components import board_thumbnail, install_hint, match_file
+from frontend.app.core import device_feedback
+from frontend.app.core.dom import after, button, by_id, el, in_slices, show, toast
+from frontend.app.core.i18n import LANGUAGE, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Does, DomEvent, Node, Went
+from frontend.app.pages.account.device_link import Elsewhere
+from frontend.app.pages.home import language_picker, paste_link
+from frontend.app.pages.home.table_card import card
+from frontend.app.pages.home.table_list import TableList
+from frontend.app.pages.home.table_menu import Keeping
+from frontend.app.pages.home.template import front, hero_told, offer
+
+MINE = "/api/matches?scope=mine&sort=turn"
+AGAIN = 3000  # milliseconds until lists are requested again after a network failure
+PUBLIC = "/api/matches?scope=public&status=open"
+POLL_MS = 15_000
+"""Interval of updates of the lists while the page is visible."""
+IDLE_MS = 1_500
+"""Time without input before the lists may change: nothing moves under a finger."""
+
+
+class HomePage:
+    """The home page."""
+
+    def __init__(self, went: Went) -> None:
+        known = session.may_be_known()
+        page = _taken_over(known) or _made(known)
+        self.mine = TableList(page.querySelector("[data-slot=mine]"))
+        self.public = TableList(page.querySelector("[data-slot=public]"))
+        self.here = el("section", {"class": "stack", "hidden": True})
+        self.closed = False
+        self.waiting = False
+        self.to_turn = "turn" in place()[1]
+        self.went = went
+        self.ears: list[Any] = []
+        self.shown: str | None = None  # when the lists were shown last
+        self.keeping = Keeping(self._lists, went)
+        page.querySelector("[data-slot=calls]").replaceWith(self.keeping.calls)
+        # Local matches come below the own tables; a visitor without tables finds them at the top.
+        (self.mine.node.parentNode if known else self.keeping.calls).after(self.here)
+        self.elsewhere = Elsewhere()
+        sheets = (self.elsewhere.sheet, self.keeping.sheet, self.keeping.hidden)
+        self.dialogs = nodes = [sheet.node for sheet in sheets]
+        if page.isConnected:
+            page.after(*nodes)
+        else:
+            show(page, *nodes)
+        in_slices(self._rest(page), lambda: not self.closed)
+
+    def _rest(self, page: Node) -> Iterator[None]:
+        """Start loading the lists; in a second task, build what stands below them."""
+        game_catalogue.learn(lambda games: self._begin(page, games))
+        yield
+        footer = page.querySelector("[data-slot=footer]")
+        footer.before(paste_link.form(self.went), install_hint.hint())
+        footer.append(
+            el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
+            el("a", {"class": "button quiet", "href": "/you"}, t("You")),
+            button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
+            button(t("Play on another device"), self._link_device, "quiet"),
+            el("a", {"class": "button quiet", "href": "/back"}, t("My device is lost")),
+            button(t("Hidden tables"), self.keeping.shown_again, "quiet"),
+            match_file.opener(self.went),
+        )
+        choice = language_picker.choice()
+        if choice is not None:
+            page.append(choice)
+
+    def _begin(self, page: Node, games: list[Data]) -> None:
+        if self.closed:
+            return
+        offered = page.querySelector("[data-slot=games]")
+        if offered.querySelector(".skeleton"):
+            fill(offered, *_nodes(offer(LANGUAGE, games, lessons())))
+        self.ears = [
+            listen("document", "visibilitychange", self._turned),
+            listen("window", "online", self._turned),
+        ]
+        after(POLL_MS, self._poll)
+        local_gateway.shelf(self.here, card, self.went)
+        session.find(self._lists)
+
+    def refresh(self) -> None:
+        """Load the lists again."""
+        if not self.closed:
+            session.find(self._lists)
+
+    def _update(self) -> None:
+        if not self.closed:
+            session.find(lambda: self._lists(True))
+
+    def _link_device(self, _event: DomEvent) -> None:
+        session.find(self._link_or_say_why)
+
+    def _link_or_say_why(self) -> None:
+        if session.me["known"]:
+            self.elsewhere.open()
+        elif session.may_be_known():
+            toast(t("No connection."))
+        else:
+            toast(t("Open or join a table first: then there is something to take along."))
+
+    def close(self) -> None:
+        """Close the page and stop updating the lists."""
+        self.closed = True
+        for ear in self.ears:
+            unlisten(ear)
+        connection.last_known(None)
+
+    def _poll(self) -> None:
+        """Update the lists at intervals while the page is visible."""
+        if self.closed:
+            return
+        after(POLL_MS, self._poll)
+        if not hidden() and not self.waiting:
+            self._update()
+
+    def _when_idle(self, change: Does) -> None:
+        """Change the lists once there has been no input for a while and no sheet is open."""
+        if self.closed:
+            return
+        if idle_ms() < IDLE_MS or any(node.open for node in self.dialogs):
+            after(IDLE_MS, lambda: self._when_idle(change))
+        else:
+            change()
+
+    def _turned(self, _event: DomEvent) -> None:
+        """Update the lists when the page becomes visible, perhaps after days."""
+        if not hidden():
+            self._update()
+
+    def _lists(self, is_poll: bool = False) -> None:
+        if self.closed:
+            return
+        if session.may_be_known() and not (connection.there() and session.me["known"]):
+            self._failed(Problem(0, {}))
+        elif session.me["known"]:
+            self.keeping.ask()
+            self._page(self.mine, MINE, True, is_poll=is_poll)
+        else:
+            self._show(self.mine, {"items": (), "next": None}, True)
+        self._page(self.public, PUBLIC, False, is_poll=is_poll)
+
+    def _page(
+        self,
+        home: TableList,
+        path: str,
+        mine: bool,
+        cursor: Any = None,
+        is_poll: bool = False,
+    ) -> None:
+        """Request a page of a list: the first, or the one at ``cursor``."""
+        rest = f"&cursor={cursor}" if cursor else ""
+
+        def come(page: Data) -> None:
+            if mine and not cursor:
+                stored("mine", dumps(page))
+                self._waiting([item["id"] for item in page["items"] if item["your_turn"]])
+            self.shown = now_in_words()
+            connection.last_known(None)
+            if is_poll:
+                self._when_idle(lambda: self._show(home, page, mine, "update"))
+            else:
+                self._show(home, page, mine, "add" if cursor else "show")
+
+        client.get(path + rest, come, self._failed)
+
+    def _waiting(self, ids: list[str]) -> None:
+        """Pass on which tables wait for this player; open the first if the address asks for it."""
+        device_feedback.wait_for_me(ids)
+        if self.to_turn and ids and not self.closed:
+            self.went(f"/m/{ids[0]}")
+        self.to_turn = False
+
+    def _failed(self, problem: Problem) -> None:
+        if self.closed:
+            return
+        if problem.status == 0:
+            connection.last_known(self.shown)
+            self._as_last_known()
+            if not self.waiting:
+                self.waiting = True
+                after(AGAIN, self._ask_again)
+        else:
+            toast(problem.detail)
+
+    def _ask_again(self) -> None:
+        self.waiting = False
+        self.refresh()
+
+    def _as_last_known(self) -> None:
+        """Show the own tables as stored last; the service cannot be reached."""
+        known = parsed(stored("mine") or "")
+        words = t("They are shown when the network is back.")
+        if known:
+            self._show(self.mine, known, True)
+        else:  # no list is stored, which does not mean that there are no tables
+            fill(self.mine.node, el("p", {"class": "muted"}, words))
+            self.mine.node.setAttribute("aria-busy", "false")
+        fill(self.public.node, el("p", {"class": "muted"}, words))
+
+    def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
+        """Show a page of a list.
+
+        ``how``: the page replaces what is shown ("show"), comes below it ("add"), or brings it up
+        to date ("update").
+        """
+        if self.closed:
+            return
+        items = [i for i in page["items"] if mine or not any(s["you"] for s in i["seats"])]
+        none = (
+            t("No tables yet. Open one: alone, round one phone, or with friends.")
+            if mine
+            else t("No table waits for players just now.")
+        )
+        make = self._own_card if mine else _public_card
+        rest = [self._more(home, mine, page["next"])] if page["next"] else []
+        if how == "add":
+            count = home.node.children.length - 1  # not counting the "Show more" button
+            home.add(items, make, rest)
+            first = home.node.children[count] if home.node.children.length > count else None
+            if first is not None:
+                (first.querySelector("a") or first).focus()
+        else:
+            rest = rest if items else [el("p", {"class": "muted"}, none)]
+            (home.update if how == "update" else home.show)(items, make, rest)
+        home.node.setAttribute("aria-busy", "false")
+
+    def _own_card(self, item: Data) -> Node:
+        return self.keeping.line(item, card(item, True))
+
+    def _more(self, home: TableList, mine: bool, cursor: Any) -> Node:
+        def asked(_event: DomEvent) -> None:
+            if home.node.getAttribute("aria-busy") == "false":
+                home.node.setAttribute("aria-busy", "true")
+                self._page(home, MINE if mine else PUBLIC, mine, cursor)
+
+        return button(t("Show more"), asked)
+
+
+def _public_card(item: Data) -> Node:
+    return card(item, False)
+
+
+def _made(known: bool) -> Node:
+    """Build the page here: in another language, or without the service."""
+    return el(
+        "main",
+        {"class": "page"},
+        _nodes(front(LANGUAGE, _hero(), game_catalogue.at_hand(), lessons(), known)),
+    )
+
+
+def _taken_over(known: bool) -> Node | None:
+    """Return the page as the service has rendered it, or None if it does not fit.
+
+    It fits if it is untouched, in the current language, and for a visitor as ``known`` as this one.
+    """
+    page = by_id("app").firstElementChild
+    written = page.getAttribute("data-front"), page.getAttribute("data-known") is not None
+    if written != (LANGUAGE.tag, known):
+        return None
+    page.removeAttribute("data-front")
+    page.querySelector("noscript").remove()
+    if theme():
+        board_thumbnail.wear()  # the service renders only the theme of the system
+    return page
+
+
+def _nodes(trees: list[Any]) -> list[Any]:
+    """Convert trees of `frontend.app.pages.home.template` to nodes; keep anything else."""
+    return [
+        el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
+    ]
+
+
+def _hero() -> Node:
+    """Build the hero picture with its text alternative."""
+    picture = cloned("hero")
+    picture.firstElementChild.setAttribute("aria-label", hero_told(LANGUAGE))
+    return picture
+
+
+def _toggle_theme(_event: DomEvent) -> None:
+    """Switch the theme: from system to dark, to light, and back to system."""
+    following = {"": "dark", "dark": "light", "light": ""}[theme()]
+    theme(following)
+    stored("theme", following or None)
+    board_thumbnail.wear()
+    toast({"": t("As the system has it"), "dark": t("Dark"), "light": t("Light")}[following], 2)

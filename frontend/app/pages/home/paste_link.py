@@ -1,0 +1,115 @@
+"""The home page's field for a pasted link or code.
+
+Accepts an invitation, a table, a shared moment, a link for another device or a recovery code. Opens
+what it leads to, or says why it leads nowhere.
+"""
+
+from _native import fill, origin
+
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import DomEvent, Node, Went
+from frontend.app.pages.account.claim_identity import become
+
+PAGES = ("m", "join", "new", "rules", "learn", "play", "you", "back")
+"""First path segments of this site's addresses that somebody may have been sent."""
+ID = (8, 4, 4, 4, 12)
+"""The lengths of the groups of hexadecimal digits in a match id."""
+RECOVERY = 20
+"""Letters and digits in a recovery code, without separators."""
+
+
+def form(went: Went) -> Node:
+    """Return the form. ``went(address)`` opens a page of the app."""
+    field = el(
+        "input",
+        {
+            "type": "text",
+            "id": "pasted",
+            "maxlength": 2000,
+            "autocomplete": "off",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+            "enterkeyhint": "go",
+        },
+    )
+    said = el("p", {"class": "problem", "role": "alert"})
+
+    def refuse(words: str) -> None:
+        fill(said, words)
+        field.focus()
+
+    def entered(event: DomEvent) -> None:
+        event.preventDefault()
+        fill(said)
+        text = str(field.value).strip()
+        code = recovery_code(text)
+        if not text:
+            field.focus()
+        elif code:
+            path = "/api/players/recover"
+            become(path, code, lambda: went("/"), lambda problem: refuse(problem.detail))
+        else:
+            address, words = led(text)
+            if address:
+                went(address)
+            else:
+                refuse(words)
+
+    return el(
+        "form",
+        {"class": "card", "onsubmit": entered},
+        el("label", {"for": "pasted"}, t("Have a link or a code?")),
+        el(
+            "div",
+            {"class": "entry"},
+            field,
+            el("button", {"type": "submit", "class": "button"}, t("Open it")),
+        ),
+        said,
+    )
+
+
+def recovery_code(text: str) -> str:
+    """Return the recovery code in a text without spaces and hyphens; "" if it is none."""
+    code = "".join(text.replace("-", " ").split())
+    return code if len(code) == RECOVERY and code.isalnum() else ""
+
+
+def led(text: str) -> tuple[str, str]:
+    """Find the address a text leads to on this site, which may stand inside a sentence.
+
+    Returns ``(address, "")``, or ``("", reason)`` if it leads nowhere.
+    """
+    for word in text.split():
+        word = word.strip("<>()[]\"'.,;!")
+        if is_id(word):
+            return f"/m/{word.lower()}", ""
+        scheme, mark, rest = word.partition("://")
+        if mark and scheme in ("http", "https"):
+            host, _slash, path = rest.partition("/")
+            if f"{scheme}://{host}" != origin():
+                return "", t("This link belongs to {host}: open it in the browser.", host=host)
+            return _page("/" + path)
+        own = origin().partition("://")[2] + "/"
+        if word.startswith(own):
+            return _page("/" + word[len(own) :])
+        if word.startswith("/"):
+            return _page(word)
+    words = t("This is no link to a table and no recovery code: paste the whole link.")
+    return "", words
+
+
+def is_id(word: str) -> bool:
+    """Whether a word has the form of a match id."""
+    groups = word.lower().split("-")
+    digits = all(sign in "0123456789abcdef" for sign in "".join(groups))
+    return digits and tuple([len(group) for group in groups]) == ID
+
+
+def _page(path: str) -> tuple[str, str]:
+    """Return ``(path, "")`` if the path is a page that can be shared, else ``("", reason)``."""
+    first = path[1:].partition("?")[0].partition("#")[0].partition("/")[0]
+    if first in PAGES or path.startswith("/#link="):
+        return path, ""
+    return "", t("This address leads nowhere.")

@@ -1,0 +1,69 @@
+"""The card of a match in a list: board, people, whose turn it is and since when."""
+
+from _native import moment_in_words
+
+from frontend.app.api import game_catalogue
+from frontend.app.components.board_thumbnail import small_board
+from frontend.app.contract import provenance
+from frontend.app.core.dom import el
+from frontend.app.core.durations import left_until
+from frontend.app.core.i18n import both, row, t, tn
+from frontend.app.core.types import Data, Node
+
+
+def card(item: Data, mine: bool) -> Node:
+    """Return the card, linked to the match, or to joining it unless it is ``mine``."""
+    names = row([seat["name"] or t("open") for seat in item["seats"]])
+    pips = [
+        el("span", {"class": "pip", "style": f"background:var(--seat-{seat['seat']})"})
+        for seat in item["seats"]
+    ]
+    where = f"/m/{item['id']}" if mine else f"/join/{item['id']}"
+    return el(
+        "a",
+        {"class": "table-card", "href": where},
+        small_board(item),
+        el(
+            "div",
+            {"class": "body"},
+            el("strong", {}, game_catalogue.of(item["game"])["title"]),
+            el("div", {"class": "muted"}, names),
+            el("div", {"class": "muted"}, provenance.of_file(item)) if "signed" in item else None,
+            el("div", {"class": "pips"}, pips),
+            _unread(item),
+            el("div", {"class": "state"}, _tag(item), el("span", {}, since(item))),
+        ),
+    )
+
+
+def _unread(item: Data) -> Node | None:
+    count = item.get("unread")
+    if not count:
+        return None
+    return el("div", {"class": "unread"}, tn("{n} unread word", "{n} unread words", n=count))
+
+
+def _tag(item: Data) -> Node | None:
+    """Return the tag for the state; None if another player is simply to move."""
+    if item["status"] == "finished":
+        return el("span", {"class": "tag"}, t("finished"))
+    if item["status"] == "open":
+        return el("span", {"class": "tag"}, t("seats open"))
+    if "lost" in item:
+        return el("span", {"class": "tag now"}, t("A bot has your seat"))
+    return el("span", {"class": "tag now"}, t("your turn")) if item["your_turn"] else None
+
+
+def since(item: Data) -> str:
+    """Return whose turn it is and since when, or the time left."""
+    when = moment_in_words(item["updated"])
+    if item["status"] == "finished":
+        return when
+    if item["status"] == "playing" and "deadline" in item:
+        return left_until(item["deadline"])
+    if item["status"] == "open" or item["your_turn"]:
+        return t("since {when}", when=when)
+    acting = [item["seats"][seat]["name"] for seat in item["to_act"][:2]]
+    if len(item["to_act"]) > 2 or not all(acting) or not acting:
+        return t("Last move {when}", when=when)
+    return t("Waiting for {names} since {when}", names=both(acting), when=when)

@@ -1,0 +1,64 @@
+"""A list of match cards that is updated without disturbing its reader."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import dumps
+
+from frontend.app.core.types import Data, Node
+from frontend.app.pages.home.table_card import since
+
+Make = Callable[[Data], Node]
+
+
+class TableList:
+    """The cards in ``node``.
+
+    A card whose match has not changed keeps its node, and with it focus and scroll position.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.cards: dict[str, tuple[str, Node]] = {}  # by match id, in order of display
+        self.rest: list[Node] = []
+        self.has_pages = False
+
+    def show(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+        """Show these tables and nothing else, then the nodes of ``rest``."""
+        self.cards = {item["id"]: self._card(item, make) for item in items}
+        self.has_pages = False
+        self._place(rest)
+
+    def add(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+        """Show a further page below the tables that are shown."""
+        new = {item["id"]: self._card(item, make) for item in items}
+        self.cards = {**self.cards, **new}
+        self.has_pages = True
+        self._place(rest)
+
+    def update(self, items: list[Data], make: Make, rest: list[Node]) -> None:
+        """Update the first page; further pages stay below it."""
+        first = {item["id"]: self._card(item, make) for item in items}
+        if not self.has_pages:
+            self.cards = {}
+            self.rest = rest
+        others = {key: card for key, card in self.cards.items() if key not in first}
+        self.cards = {**first, **others}
+        self._place(self.rest)
+
+    def _card(self, item: Data, make: Make) -> tuple[str, Node]:
+        text = dumps(item) + since(item)
+        known = self.cards.get(item["id"])
+        return known if known is not None and known[0] == text else (text, make(item))
+
+    def _place(self, rest: list[Node]) -> None:
+        """Set the children of the node, moving only those that are not in place."""
+        self.rest = rest
+        children: Any = self.node.children
+        nodes = [node for _text, node in self.cards.values()] + rest
+        for index, node in enumerate(nodes):
+            there = children[index] if index < children.length else None
+            if there is None or not there.isSameNode(node):
+                self.node.insertBefore(node, there)
+        while children.length > len(nodes):
+            self.node.lastElementChild.remove()

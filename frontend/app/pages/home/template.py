@@ -1,0 +1,160 @@
+"""The static part of the home page, as a tree of tuples ``(tag, attributes, children)``.
+
+The service renders it as markup into the page, so that it can be read before any script runs. The
+app takes that markup over, or builds the nodes again in another language. It fills the elements
+that have a ``data-slot``. Imports nothing of the page, because it also runs in the service.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.text.i18n import N_, Language, Plural
+
+Told = Callable[..., str]
+"""The function ``t``, or ``tn``, of the gettext domain "page"; see `frontend.app.core.i18n`."""
+Game = dict[str, Any]
+"""A game as the API lists it: slug, title, about, seats, ..."""
+
+WEIGHTS = {
+    "light": N_("easy to learn"),
+    "medium": N_("some thought"),
+    "heavy": N_("much to think about"),
+}
+
+
+def hero_told(language: Language) -> str:
+    """Return the text alternative of the hero picture."""
+    t, _ = _spoken(language)
+    return t("A caravan comes to a caravanserai in the evening")
+
+
+def front(
+    language: Language, hero: Any, games: list[Game], lessons: dict[str, str], known: bool
+) -> list[Any]:
+    """Build the children of the page's ``main``.
+
+    ``hero``: the picture. ``games``: the games on offer, empty while they are unknown. ``lessons``:
+    the titles of the games with a lesson, by slug; the buttons for a quick start open the first of
+    them.
+
+    ``known`` visitors see their tables first and the games below them, without the welcome text.
+    """
+    t, _ = _spoken(language)
+    cards = offer(language, games, lessons)
+    offered = ("section", {"class": "games", "data-slot": "games"}, cards)
+    lists = [_list(t("Your tables"), "mine"), _list(t("Public tables"), "public")]
+    opening = ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")])
+    words: list[Any] = [("h1", {}, ["Caravanserai"])]
+    if known:
+        words.append(("div", {"class": "row ways"}, [opening]))
+        below = [*lists, offered]
+    else:
+        welcome = t(
+            "Caravan board games for one table or many miles. "
+            "No account, no app store: open a table and hand round the link."
+        )
+        ways = ("div", {"class": "row ways"}, [opening, *_quick(t, next(iter(lessons)))])
+        words += [("p", {}, [welcome]), ways]
+        below = [offered, *lists]
+    shape = "hero low" if known else "hero"
+    return [
+        ("section", {"class": shape}, [hero, ("div", {"class": "words"}, words)]),
+        ("div", {"data-slot": "calls"}, []),
+        *below,
+        ("footer", {"class": "row", "data-slot": "footer"}, []),
+    ]
+
+
+def offer(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
+    """Build the section of games: a card each with a picture, a short text and links to begin."""
+    t, _ = _spoken(language)
+    cards: list[Any] = [_card(language, game, game["slug"] in lessons) for game in games]
+    bones: list[Any] = [("div", {"class": "skeleton"}, [])]
+    return [("h2", {}, [t("The games")]), ("div", {"class": "offer"}, cards or bones)]
+
+
+def facts(language: Language, game: Game) -> str:
+    """Return a game's number of players, duration and complexity in one line."""
+    t, tn = _spoken(language)
+    few, many = game["seats"][0], game["seats"][-1]
+    count = tn("{n} player", "{n} players", n=few)
+    if len(game["seats"]) == 2:
+        count = t("{few} or {many} players", few=few, many=many)
+    elif few != many:
+        count = t("{few} to {many} players", few=few, many=many)
+    parts = [count]
+    if game.get("minutes"):
+        parts.append(tn("about {n} minute", "about {n} minutes", n=game["minutes"]))
+    weight = WEIGHTS.get(game.get("weight", ""))
+    if weight:
+        parts.append(t(weight))
+    return language.listed(parts)
+
+
+def _spoken(language: Language) -> tuple[Told, Told]:
+    def told(sentence: str, /, **args: Any) -> str:
+        return language.say("page", sentence, args)
+
+    def bent(one: str, other: str, /, **args: Any) -> str:
+        return language.say("page", Plural(one, other), args)
+
+    return told, bent
+
+
+def _quick(t: Told, game: str) -> list[Any]:
+    """Build the links that start a game at once."""
+    return [
+        ("a", {"class": "button", "href": f"/play/{game}"}, [t("Play against the bot")]),
+        ("a", {"class": "button", "href": f"/play/{game}/alone"}, [t("Try it alone")]),
+    ]
+
+
+def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, str], list[Any]]:
+    """Build the card of a game; its name and picture link to the page of a new table."""
+    t, _ = _spoken(language)
+    slug, named = game["slug"], f"game-{game['slug']}"
+    about = [
+        ("h3", {"id": named}, [game["title"]]),
+        ("p", {"class": "facts"}, [facts(language, game)]),
+    ]
+    top = [_picture(slug), ("div", {"class": "body"}, about)]
+    one_bot = 2 in game["seats"]
+    play = t("Against the bot") if one_bot else t("Against bots")
+    ways = [(play, f"/play/{slug}")]
+    if 1 in game["seats"]:
+        ways.append((t("Alone"), f"/play/{slug}/alone"))
+    if taught:
+        ways.append((t("Learn"), f"/learn/{slug}"))
+    links = [
+        ("a", {"class": "button", "href": href, "aria-describedby": named}, [words])
+        for words, href in ways
+    ]
+    parts: list[Any] = [
+        ("a", {"class": "game-told", "href": f"/new?game={slug}"}, top),
+        ("p", {}, [game["about"]]),
+        ("div", {"class": "row"}, links),
+    ]
+    return ("article", {"class": "card game-card"}, parts)
+
+
+def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
+    """Build the picture of a game's board.
+
+    `frontend.app.components.board_thumbnail` redraws it for a theme.
+    """
+    address = f"/api/games/{slug}/board.svg?"
+    by_night = {"srcset": address + "theme=dark", "media": "(prefers-color-scheme: dark)"}
+    shown = {"loading": "lazy", "decoding": "async", "alt": "", "src": address + "theme=light"}
+    picture: Any = ("picture", {}, [("source", by_night, []), ("img", shown, [])])
+    return (
+        "span",
+        {"class": "small-board", "aria-hidden": "true", "data-board": address},
+        [picture],
+    )
+
+
+def _list(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:
+    """Build the section of a list of tables that is not loaded yet."""
+    home = {"class": "tables", "data-slot": slot, "aria-busy": "true"}
+    bones: list[Any] = [("div", {"class": "skeleton"}, [])]
+    return ("section", {"class": "stack"}, [("h2", {}, [title]), ("div", home, bones)])

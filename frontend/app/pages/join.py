@@ -1,0 +1,126 @@
+"""The page for joining a table by invitation."""
+
+from typing import Any
+
+from _native import go
+
+from domain.text.default_names import person_mark
+from frontend.app.api import client, game_catalogue, session
+from frontend.app.components import page_frame
+from frontend.app.components.seat_pin import PinField, choose_pin
+from frontend.app.core.dom import button, el, show, toast
+from frontend.app.core.i18n import row, t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Went
+from frontend.app.pages.game_summary import about_game, rules_button
+
+
+class JoinPage:
+    """The page that an invitation link opens."""
+
+    def __init__(self, match_id: Any, query: dict[str, str], visit: Went) -> None:
+        self.id = match_id
+        self.invite = query.get("invite")
+        self.visit = visit
+        self.sending = False
+        self.closed = False
+        show(
+            el(
+                "main",
+                {"class": "page"},
+                page_frame.top(t("Sit down")),
+                el("div", {"class": "skeleton", "style": "min-height:30vh"}),
+            )
+        )
+        game_catalogue.learn(lambda _games: session.find(self._look))
+
+    def close(self) -> None:
+        """Mark the page as closed, so that late answers are ignored."""
+        self.closed = True
+
+    def _rest(self) -> str:
+        return f"?invite={self.invite}" if self.invite else ""
+
+    def _look(self) -> None:
+        client.get(f"/api/matches/{self.id}{self._rest()}", self._found, self._missing)
+
+    def _missing(self, problem: Problem) -> None:
+        words = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
+        show(
+            page_frame.message(
+                t("No such table"), words if problem.status == 404 else problem.detail
+            )
+        )
+
+    def _found(self, match: Data) -> None:
+        if self.closed:
+            return
+        opened = [seat for seat in match["seats"] if seat["kind"] == "open"]
+        free = [seat["seat"] for seat in opened if seat.get("held_for") != "other"]
+        if any(seat["you"] for seat in match["seats"]) or not free or match["status"] == "finished":
+            go(f"/m/{self.id}{self._rest()}", True)
+            self.visit(None)
+            return
+        game = game_catalogue.of(match["game"])
+        self.seat = free[0]
+        host = row([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
+        self.field = el(
+            "input",
+            {
+                "type": "text",
+                "id": "name",
+                "maxlength": 40,
+                "placeholder": t("Your name"),
+                "autocomplete": "nickname",
+                "value": session.me["name"],
+            },
+        )
+        self.pin = PinField()
+        self.submit = button(t("Sit down"), self._join, "primary", style="width:100%")
+        show(
+            el(
+                "main",
+                {"class": "page"},
+                page_frame.top(t("Sit down")),
+                el(
+                    "div",
+                    {"class": "card"},
+                    el("h2", {}, game["title"]),
+                    el("p", {"class": "muted"}, t("with {host}", host=host) if host else ""),
+                    about_game(game) if game["seats"] else None,
+                    rules_button(match["game"]),
+                    el("label", {"for": "name"}, t("What may we call you?")),
+                    self.field,
+                    self.pin.nodes(),
+                    self.submit,
+                ),
+            )
+        )
+
+    def _join(self, _event: DomEvent) -> None:
+        name = str(self.field.value).strip()
+        if self.sending or not self.pin.is_good():
+            return
+        self.sending = True
+        self.submit.disabled = True
+
+        def sit() -> None:
+            body = {"name": name or person_mark(self.seat + 1)}
+            if self.invite:
+                body["invite"] = self.invite
+            client.send(f"/api/matches/{self.id}/join", body, done, failed)
+
+        def done(match: Any) -> None:
+            seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
+            choose_pin(self.id, seats, self.pin.value(), seated)
+
+        def seated() -> None:
+            go(f"/m/{self.id}", True)
+            self.visit(None)
+
+        def failed(problem: Problem) -> None:
+            self.sending = False
+            self.submit.disabled = False
+            toast(problem.detail)
+
+        session.become(name or session.GUEST, sit, failed)

@@ -1,0 +1,136 @@
+"""The card of a lesson, which explains each step."""
+
+from typing import Any
+
+from _native import drop_match, dumps, fill, no_ring, parsed, patch, ring, stored
+
+from domain.match.lesson import Progress, lesson_of, progress
+from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.game_screen import Now
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t, words_of
+from frontend.app.core.types import DomEvent, Node
+from frontend.app.games import loader
+from frontend.app.offline.server import HOUSE
+
+
+class Coach:
+    """The card of the lesson.
+
+    ``node``: the card. ``aside``: the steps that were read or skipped; ``since``: the version at
+    which that happened last; both are stored on the device. The card is a polite live region: it
+    never takes the focus.
+    """
+
+    def __init__(self, page: ReplayHost, slug: str) -> None:
+        self.page = page
+        self.slug = slug
+        self.lesson = lesson_of(self.slug)
+        self.taps = loader.taps_of(self.slug).taps
+        self.say = words_of(self.slug)[0]
+        kept = parsed(stored("lesson-" + self.slug) or "") or {"aside": (), "since": 0}
+        self.aside = {*kept["aside"]}
+        self.since = kept["since"]
+        self.told: Any = None
+        self.words = el("div", {"role": "status", "aria-live": "polite"})
+        self.ways = el("div", {"class": "coach-ways"})
+        self.count = el("span", {"class": "muted figures"})
+        self.skip = button(t("Skip"), lambda _e: self._skip(), "quiet")
+        patch(self.skip, {"aria-label": t("Skip the lesson")})
+        aside = el("div", {"class": "coach-side"}, self.skip, self.count)
+        self.ring = el("div", {"class": "coach-ring", "aria-hidden": "true", "hidden": True})
+        label = {"class": "coach", "aria-label": t("Lesson")}
+        self.node = el("section", label, self.words, aside, self.ways)
+
+    def draw(self, now: Now) -> None:
+        """Show the step for a moment, and ring where to tap."""
+        if self.page.sending.queue:
+            return  # the last move is still being stored
+        table = HOUSE.tables[self.page.id]
+        timeline = table.timeline
+        come = progress(self.lesson.steps, timeline, table.head["first"], self.aside, self.since)
+        told = (come, now.live)
+        if told != self.told:
+            self.told = told
+            self._tell(come)
+        move = None
+        if now.live and not come.strayed and come.step < len(self.lesson.steps):
+            step = self.lesson.steps[come.step]
+            state = timeline.now.state
+            move = step.move(state, 0) if step.move and now.seat == 0 else None
+        if move is None:
+            no_ring()
+        else:
+            ring(self.taps(move, timeline.now.state), self.ring)
+
+    def _tell(self, come: Progress) -> None:
+        """Update the text and the buttons of the card."""
+        steps = self.lesson.steps
+        learnt = self.say(steps[come.step - 1].learnt) if come.done else ""
+        over = come.step == len(steps)
+        self.skip.hidden = over
+        words = t("{step} of {steps}", step=come.step + 1, steps=len(steps))
+        fill(self.count, None if over else words)
+        if over:
+            self._speak(learnt, t("You know enough to play."), self._ways_on())
+        elif come.strayed:
+            words = t("Take it back to follow the lesson, or go on from here.")
+            back = button(t("Take it back"), lambda _e: self._take_back(come.strayed), "primary")
+            self._speak(t("That is allowed too."), words, [back, self._on(come.step)])
+        else:
+            step = steps[come.step]
+            ways = [] if step.done else [self._on(come.step, "primary")]
+            self._speak(learnt, self.say(step.words), ways)
+
+    def _speak(self, learnt: str, words: str, ways: list[Node]) -> None:
+        fill(
+            self.words, el("p", {"class": "learnt"}, learnt) if learnt else None, el("p", {}, words)
+        )
+        fill(self.ways, ways)
+
+    def _on(self, step: int, kind: str = "") -> Node:
+        return button(t("Go on"), lambda _e: self._go_on(step), kind)
+
+    def _go_on(self, step: int) -> None:
+        """Mark a step as done, and those after it that cannot be done at this moment."""
+        state = HOUSE.tables[self.page.id].timeline.now.state
+        steps, last = self.lesson.steps, step
+        mine = self.page.match.my_seat() == 0
+        while last + 1 < len(steps) and mine and _is_out_of_place(steps[last + 1], state):
+            last += 1
+        self._put_aside(range(step, last + 1))
+
+    def _put_aside(self, steps: range) -> None:
+        self.aside |= {*steps}
+        self.since = HOUSE.tables[self.page.id].timeline.version
+        stored("lesson-" + self.slug, dumps({"aside": sorted(self.aside), "since": self.since}))
+        self.page.draw()
+
+    def _take_back(self, version: int) -> None:
+        self.page.take_back(version)
+
+    def _skip(self) -> None:
+        self._put_aside(range(len(self.lesson.steps)))
+
+    def _ways_on(self) -> list[Node]:
+        against = {"class": "button primary", "href": f"/play/{self.slug}"}
+        return [
+            el("a", against, t("Play against the bot")),
+            el("a", {"class": "button", "href": f"/rules/{self.slug}"}, t("Read the rules")),
+            button(t("Once more"), self._again, "quiet"),
+        ]
+
+    def _again(self, _event: DomEvent) -> None:
+        """Delete the match of the lesson and start from the beginning."""
+        stored("lesson-" + self.slug, None)
+
+        def gone(_safe: bool, _results: Any) -> None:
+            HOUSE.forget(self.page.id)
+            self.page.went(self.page.address_at())
+
+        drop_match(self.page.id, gone)
+
+
+def _is_out_of_place(step: Any, state: Any) -> bool:
+    """Return whether the move that a step shows is impossible now."""
+    return step.move is not None and step.move(state, 0) is None

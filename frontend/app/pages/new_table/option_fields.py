@@ -1,0 +1,231 @@
+"""Form fields for the options of a game, built from their JSON Schema."""
+
+from collections.abc import Callable
+from typing import Any
+
+from _native import fill
+
+from frontend.app.components.toggle import switch
+from frontend.app.contract.game_screen import Editor
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Data, Does, DomEvent, Node
+from frontend.app.games.loader import editor_of, load_look
+from frontend.app.pages.new_table.option_files import Attachment
+
+
+class Fields:
+    """The form of a game's options.
+
+    Chosen values go into ``chosen``, by name. An `Editor` of a compound option is kept while the
+    form is redrawn.
+    """
+
+    def __init__(self, game: Data, chosen: Data) -> None:
+        self.slug = game["slug"]
+        self.options = game["options"].get("properties", {})
+        self.chosen = chosen
+        for name, option in self.options.items():
+            if "suggested" in option and name not in chosen:
+                chosen[name] = option["suggested"]
+        self.is_open = False
+        self.shown: dict[str, Node] = {}
+        self.wholes: dict[str, Node] = {}
+        self.editors: dict[str, Editor] = {}
+        self.coming: list[Does] = []
+
+    def nodes(self, seats: int) -> list[Node]:
+        """Return a field for each option available with this number of seats."""
+        self.shown = {}
+        for name, option in self.options.items():
+            if seats < option.get("min_seats", 1):
+                continue  # the option has no effect with so few seats
+            node = self._node(name, option)
+            if node is not None:
+                self.shown[name] = node
+        if self.coming:
+            load_look(self.slug, self._come)
+        self._changed()
+        plain: list[Node] = []
+        advanced: list[Node] = []
+        for name, node in self.shown.items():
+            (advanced if self.options[name].get("advanced") else plain).append(node)
+        return [*plain, self._folded(advanced)] if advanced else plain
+
+    def _folded(self, nodes: list[Node]) -> Node:
+        """Put the advanced options into a collapsed section."""
+
+        def toggled(event: DomEvent) -> None:
+            self.is_open = bool(event.target.open)
+
+        return el(
+            "details",
+            {"open": self.is_open, "ontoggle": toggled},
+            el("summary", {}, t("More options")),
+            el("div", {"class": "stack"}, nodes),
+        )
+
+    def value(self) -> Data:
+        """Return the chosen values of the options that apply."""
+        return {name: each for name, each in self.chosen.items() if self._counts(name)}
+
+    def problem(self) -> str | None:
+        """Return a sentence why no table can be opened with the chosen values; None if it can."""
+        for name, editor in self.editors.items():
+            words = editor.problem() if self._counts(name) else None
+            if words:
+                return words
+        return None
+
+    def _counts(self, name: str) -> bool:
+        """Whether an option applies, given the other chosen values (its ``when`` conditions)."""
+        when = self.options.get(name, {}).get("when", {})
+        return all(self._now(other) in values for other, values in when.items())
+
+    def _now(self, name: str) -> Any:
+        return self.chosen.get(name, self.options[name].get("default"))
+
+    def _come(self) -> None:
+        """Create the editors; called once the game's style is loaded."""
+        coming, self.coming = self.coming, []
+        for come in coming:
+            come()
+
+    def _changed(self) -> None:
+        for name, node in self.shown.items():
+            node.hidden = not self._counts(name)
+        for editor in self.editors.values():
+            editor.beside(self.chosen)
+
+    def _node(self, name: str, option: Data) -> Node:
+        def change(value: Any) -> None:
+            self.chosen[name] = value
+            self._changed()
+
+        now = self._now(name)
+        if "editor" in option or "attachment" in option:
+            if name not in self.wholes:
+                self.wholes[name] = self._whole(name, option)
+            return self.wholes[name]
+        if option.get("type") == "boolean":
+            small = option.get("description", "")
+            return switch(option.get("title", name), small, bool(now), change)
+        if "enum" in option:
+            return _chosen(name, option, now, change)
+        if option.get("type") == "integer":
+            return _counted(name, option, now, change)
+        if "places" in option:
+            return _several(option, now, change)
+        return None
+
+    def _whole(self, name: str, option: Data) -> Node:
+        """Build the node of a compound option: the game's editor, and its import and export."""
+
+        def came(value: Any) -> None:
+            if name in self.editors:
+                self.editors[name].take(value)
+            else:
+                self.chosen[name] = value
+
+        ways = None
+        if "attachment" in option:
+            ways = Attachment(self.slug, name, option, self.chosen, came)
+        editor = self._place(name, option, ways) if "editor" in option else None
+        return el("div", {"class": "stack"}, editor, ways.node() if ways else None)
+
+    def _place(self, name: str, option: Data, ways: Attachment | None) -> Node:
+        place = el("div", {"class": "skeleton"})
+
+        def changed(value: Any) -> None:
+            if value is None:
+                self.chosen.pop(name, None)
+            else:
+                self.chosen[name] = value
+            if ways:
+                ways.tell()
+
+        def come() -> None:
+            editor = editor_of(self.slug, option["editor"])(option, self.chosen.get(name), changed)
+            self.editors[name] = editor
+            place.className = "editor"
+            fill(place, editor.node)
+            editor.beside(self.chosen)
+
+        self.coming.append(come)
+        return place
+
+
+def _chosen(name: str, option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+    def change(value: Any) -> None:
+        changed(next(each for each in option["enum"] if str(each) == value))
+
+    titles = option.get("titles", [str(each) for each in option["enum"]])
+    values = [(each, titles[i], "") for i, each in enumerate(option["enum"])]
+    return choices(option.get("title", name), values, now, change)
+
+
+def _counted(name: str, option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+    def change(event: DomEvent) -> None:
+        typed = str(event.target.value)
+        if event.target.checkValidity() and typed:
+            changed(int(typed))
+
+    field = {
+        "type": "number",
+        "inputmode": "numeric",
+        "min": option["minimum"],
+        "max": option["maximum"],
+        "step": 1,
+        "value": option["minimum"] if now is None else now,
+        "oninput": change,
+    }
+    small = option.get("description", "")
+    words = el("span", {}, option.get("title", name), el("small", {}, small))
+    return el("label", {"class": "number"}, words, el("input", field))
+
+
+def _several(option: Data, now: Any, changed: Callable[[Any], object]) -> Node:
+    """Build a row of selects for an option with several values, each with its own list."""
+    values = [*now]
+
+    def change(place: int, event: DomEvent) -> None:
+        values[place] = str(event.target.value)
+        changed([*values])
+
+    def field(place: int) -> Node:
+        chosen = values[place]
+        known = zip(option["prefixItems"][place]["enum"], option["titles"], strict=True)
+        listed = [
+            el("option", {"value": value, "selected": value == chosen}, title)
+            for value, title in known
+        ]
+        given = {"onchange": lambda event: change(place, event)}
+        name = el("span", {}, option["places"][place])
+        return el("label", {"class": "number"}, name, el("select", given, listed))
+
+    return el("div", {"class": "stack"}, [field(place) for place in range(len(values))])
+
+
+def choices(legend: str, values: Any, chosen: Any, changed: Callable[..., object]) -> Node:
+    """Return a group of radio buttons; ``values`` are ``(value, title, small print)``."""
+    group = "g" + legend.replace(" ", "")
+    parts = []
+    for value, title, small in values:
+        parts.append(
+            el(
+                "label",
+                {},
+                el(
+                    "input",
+                    {
+                        "type": "radio",
+                        "name": group,
+                        "value": value,
+                        "checked": value == chosen,
+                        "onchange": lambda event: changed(event.target.value),
+                    },
+                ),
+                el("span", {}, title, el("small", {}, small) if small else None),
+            )
+        )
+    return el("fieldset", {"class": "choice"}, el("legend", {}, legend), parts)

@@ -1,0 +1,114 @@
+"""Options that are whole documents, such as a map: import and export as a file or a link.
+
+A file is the JSON object ``{"game", "option", "value"}``. A link carries the value in its fragment,
+which browsers do not send to the server.
+"""
+
+from typing import Any
+
+from _native import (
+    byte_count,
+    dumps,
+    fill,
+    from_link,
+    origin,
+    parsed,
+    read_file,
+    save_file,
+    to_link,
+)
+
+from frontend.app.components.share import share
+from frontend.app.core.dom import button, el, picture
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Data, DomEvent, Node, Told
+
+
+def from_anchor(anchor: str, game: Data) -> Data:
+    """Decode the option in the fragment of a link.
+
+    Returns the option's value by its name, and the first allowed value of each option in its
+    ``when`` condition, because it does not apply without them. Returns an empty dict if the
+    fragment holds no such option.
+    """
+    name, _, packed = anchor[1:].partition("=")
+    option = game["options"].get("properties", {}).get(name, {})
+    if "attachment" not in option:
+        return {}
+    found = parsed(from_link(packed))
+    if found is None:
+        return {}
+    when = {other: values[0] for other, values in option.get("when", {}).items()}
+    return {**when, name: found}
+
+
+class Attachment:
+    """The form control of one such option.
+
+    ``chosen``: the chosen option values by name; ``came(value)`` is called with a value read from a
+    file.
+    """
+
+    def __init__(self, slug: str, name: str, option: Data, chosen: Data, came: Told) -> None:
+        self.slug = slug
+        self.name = name
+        self.option = option
+        self.chosen = chosen
+        self.came = came
+        self.most = option["attachment"]["bytes"]
+        self.said = el("p", {"class": "muted", "role": "status"})
+        self.tell()
+
+    def node(self) -> Node:
+        """Build the control: description, status, and the buttons to import, export and share."""
+        option = self.option
+        words = option.get("title", self.name)
+        about = el("p", {}, el("strong", {}, words), ". ", option.get("description", ""))
+        given = {"type": "file", "accept": ".json,application/json", "onchange": self._file}
+        field = el("input", {**given, "aria-label": t("{words} from a file", words=words)})
+        opened = el("span", {}, t("From a file"))
+        label = el("label", {"class": "button filepick"}, picture("i-log", 22), opened, field)
+        ways = [
+            label,
+            button(t("Keep as a file"), lambda _e: self._keep(), sign="i-save"),
+            button(t("Share as a link"), lambda _e: share(self._link()), sign="i-share"),
+        ]
+        return el("div", {"class": "stack"}, about, self.said, el("div", {"class": "row"}, ways))
+
+    def _value(self) -> Any:
+        return self.chosen.get(self.name, self.option.get("default"))
+
+    def tell(self, problem: str | None = None) -> None:
+        """Show what is chosen, or ``problem``; an option with an editor shows only problems."""
+        own = self.name in self.chosen
+        size = byte_count(dumps(self._value()))
+        numbers = {"size": size, "most": self.most}
+        words = (
+            t("Your own, {size} of {most} bytes.", **numbers)
+            if own
+            else t("As the game brings it, {size} of {most} bytes.", **numbers)
+        )
+        self.said.className = "problem" if problem else "muted"
+        fill(self.said, problem or ("" if "editor" in self.option else words))
+
+    def _file(self, event: DomEvent) -> None:
+        read_file(event.target, self._read, lambda: self.tell(t("This file cannot be read.")))
+
+    def _read(self, text: str) -> None:
+        found = parsed(text)
+        fits = isinstance(found, dict) and "value" in found
+        if not fits or (found.get("game"), found.get("option")) != (self.slug, self.name):
+            self.tell(t("This file holds something else."))
+        elif byte_count(dumps(found["value"])) > self.most:
+            self.tell(t("This is larger than {most} bytes.", most=self.most))
+        else:
+            self.came(found["value"])
+            self.tell()
+
+    def _keep(self) -> None:
+        held = {"game": self.slug, "option": self.name, "value": self._value()}
+        save_file(f"{self.slug}-{self.name}.json", dumps(held))
+
+    def _link(self) -> str:
+        packed = to_link(dumps(self._value()))
+        return f"{origin()}/new?game={self.slug}#{self.name}={packed}"

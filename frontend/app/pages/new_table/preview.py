@@ -1,0 +1,47 @@
+"""The preview of a new match: its board as it would be set up."""
+
+from collections.abc import Callable
+
+from _native import dumps, fetch_picture, fill
+
+from frontend.app.components.sheet import Sheet
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, Node
+
+
+class Preview:
+    """The preview button and its sheet.
+
+    ``asked()`` returns the slug and settings: ``(slug, {"seats": ..., "options": ...})``.
+    """
+
+    def __init__(self, asked: Callable[[], tuple[str, Data]]) -> None:
+        self.asked = asked
+        self.body = el("div", {"class": "stack"})
+        self.sheet = Sheet(t("The table"), self.body)
+
+    def button(self) -> Node:
+        """Return the button that shows the preview for the current settings."""
+        return button(t("See the table first"), lambda _e: self._open(), "quiet", "i-eye")
+
+    def _open(self) -> None:
+        slug, body = self.asked()
+        fill(self.body, el("div", {"class": "skeleton", "style": "aspect-ratio:1200/630"}))
+        self.sheet.open()
+        fetch_picture(f"/api/games/{slug}/preview.png", dumps(body), self._come)
+
+    def _come(self, address: str | None, status: int, data: Data) -> None:
+        if address is None:
+            words = Problem(status, data).detail
+            fill(self.body, el("p", {"class": "problem", "role": "alert"}, words))
+            return
+        shape = {"width": 1200, "height": 630, "class": "still"}
+        fill(
+            self.body,
+            el("img", {"src": address, "alt": t("The table as it would be laid out"), **shape}),
+            el(
+                "p", {"class": "muted"}, t("What chance brings may be different when it is opened.")
+            ),
+        )

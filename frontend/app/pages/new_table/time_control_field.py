@@ -1,0 +1,125 @@
+"""The time control field of a new table: no limit, live or days per turn, with details."""
+
+from typing import Any
+
+from _native import keep_focus, zone, zone_name
+
+from frontend.app.components.toggle import switch
+from frontend.app.core.dom import el
+from frontend.app.core.i18n import t, tn
+from frontend.app.core.types import Data, Does, Node
+from frontend.app.pages.new_table import option_fields
+
+BANKS = (5, 10, 15, 30, 60)
+INCREMENTS = (0, 5, 10, 30)
+DAYS = (1, 2, 3, 5, 7, 14)
+ENDS = (
+    ("nudge", t("Nothing"), t("all are told, and wait")),
+    ("bot_moves", t("A bot moves"), t("this once")),
+    ("bot_takes", t("A bot takes over"), t("for good")),
+    ("vote", t("The others decide"), t("whether a bot takes over")),
+)
+
+
+class PaceField:
+    """The time control part of the form; ``changed()`` redraws the form."""
+
+    def __init__(self, changed: Does) -> None:
+        self.kind = "none"
+        self.chosen: Data = {"bank": 900, "increment": 10, "days": 3, "on_end": "nudge"}
+        self.weekends_off = False
+        self.vacation = True
+        self.open = False
+        self._changed = changed
+
+    def like(self, clock: Data) -> None:
+        """Prefill the field from the clock of an earlier match."""
+        pace = clock["pace"]
+        self.kind = pace["kind"]
+        self.weekends_off = pace["weekends_off"]
+        if self.kind == "days":
+            self.vacation = pace["vacation"]
+        for name in ("bank", "increment", "days"):
+            self.chosen[name] = pace[name]
+        self.chosen["on_end"] = clock["on_end"]
+
+    def value(self) -> Data | None:
+        """Return the ``pace`` of the request body; None without a time limit."""
+        if self.kind == "none":
+            return None
+        by_days = self.kind == "days"
+        rests, name = self.weekends_off and by_days, zone_name()
+        return {
+            **self.chosen,
+            "kind": self.kind,
+            "weekends_off": rests,
+            "zone": zone(),
+            **({"time_zone": name} if rests and name else {}),
+            **({"vacation": self.vacation} if by_days else {}),
+        }
+
+    def nodes(self) -> list[Node]:
+        """Return the choice of the kind and, collapsed, the settings of the chosen kind."""
+        bank, days = self.chosen["bank"] // 60, self.chosen["days"]
+        ways = [
+            ("none", t("No hurry"), ""),
+            ("live", t("At the table"), tn("{n} minute each", "{n} minutes each", n=bank)),
+            ("days", t("Days"), tn("{n} day a turn", "{n} days a turn", n=days)),
+        ]
+        parts = [option_fields.choices(t("Time"), ways, self.kind, self._set_kind)]
+        if self.kind != "none":
+            parts.append(self._fine_print())
+        return parts
+
+    def _fine_print(self) -> Node:
+        def opened(event: Any) -> None:
+            self.open = bool(event.target.open)
+
+        if self.kind == "live":
+            rows = [
+                self._row(t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANKS]),
+                self._row(
+                    t("Seconds more for each turn"),
+                    "increment",
+                    [(n, str(n), "") for n in INCREMENTS],
+                ),
+            ]
+        else:
+            name = zone_name()
+            local = t("Saturdays and Sundays don't count (local time)")
+            named = t("Saturdays and Sundays don't count (time zone: {zone})", zone=name)
+            paused = t("a player on vacation has no running clock")
+            rows = [
+                self._row(t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS]),
+                switch(
+                    t("Weekends off"),
+                    named if name else local,
+                    self.weekends_off,
+                    self._set_weekends,
+                ),
+                switch(t("Vacation"), paused, self.vacation, self._set_vacation),
+            ]
+        rows.append(self._row(t("When time is up"), "on_end", ENDS))
+        return el(
+            "details",
+            {"open": self.open, "ontoggle": opened},
+            el("summary", {}, t("More about time")),
+            el("div", {"class": "stack"}, rows),
+        )
+
+    def _row(self, legend: str, name: str, values: Any) -> Node:
+        def change(value: Any) -> None:
+            self.chosen[name] = value if name == "on_end" else int(value)
+            keep_focus(self._changed)
+
+        return option_fields.choices(legend, values, self.chosen[name], change)
+
+    def _set_kind(self, kind: Any) -> None:
+        self.kind = kind
+        keep_focus(self._changed)
+
+    def _set_weekends(self, on: bool) -> None:
+        self.weekends_off = on
+
+    def _set_vacation(self, on: bool) -> None:
+        self.vacation = on

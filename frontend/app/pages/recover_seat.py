@@ -1,0 +1,188 @@
+"""The page to get a seat back on another device.
+
+The player enters table code, seat and PIN, or shows a code that somebody at the table scans.
+Whoever has scanned such a code chooses the table here.
+"""
+
+from typing import Any
+
+from _native import fill
+
+from frontend.app.api import client, game_catalogue, session
+from frontend.app.components import page_frame
+from frontend.app.components.seat_recovery import code_field
+from frontend.app.core.dom import after, button, el, pin_field, show, toast
+from frontend.app.core.i18n import t
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node, Went
+from frontend.app.pages.home.table_card import card
+
+ASK_AGAIN_MS = 3_000
+
+
+class BackPage:
+    """The page; ``code``: of another player's new device, or "" to get an own seat back."""
+
+    def __init__(self, code: str, went: Went) -> None:
+        self.went = went
+        self.closed = False
+        self.sending = False
+        self.looking = False
+        self.code_card = el("section", {"class": "card"})
+        if code:
+            self._for_others(code)
+        else:
+            self._for_oneself()
+
+    def close(self) -> None:
+        """Close the page and stop polling."""
+        self.closed = True
+
+    # -- with a PIN ----------------------------------------------------------------------------
+
+    def _for_oneself(self) -> None:
+        table, pin = code_field("table-code"), pin_field("back-pin")
+        seat = el(
+            "select",
+            {"id": "back-seat", "name": "back-seat"},
+            [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)],
+        )
+        said = el("p", {"class": "problem", "role": "alert"})
+
+        def refuse(problem: Problem) -> None:
+            self.sending = False
+            fill(said, problem.detail)
+            pin.focus()
+
+        def back(match: Data) -> None:
+            self.went(f"/m/{match['id']}")
+
+        def send() -> None:
+            body = {
+                "table": str(table.value).strip() or "-",
+                "seat": int(seat.value),
+                "pin": str(pin.value).strip().ljust(6)[:6],
+            }
+            client.call("POST", "/api/matches/recover", body, back, refuse)
+
+        def entered(event: DomEvent) -> None:
+            event.preventDefault()
+            if not self.sending:
+                self.sending = True
+                fill(said)
+                session.become(session.GUEST, send, refuse)
+
+        form = el(
+            "form",
+            {"class": "card", "onsubmit": entered},
+            el("h2", {}, t("With your seat PIN")),
+            el("p", {"class": "muted"}, t("The others see the table code under “This table”.")),
+            el("label", {"for": "table-code"}, t("Table code")),
+            table,
+            el("label", {"for": "back-seat"}, t("Your seat number")),
+            seat,
+            el("label", {"for": "back-pin"}, t("Seat PIN (6 digits)")),
+            said,  # above the focused field, where no on-screen keyboard hides it
+            pin,
+            el("button", {"type": "submit", "class": "button primary"}, t("Get my seat back")),
+        )
+        fill(
+            self.code_card,
+            el("h2", {}, t("Without a PIN")),
+            el(
+                "p",
+                {},
+                t(
+                    "The others at the table can let you back in. Show one of them a code:"
+                    " all of them have to agree, and you wait for a while."
+                ),
+            ),
+            button(t("Show a code"), self._ask_code, "grow"),
+        )
+        home = el(
+            "p", {"class": "muted"}, t("If you have a recovery code, enter it on the page “You”.")
+        )
+        show(
+            el(
+                "main",
+                {"class": "page"},
+                page_frame.top(t("My device is lost")),
+                form,
+                self.code_card,
+                home,
+            )
+        )
+
+    # -- without one ---------------------------------------------------------------------------
+
+    def _failed(self, problem: Problem) -> None:
+        self.sending = False
+        toast(problem.detail)
+
+    def _ask_code(self, _event: DomEvent) -> None:
+        if self.sending:
+            return
+        self.sending = True
+
+        def ask() -> None:
+            client.call("POST", "/api/players/me/seat-code", None, self._show_code, self._failed)
+
+        session.become(session.GUEST, ask, self._failed)
+
+    def _show_code(self, made: Data) -> None:
+        self.sending = False
+        if self.closed:
+            return
+        fill(
+            self.code_card,
+            el("h2", {}, t("Your code")),
+            el("p", {}, t("Let somebody at the table scan this or type the code.")),
+            el("div", {"class": "qr"}, el("img", {"src": made["qr"], "alt": t("QR code")})),
+            el("p", {"class": "link", "tabindex": "0"}, made["code"]),
+            el("p", {"class": "muted", "role": "status"}, t("Waiting for the others…")),
+            button(t("New code"), self._ask_code, "quiet"),
+        )
+        if not self.looking:
+            self.looking = True
+            self._look()
+
+    def _look(self) -> None:
+        """Poll until somebody at the table has used the code, then open the match."""
+        if self.closed:
+            return
+
+        def told(use: Data) -> None:
+            if use["match"] and not self.closed:
+                self.went(f"/m/{use['match']}")
+            else:
+                after(ASK_AGAIN_MS, self._look)
+
+        client.get(
+            "/api/players/me/seat-code", told, lambda _problem: after(ASK_AGAIN_MS, self._look)
+        )
+
+    # -- for somebody else ---------------------------------------------------------------------
+
+    def _for_others(self, code: str) -> None:
+        body = el("section", {"class": "stack"}, el("p", {}, t("At which table?")))
+        show(el("main", {"class": "page"}, page_frame.top(t("Let a player back in")), body))
+
+        def line(item: Data) -> Node:
+            node = card(item, True)
+            node.setAttribute("href", f"/m/{item['id']}?back={code}")
+            return node
+
+        def listed(page: Data) -> None:
+            people_at = [i for i in page["items"] if i["status"] != "finished" and _has_others(i)]
+            none = el("p", {}, t("You sit at no table with other people."))
+            if not self.closed:
+                fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
+
+        def ask(_games: Any) -> None:
+            client.get("/api/matches?scope=mine&sort=turn", listed, self._failed)
+
+        game_catalogue.learn(ask)
+
+
+def _has_others(item: Any) -> bool:
+    return any(seat["kind"] == "human" and not seat["you"] for seat in item["seats"])

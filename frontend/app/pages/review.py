@@ -1,0 +1,255 @@
+"""The review page of a finished match: charts, standings and moments, to share or save."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from _native import fill, title
+
+from frontend.app.api import client, game_catalogue
+from frontend.app.components import match_file, page_frame
+from frontend.app.components.board_thumbnail import by_now
+from frontend.app.components.chart import chart
+from frontend.app.components.share import share, share_link
+from frontend.app.components.sheet import Sheet
+from frontend.app.contract import provenance
+from frontend.app.contract.standings import account, ordered, rank
+from frontend.app.core.dom import button, el, picture, show
+from frontend.app.core.i18n import LANGUAGE, row, t
+from frontend.app.core.match_ids import is_local_match
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Data, DomEvent, Node, Went
+from frontend.app.games.loader import account_of, load_look, screen_of
+from frontend.app.match.fork import Forking, lineage
+from frontend.app.match.turn_labels import WORDS
+
+
+class ReviewPage:
+    """The page ``/m/<id>/review``."""
+
+    def __init__(self, match_id: Any, query: dict[str, str], went: Went) -> None:
+        self.id = match_id
+        self.here = is_local_match(match_id)
+        self.share = query.get("share")
+        self.went = went
+        self.closed = False
+        self.match: Any = None
+        self.review: Any = None
+        self.forking = Forking("/api/matches/" + match_id, went)
+        bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
+        show(el("main", {"class": "page", "aria-busy": "true"}, page_frame.top(t("Review")), bones))
+        code = f"?invite={self.share}" if self.share else ""
+        client.get(f"/api/matches/{match_id}{code}", self._match, self._failed)
+
+    def close(self) -> None:
+        """Mark the page as closed, so that late answers are ignored."""
+        self.closed = True
+
+    def _failed(self, problem: Problem) -> None:
+        if not self.closed:
+            words = t("There is no such table, or it is not open to you.")
+            words = words if problem.status == 404 else problem.detail
+            show(page_frame.message(t("Nobody here"), words))
+
+    def _match(self, data: Data) -> None:
+        if self.closed:
+            return
+        self.match = data
+        if data["status"] != "finished":
+            self.went(f"/m/{self.id}" + (f"?share={self.share}" if self.share else ""))
+            return
+        code = f"?share={self.share}" if self.share else ""
+        client.get(f"/api/matches/{self.id}/review{code}", self._review, self._failed)
+
+    def _review(self, data: Data) -> None:
+        self.review = data
+        game_catalogue.learn(lambda _games: load_look(self.match["game"], self._styled))
+
+    def _styled(self) -> None:
+        if not self.closed:
+            self._show()
+
+    # -- the page ------------------------------------------------------------------------------
+
+    def page_at(self, version: int) -> str:
+        """Return the address of a version of the match."""
+        return f"/m/{self.id}?v={version}" + (f"&share={self.share}" if self.share else "")
+
+    def image(self, name: str, **query: Any) -> str:
+        """Return the address of a picture, in the language of the page."""
+        query["language"] = LANGUAGE.tag
+        if self.share:
+            query["share"] = self.share
+        words = "&".join([f"{key}={value}" for key, value in query.items()])
+        return f"/api/matches/{self.id}/{name}" + ("?" + words if words else "")
+
+    def _show(self) -> None:
+        match = self.match
+        name = game_catalogue.of(match["game"])["title"]
+        self.game = screen_of(match["game"])
+        self.turn_words = WORDS[self.game.TURN]
+        self.names = [s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in match["seats"]]
+        found = self.review["review"]
+        title(t("Review: {name} – Caravanserai", name=name))
+        film = Sheet(t("In motion"), el("div", {}))
+        self.film = film
+        cards = [self._head(name), self._standings(found)]
+        if found:
+            cards += [self._chart(each) for each in found["charts"] if each["points"]]
+            cards.append(self._highlights(found["highlights"]))
+            account = account_of(match["game"])
+            if account is not None and found["own"]:
+                cards.extend(account(self.names, self.page_at).cards(found["own"]))
+        cards.append(self._tools())
+        page = el("main", {"class": "page"}, page_frame.top(t("Review")), cards)
+        show(page, film.node, self.forking.sheet.node)
+
+    def _chart(self, told: Any) -> Node:
+        words = told["title"]["text"]
+        drawn = chart(words, told["points"], self.names)
+        return el("section", {"class": "card"}, el("h2", {}, words), drawn)
+
+    def _highlights(self, highlights: Any) -> Node | None:
+        if not highlights:
+            return None
+        links = [
+            el("a", {"href": self.page_at(each["version"])}, each["words"]["text"])
+            for each in highlights
+        ]
+        parts = el("h2", {}, t("Moments to look at again")), el("div", {"class": "gains"}, links)
+        return el("section", {"class": "card"}, *parts)
+
+    def _head(self, name: str) -> Node:
+        match = self.match
+        draws = provenance.of_draws(match)
+        names = row(self.names)
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, name),
+            el("p", {"class": "muted"}, names),
+            page_frame.rules_link(match["game"]),
+            None if self.here else self._still(),
+            el("p", {"class": "muted"}, draws) if draws else None,
+            lineage(match, lambda _version: t("an earlier moment")),
+        )
+
+    def _still(self) -> Node:
+        """Return the last position as the service draws it, linked to the match."""
+        given = {
+            "src": self.image("picture.png", at=self.match["version"], theme=by_now()),
+            "alt": t("The last position: open it"),
+            "width": 1200,
+            "height": 630,
+            "class": "still",
+        }
+        return el("a", {"href": self.page_at(self.match["version"])}, el("img", given))
+
+    def _standings(self, found: Data | None) -> Node:
+        places = self.review.get("standings") or ()
+        if not places:
+            words = t("The match is not over yet: there are no standings.")
+            return el("section", {"class": "card"}, el("p", {}, words))
+        lines = [self._place(place, found) for place in ordered(list(places))]
+        return el("section", {"class": "card"}, el("h2", {}, t("Standings")), el("ol", {}, lines))
+
+    def _place(self, place: Data, found: Data | None) -> Node:
+        seat = place["seat"]
+        head = el(
+            "div",
+            {"class": "head"},
+            rank(place),
+            el("span", {"style": f"color:var(--seat-{seat})"}, picture("camel", 36)),
+            el("strong", {"class": "who"}, self.names[seat]),
+            el("span", {"class": "score"}, place["score"]),
+        )
+        gains = [each for each in (found["gains"] if found else ()) if each["seat"] == seat]
+        return el(
+            "li",
+            {"class": "place"},
+            head,
+            account(place, self.review["standings"], self.game, self.match),
+            el("div", {"class": "gains"}, [self._gain(gain) for gain in gains]),
+        )
+
+    def _gain(self, gain: Any) -> Node:
+        sign = "+" if gain["gain"] > 0 else "−"
+        gained = f"{sign}{abs(gain['gain'])}"
+        words = t(self.turn_words["gain"], gain=gained, turn=gain["turn"])
+        said = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
+        return el("a", said, words)
+
+    # -- sharing and saving ----------------------------------------------------------------------
+
+    def _tools(self) -> Node:
+        match = self.match
+        link = share_link(match, match["version"], self.share)
+        points = self._points()
+        last = points[-2]["version"] + 1 if len(points) > 1 else None
+        ways = [] if self.here else self._shown_to_others(link, last)
+        ways.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
+        back = el(
+            "a",
+            {"class": "button grow", "href": self.page_at(1)},
+            picture("i-play", 22),
+            el("span", {}, t("Walk through it")),
+        )
+        ways.append(back)
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, t("Show it, keep it, play on")),
+            el("div", {"class": "row"}, ways),
+            None if self.here else el("div", {"class": "link", "tabindex": "0"}, link),
+        )
+
+    def _shown_to_others(self, link: str, last: int | None) -> list[Node]:
+        """Return the tools that need the service: share link, animations, match file."""
+        ways = [
+            button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
+            button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
+        ]
+        if last is not None:
+            words = t(self.turn_words["last"])
+            ways.append(button(words, lambda _e: self._film(last), "grow", "i-film"))
+        return [*ways, match_file.keeper(self.id)]
+
+    def _points(self) -> Sequence[Data]:
+        """Return the ends of the turns, if the game's review has charts; else empty."""
+        charts = (self.review["review"] or {}).get("charts") or ()
+        return charts[0]["points"] if charts else ()
+
+    def _film(self, first: int | None) -> None:
+        query = {"to": self.match["version"]}
+        if first is not None:
+            query["from"] = first
+        address = self.image("animation.gif", **query)
+        said = el("p", {"role": "status"}, t("It is being drawn …"))
+
+        def come(_event: DomEvent) -> None:
+            fill(said)
+
+        def gone(_event: DomEvent) -> None:
+            fill(said, t("It could not be drawn just now. Try again in a moment."))
+
+        given = {"class": "film", "alt": t("The game in motion"), "onload": come, "onerror": gone}
+        moving = el("img", {**given, "src": address})
+        keep = el(
+            "a",
+            {"class": "button primary", "href": address, "download": "caravanserai.gif"},
+            picture("i-save", 22),
+            el("span", {}, t("Keep the picture")),
+        )
+        fill(self.film.body, el("div", {"class": "stack"}, said, moving, keep))
+        self.film.open()
+
+    def _fork(self, _event: DomEvent) -> None:
+        match = self.match
+        version = match["version"]
+        if match["status"] == "finished":
+            # Nothing can be played from the very end, so fork before the last turn.
+            points = self._points()
+            version = points[-2]["version"] if len(points) > 1 else version - 2
+        link = share_link(match, version, self.share)
+        self.forking.open(
+            match, version, t("near its end"), t(self.turn_words["before-last"]), link
+        )

@@ -1,0 +1,148 @@
+"""The style page: every element of the app, in the light and dark theme side by side.
+
+For checking changes of the style. Loaded as a separate part of the code.
+"""
+
+from typing import Any
+
+from _native import every_sign, guides, own_signs, token, tokens
+
+from frontend.app.api.update_notice import retry_unless_gone
+from frontend.app.components.page_frame import top
+from frontend.app.core.dom import el, picture, show, svg
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Node
+from frontend.app.pages.style_guide.samples import PARTS
+
+FAINT = 0.03928
+"""Channel value (0 to 1) up to which sRGB is linear."""
+PAIRS = (
+    ("ink", "ground"),
+    ("ink", "paper"),
+    ("muted", "ground"),
+    ("muted", "paper"),
+    ("action-ink", "action"),
+    ("paper", "ink"),
+    ("paper", "warn"),
+    ("warn", "paper"),
+    ("line", "ground"),
+    ("line", "paper"),
+    ("focus", "paper"),
+    ("legal", "sand-central"),
+    ("legal", "sand-outer"),
+    ("tile-line", "sand-outer"),
+)
+"""Pairs of a foreground and a background colour whose contrast is shown, besides the seat colours.
+"""
+
+
+def _light(colour: str) -> Any:
+    """Return the relative luminance of "#rrggbb"."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [x / 12.92 if x <= FAINT else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> int:
+    """Return the WCAG contrast ratio of two colours "#rrggbb", in tenths."""
+    lights = [_light(one) + 0.05, _light(other) + 0.05]
+    return int(10 * max(lights) / min(lights))
+
+
+class StylePage:
+    """The style page. Game symbols come from the style of each game in the build."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.signs = el("div", {"aria-hidden": "true"})
+        self.pieces: list[Node] = []
+        self.panels = [self._panel("by-day", t("Light")), self._panel("by-night", t("Dark"))]
+        words = t("Every element of the app, by day and by night.")
+        both = el("div", {"class": "themes"}, self.panels)
+        page = {"class": "page style-page"}
+        show(el("main", page, top(t("Style")), el("p", {}, words), both), self.signs)
+        for panel in self.panels:
+            panel.querySelector(".swatches").append(*self._colours(panel))
+        self._ask()
+
+    def close(self) -> None:
+        """Mark the page as closed, so that late answers are ignored."""
+        self.closed = True
+
+    def _panel(self, theme: str, name: str) -> Node:
+        pieces = el("div", {"class": "stack", "aria-busy": "true"})
+        self.pieces.append(pieces)
+        icons = [_sign(each[2:], picture(each, 28)) for each in own_signs()]
+        return el(
+            "section",
+            {"class": "theme " + theme, "aria-label": name},
+            el("h2", {}, name),
+            _part(t("Colours"), el("ul", {"class": "swatches"})),
+            [_part(heading(), *nodes(theme)) for heading, nodes in PARTS],
+            _part(t("Signs"), el("ul", {"class": "signs"}, icons)),
+            _part(t("Pieces of the games"), pieces),
+        )
+
+    def _colours(self, panel: Node) -> list[Node]:
+        """Return a swatch for each colour, then the colour pairs with their contrast."""
+        found = {name: token(panel, name) for name in tokens()}
+        colours = {name: value for name, value in found.items() if _is_colour(value)}
+        swatches = [_swatch(name, value) for name, value in colours.items()]
+        seats = [name for name in colours if name[:5] == "seat-" and name != "seat-ink"]
+        pairs = [*PAIRS, *[("seat-ink", seat) for seat in seats], *[(s, "paper") for s in seats]]
+        return swatches + [_pair(upper, lower, colours) for upper, lower in pairs]
+
+    def _ask(self) -> None:
+        if not self.closed:
+            every_sign(self._come, retry_unless_gone(self._ask))
+
+    def _come(self, game: str, signs: list[Any], nodes: Node) -> None:
+        if self.closed:
+            return
+        self.signs.append(nodes)
+        for home in self.pieces:
+            shown = [_sign(name[len(game) + 1 :], _piece(name, box)) for name, box in signs]
+            home.append(
+                el("h4", {}, guides().get(game, game)),
+                el("ul", {"class": "signs"}, shown),
+            )
+            home.setAttribute("aria-busy", "false")
+
+
+def _part(heading: str, *nodes: Node) -> Node:
+    return el("section", {"class": "stack"}, el("h3", {}, heading), nodes)
+
+
+def _is_colour(value: str) -> bool:
+    return value[:1] == "#" and len(value) == 7
+
+
+def _code(words: str) -> Node:
+    return el("code", {"translate": "no"}, words)
+
+
+def _swatch(name: str, value: str) -> Node:
+    spot = el("span", {"class": "swatch", "style": f"background:var(--{name})"})
+    return el("li", {}, spot, el("span", {}, _code(name), el("br", {}), _code(value)))
+
+
+def _pair(upper: str, lower: str, colours: dict[str, str]) -> Node:
+    tenths = contrast(colours[upper], colours[lower])
+    style = f"background:var(--{lower});color:var(--{upper})"
+    spot = el("span", {"class": "swatch", "style": style, "aria-hidden": "true"})
+    spot.append(svg("svg", {"viewBox": "0 0 24 24"}, svg("use", {"href": "#i-eye"})))
+    words = el(
+        "span", {}, _code(f"{upper} / {lower}"), el("br", {}), f"{tenths // 10}.{tenths % 10}"
+    )
+    return el("li", {}, spot, words)
+
+
+def _sign(called: str, drawing: Node) -> Node:
+    return el("li", {}, drawing, _code(called))
+
+
+def _piece(name: str, box: str) -> Node:
+    left, above, wide, high = box.split(" ")
+    place = {"href": "#" + name, "x": left, "y": above, "width": wide, "height": high}
+    plate = {"viewBox": box, "aria-hidden": "true", "class": "piece"}
+    return svg("svg", plate, svg("use", place))

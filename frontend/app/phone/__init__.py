@@ -1,1 +1,0 @@
-"""Local matches: played on this device itself, without the service."""

@@ -1,0 +1,1 @@
+"""Access to SQLite and PostgreSQL, and schema migrations."""

@@ -1,0 +1,113 @@
+"""Subclasses of the `eventsourcing` library's recorders, which use private methods of theirs.
+
+The recorders have no public way to write our rows in their own transaction (`_insert_events`,
+`_insert_tracking`), nor to create their tables in one (`_create_table`). Keep such uses in this
+module: `tests/projections/test_library.py` fails when the library changes what is used here.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from eventsourcing.persistence import (
+    IntegrityError,
+    OperationalError,
+    StoredEvent,
+    Tracking,
+)
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecorder
+
+from projections.database.migrations import LOCK
+from projections.database.postgres import PATIENT
+from projections.database.sql import Sql, begun, wait_for_lock
+
+_PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
+
+
+@contextmanager
+def locked(datastore: Any) -> Iterator[None]:
+    """Hold PostgreSQL's advisory lock: concurrent CREATE ... IF NOT EXISTS statements fail."""
+    with begun(datastore, commit=True) as cursor:
+        cursor.execute(PATIENT)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        yield
+
+
+class SQLiteEvents(SQLiteApplicationRecorder):
+    """Recorder that writes our rows in the transaction of the events."""
+
+    def beside(self, sql: Sql, **more: Any) -> None:
+        """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
+
+    def create_table(self) -> None:
+        with begun(self.datastore, commit=True) as cursor:
+            self._create_table(cursor)
+
+    def _insert_events(
+        self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        wait_for_lock(c)
+        self.beside(Sql(c, None), **kwargs)
+        return super()._insert_events(c, stored_events, **kwargs)
+
+
+class PostgresEvents(PostgresApplicationRecorder):
+    """The same on PostgreSQL."""
+
+    def beside(self, sql: Sql, **more: Any) -> None:
+        """As in `SQLiteEvents`."""
+
+    def create_table(self) -> None:
+        with locked(self.datastore):
+            super().create_table()
+
+    def _insert_events(
+        self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> None:
+        self.beside(Sql(curs, self.datastore.schema), **kwargs)
+        super()._insert_events(curs, stored_events, **kwargs)
+
+
+class TrackingRecorder(Protocol):
+    """Common interface of both databases' recorders of positions."""
+
+    datastore: Any
+
+    def max_tracking_id(self, application_name: str) -> int | None: ...
+
+    def create_table(self) -> None: ...
+
+    def track(self, cursor: Any, name: str, position: int) -> None:
+        """Store a position in the cursor's transaction; raises `IntegrityError` when it exists."""
+
+
+class SQLiteTracking(SQLiteTrackingRecorder):
+    """Recorder of positions in the log, in the transaction of our rows."""
+
+    def create_table(self) -> None:
+        # Another worker may be creating the tables: the library checks first and creates
+        # afterwards. So retry until they exist.
+        for pause in _PAUSES:
+            try:
+                return super().create_table()
+            except (IntegrityError, OperationalError):
+                time.sleep(pause)
+        return super().create_table()
+
+    def track(self, cursor: Any, name: str, position: int) -> None:
+        """As in `TrackingRecorder`."""
+        self._insert_tracking(cursor, Tracking(name, position))
+
+
+class PostgresTracking(PostgresTrackingRecorder):
+    """The same on PostgreSQL."""
+
+    def create_table(self) -> None:
+        with locked(self.datastore):
+            super().create_table()
+
+    def track(self, cursor: Any, name: str, position: int) -> None:
+        """As in `TrackingRecorder`."""
+        self._insert_tracking(cursor, Tracking(name, position))

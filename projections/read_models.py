@@ -1,0 +1,407 @@
+"""The read models, from which lists are made, and their connection to the database.
+
+The tables are those of `projections.schema`, in the generations of `projections.generations`. The
+position in the log is written in the same transaction as the rows. Everything can be folded again
+from the log at any time.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+import msgspec
+from eventsourcing.persistence import InfrastructureFactory
+from eventsourcing.utils import Environment
+from msgspec import Struct
+
+from projections import generations, schema
+from projections.database.eventsourcing_adapters import (
+    PostgresTracking,
+    SQLiteTracking,
+    TrackingRecorder,
+)
+from projections.database.migrations import migrate
+from projections.database.sql import Sql, begun
+from projections.generations import Generation, Retired
+from projections.schema import Aside, Row, row_of, summary_from
+from projections.summary import Summary
+
+__all__ = ["Aside", "Generation", "Position", "Retired", "Row", "Tally", "Views"]
+__all__ += ["row_of", "turn_position"]
+
+Position = tuple[int, str] | tuple[int, int, str]
+"""Sort key of a match in a list: ``(updated, id)``; in lists by turn ``(rank, age, id)``."""
+
+_FRESH = 0.1
+"""Seconds for which the last live generation found is used without checking again."""
+_FAR = 4_102_444_800_000
+"""The year 2100 in milliseconds since 1970 UTC; subtracting from it sorts the longest waiting match
+first.
+"""
+_PEOPLE = "(LENGTH(m.seats) - LENGTH(REPLACE(m.seats, '[\"human\",', ''))) / 9"
+"""Number of seats held by people: the column is JSON, in which quotes of names are escaped."""
+_RANK = (
+    "CASE WHEN m.status = 'finished' THEN 0 ELSE 1 + b.waiting"
+    f" + CASE WHEN {_PEOPLE} > 1 THEN 2 ELSE 0 END END"
+)
+_AGE = f"CASE WHEN b.waiting = 1 THEN {_FAR} - m.updated ELSE m.updated END"
+
+
+def turn_position(summary: Summary, player: str) -> Position:
+    """Return the sort key of a match in a player's list by turn, as `_RANK` and `_AGE` do."""
+    waits = any(summary.seats[seat].player == player for seat in summary.to_act)
+    age = _FAR - summary.updated if waits else summary.updated
+    if summary.status == "finished":
+        return 0, age, summary.id
+    among_people = sum(seat.kind == "human" for seat in summary.seats) > 1
+    return 1 + waits + 2 * among_people, age, summary.id
+
+
+class Tally(Struct, frozen=True):
+    """A player's results in the finished matches of a game; ``best``: highest score."""
+
+    game: str
+    matches: int
+    won: int
+    best: int
+
+
+class Left(Struct, frozen=True):
+    """A match that a player left.
+
+    ``match``: its id, None if the player may no longer see it. ``created``: when it was opened, in
+    milliseconds since 1970 UTC.
+    """
+
+    match: str | None
+    game: str
+    created: int
+
+
+class Views:
+    """The read models' tables.
+
+    ``library``: settings of the `eventsourcing` library. ``migrated``: number of migration steps
+    applied to their own tables at startup.
+    """
+
+    def __init__(self, library: dict[str, str]) -> None:
+        is_postgres = library["PERSISTENCE_MODULE"].endswith("postgres")
+        self._factory: Any = InfrastructureFactory.construct(Environment("", library))
+        kind = PostgresTracking if is_postgres else SQLiteTracking
+        self._recorder = cast(TrackingRecorder, self._factory.tracking_recorder(kind))
+        self._schema = self._recorder.datastore.schema if is_postgres else None
+        store = self._recorder.datastore
+        self._seen: tuple[float, Generation | None] = (0.0, None)
+        self.migrated = migrate(store, self._schema, generations.ROOM, generations.STEPS)
+        with self.transaction(commit=False) as sql:
+            nothing = generations.readable(sql) is None
+        if nothing:
+            self._begin_with_nothing()
+
+    def _begin_with_nothing(self) -> None:
+        with self.transaction(commit=True) as sql:
+            made = generations.first(sql)
+            if made is not None:
+                generations.index(sql, made)
+                generations.switch(sql, made)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._factory.close()
+        self._recorder.datastore.close()
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[Sql]:
+        """Open a transaction on the tables; ``commit``: whether it writes."""
+        with begun(self._recorder.datastore, commit=commit) as cursor:
+            yield Sql(cursor, self._schema)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Sql]:
+        """Open a transaction on the generation to be read; raises LookupError without one."""
+        with self.transaction(commit=False) as sql:
+            # A reader usually has refreshed the tables just before, which found the live
+            # generation.
+            since, generation = self._seen
+            if generation is None or time.monotonic() - since > _FRESH:
+                generation = generations.readable(sql)
+            if generation is None:
+                raise LookupError("there are no read models yet")
+            yield sql.named(generation.before)
+
+    # -- following the log -----------------------------------------------------------------
+
+    def level(self) -> tuple[Generation | None, int | None]:
+        """Return the generation that follows the log, if any, and its position; None if empty."""
+        with self.transaction(commit=False) as sql:
+            generation = generations.live(sql)
+            self._seen = time.monotonic(), generation
+            return generation, self._position(sql, generation) if generation else None
+
+    def position(self, of: Generation | None = None) -> int | None:
+        """Return the log position up to which a generation (default: the live one) is complete."""
+        if of is None:
+            return self.level()[1]
+        with self.transaction(commit=False) as sql:
+            return self._position(sql, of)
+
+    @staticmethod
+    def _position(sql: Sql, generation: Generation) -> int | None:
+        table = generations.tracking_of(sql)
+        row = sql.one(
+            f"SELECT notification_id AS id FROM {{0}}{table} WHERE application_name = ?",
+            generation.name,
+        )
+        return None if row is None else int(row["id"])
+
+    def write(
+        self, rows: Iterable[Row | Aside], position: int, into: Generation | None = None
+    ) -> None:
+        """Store rows and position in one transaction; ``into``: the live generation by default.
+
+        Raises the library's IntegrityError when another worker has reached the position already,
+        and `Retired` when the generation must not be written any more.
+        """
+        with begun(self._recorder.datastore, commit=True) as cursor:
+            sql = Sql(cursor, self._schema)
+            generation = into or generations.live(sql)
+            if generation is None:
+                raise Retired
+            generations.check(sql, generation)
+            # The position first, so that the loser of a race has written nothing.
+            self._recorder.track(cursor, generation.name, position)
+            schema.write(sql.named(generation.before), rows)
+
+    def restore(self, row: Row) -> None:
+        """Store the row of a match that was set aside and can be folded now."""
+        with self.transaction(commit=True) as sql:
+            generation = generations.live(sql)
+            if generation is not None:
+                schema.write(sql.named(generation.before), [row])
+
+    # -- a new generation ------------------------------------------------------------------
+
+    def begin(self, builder: str, *, anyway: bool = False) -> Generation | None:
+        """Begin an empty generation; return None while another worker is building one."""
+        with self.transaction(commit=True) as sql:
+            return generations.begin(sql, builder, anyway=anyway)
+
+    def fill(
+        self, generation: Generation, rows: Iterable[Row | Aside], done: int, whole: int
+    ) -> None:
+        """Store matches that the generation does not contain yet, and its progress.
+
+        ``done`` of ``whole`` parts are folded. Raises `Retired` when another generation has
+        replaced it.
+        """
+        with self.transaction(commit=True) as sql:
+            if sql.is_postgres:
+                # It is not read before the switch, whose commit flushes all of it to disk.
+                sql.run("SET LOCAL synchronous_commit = off")
+            generations.beat(sql, generation, done, whole)
+            schema.fill(sql.named(generation.before), rows)
+
+    def filled(self, generation: Generation, position: int) -> None:
+        """Create the indexes of a filled generation and store its position.
+
+        From then on it follows the log.
+        """
+        with begun(self._recorder.datastore, commit=True) as cursor:
+            sql = Sql(cursor, self._schema)
+            generations.check(sql, generation)
+            generations.index(sql, generation)
+            self._recorder.track(cursor, generation.name, position)
+
+    def leave(self, generation: Generation) -> None:
+        """Abandon a generation being built; does nothing when it is live or retired."""
+        with self.transaction(commit=True) as sql:
+            generations.leave(sql, generation)
+
+    def switch(self, generation: Generation, newest: int) -> bool:
+        """Make a generation the live one; return False when the live one is ahead of it.
+
+        ``newest``: the end of the log; a position beyond it belongs to another log and is ignored.
+        Raises `Retired` when another generation has replaced it.
+        """
+        with self.transaction(commit=True) as sql:
+            generations.check(sql, generation)
+            before = generations.live(sql)
+            if before is not None:
+                reached = self._position(sql, generation) or 0
+                if reached < (self._position(sql, before) or 0) <= newest:
+                    return False
+            generations.switch(sql, generation)
+        self._seen = 0.0, None
+        return True
+
+    def building(self) -> list[Generation]:
+        """Return the generations being built."""
+        with self.transaction(commit=False) as sql:
+            return [g for g in generations.current(sql) if g.state == "building"]
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def dump(self) -> bytes:
+        """Return all rows of all tables in a fixed order, to compare two states byte for byte."""
+        with self._reading() as sql:
+            content = {
+                table: [dict(row) for row in sql.all(query)] for table, query in schema.ROWS.items()
+            }
+        return msgspec.json.encode(content, order="sorted")
+
+    def of_player(
+        self,
+        player: str,
+        status: str | None,
+        before: Position | None,
+        limit: int,
+        *,
+        by_turn: bool = False,
+    ) -> list[Summary]:
+        """Return a page of the player's matches, beginning after ``before``.
+
+        The latest changed come first. With ``by_turn``, matches with other people precede those
+        alone or with bots; in both groups those that wait for the player come first, the longest
+        waiting at the top; finished ones are last.
+        """
+        which = "JOIN {0}{1}members b ON b.match = m.id AND b.player = ?"
+        return self._page(which, [player], status, before, limit, _RANK if by_turn else None)
+
+    def count_waiting(self, player: str) -> int:
+        """Return how many matches wait for the player."""
+        statement = "SELECT COUNT(*) AS number FROM {0}{1}members WHERE player = ? AND waiting = 1"
+        with self._reading() as sql:
+            return int(sql.one(statement, player)["number"])
+
+    def tallies(self, player: str) -> list[Tally]:
+        """Return the player's results in finished matches, by game.
+
+        Several seats of one player in a match count as one match. Imported matches do not count:
+        whoever imports one takes the place of its first player, as often as they like, and a
+        phone's file proves the rules, not who played.
+        """
+        statement = (
+            "SELECT r.game, COUNT(*) AS matches, SUM(r.won) AS won, MAX(r.score) AS best FROM"
+            " (SELECT game, match, MAX(CASE WHEN rank = 1 THEN 1 ELSE 0 END) AS won,"
+            " MAX(score) AS score FROM {0}{1}results WHERE player = ? AND match NOT IN"
+            " (SELECT match FROM {0}{1}files) GROUP BY game, match) r"
+            " GROUP BY r.game ORDER BY matches DESC, r.game"
+        )
+        with self._reading() as sql:
+            rows = sql.all(statement, player)
+        return [Tally(r["game"], int(r["matches"]), int(r["won"]), int(r["best"])) for r in rows]
+
+    def left(self, player: str, limit: int) -> list[Left]:
+        """Return the matches that the player left on their own once begun, the newest first."""
+        statement = (
+            "SELECT m.id, m.game, m.created, m.visibility, m.owner FROM {0}{1}departed d"
+            " JOIN {0}{1}matches m ON m.id = d.match WHERE d.player = ?"
+            " ORDER BY m.created DESC, m.id LIMIT ?"
+        )
+        with self.transaction(commit=False) as sql:
+            generation = generations.readable(sql)
+            if generation is None or generation.layout < schema.WITH_DEPARTED:
+                return []
+            rows = sql.named(generation.before).all(statement, player, limit)
+        return [
+            Left(
+                row["id"] if row["visibility"] == "public" or row["owner"] == player else None,
+                row["game"],
+                row["created"],
+            )
+            for row in rows
+        ]
+
+    def inviting(
+        self, player: str, status: str | None, before: Position | None, limit: int
+    ) -> list[Summary]:
+        """Return the matches that reserve a seat for the player, the latest changed first."""
+        return self._page(
+            "JOIN {0}{1}invited b ON b.match = m.id AND b.player = ?",
+            [player],
+            status,
+            before,
+            limit,
+        )
+
+    def public(self, status: str | None, before: Position | None, limit: int) -> list[Summary]:
+        """Return a page of the public matches, the latest changed first, after ``before``."""
+        return self._page("WHERE m.visibility = 'public'", [], status, before, limit)
+
+    def _page(
+        self,
+        which: str,
+        values: list[Any],
+        status: str | None,
+        before: Position | None,
+        limit: int,
+        rank: str | None = None,
+    ) -> list[Summary]:
+        statement = (
+            "SELECT m.*, f.source FROM {0}{1}matches m LEFT JOIN {0}{1}files f ON f.match = m.id "
+            + which
+        )
+        joined = "WHERE" if "WHERE" not in which else "AND"
+        if status is not None:
+            statement += f" {joined} m.status = ?"
+            values.append(status)
+            joined = "AND"
+        places = [rank, _AGE, "m.id"] if rank else ["m.updated", "m.id"]
+        if before is not None:
+            marks = ", ".join("?" for _ in before)
+            statement += f" {joined} ({', '.join(places)}) < ({marks})"
+            values.extend(before)
+        statement += f" ORDER BY {', '.join(f'{place} DESC' for place in places)} LIMIT ?"
+        with self._reading() as sql:
+            return [summary_from(row) for row in sql.all(statement, *values, limit)]
+
+    def forks(self, parent: str, player: str | None) -> list[tuple[str, int]]:
+        """Return ``(match, version)`` of the forks of a match that the player may see.
+
+        They are public ones, the player's own, and those that reserve a seat for them; ordered by
+        version.
+        """
+        statement = (
+            "SELECT f.match, f.version FROM {0}{1}forks f JOIN {0}{1}matches m ON m.id = f.match"
+            " WHERE f.parent = ? AND (m.visibility = 'public' OR EXISTS (SELECT 1 FROM"
+            " {0}{1}members b WHERE b.match = f.match AND b.player = ?) OR EXISTS (SELECT 1 FROM"
+            " {0}{1}invited i WHERE i.match = f.match AND i.player = ?))"
+            " ORDER BY f.version, m.created, f.match"
+        )
+        with self._reading() as sql:
+            rows = sql.all(statement, parent, player, player)
+        return [(row["match"], row["version"]) for row in rows]
+
+    def due(self, now: int) -> list[tuple[str, int]]:
+        """Return ``(match, version)`` of the matches whose deadline has passed."""
+        statement = "SELECT id, version FROM {0}{1}matches WHERE deadline <= ? ORDER BY id"
+        with self._reading() as sql:
+            return [(row["id"], row["version"]) for row in sql.all(statement, now)]
+
+    def standing(self, matches: Sequence[str]) -> dict[str, tuple[int, list[int], int]]:
+        """Return ``(version, seats to act, time of last change)`` of the unfinished matches, by id.
+
+        ``matches``: at most 500.
+        """
+        marks = ", ".join("?" for _ in matches)
+        wanted = f" WHERE status <> 'finished' AND id IN ({marks})"
+        statement = "SELECT id, version, to_act, updated FROM {0}{1}matches" + wanted
+        with self._reading() as sql:
+            rows = sql.all(statement, *matches)
+        return {
+            row["id"]: (row["version"], msgspec.json.decode(row["to_act"]), row["updated"])
+            for row in rows
+        }
+
+    def set_aside(self) -> list[Aside]:
+        """Return the matches that could not be folded."""
+        with self._reading() as sql:
+            rows = sql.all("SELECT * FROM {0}{1}set_aside ORDER BY match")
+        return [Aside(row["match"], row["game"], row["version"], row["reason"]) for row in rows]
+
+    def count_set_aside(self) -> int:
+        """Return how many matches could not be folded."""
+        with self._reading() as sql:
+            return int(sql.one("SELECT COUNT(*) AS number FROM {0}{1}set_aside")["number"])

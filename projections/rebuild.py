@@ -1,0 +1,182 @@
+"""Rebuild: folds the whole log into a new generation of the read models.
+
+The log is partitioned by match, so each match is folded once, however its decisions are interleaved
+with those of others. A long log is folded by processes of low priority, while the caller continues
+to serve requests.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Any, Protocol
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from domain.match import Decision, Timeline
+from domain.matchfile.codec import codec_of
+from projections.schema import Aside, Row, row_of
+
+log = logging.getLogger("caravanserai")
+
+PART = 4_000
+"""Approximate number of decisions in a part."""
+WORTH_PROCESSES = 20_000
+"""Minimum number of decisions to use processes; fewer are folded in the time that these take to
+start.
+"""
+_NICE = 10
+_LOOK = 1.0
+_ALL = 1 << 128
+
+
+class Notice(Struct, frozen=True):
+    """An entry of the log; ``id`` increases over all matches."""
+
+    id: int
+    match: UUID
+    game: str
+    version: int
+
+
+class Stored(Struct, frozen=True):
+    """A match in the log: its newest decision, and a function that decodes all of them."""
+
+    newest: Notice
+    decisions: Callable[[], Sequence[Decision]]
+
+
+class Scanned(Protocol):
+    """The event store as a rebuild uses it."""
+
+    def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[Stored]:
+        """Yield the matches with ids from ``first`` to ``last``, up to a position in the log."""
+
+    def close(self) -> None: ...
+
+
+def folded(newest: Notice, timeline: Callable[[], Timeline]) -> Row | Aside:
+    """Return the row of a match, or `Aside` when it cannot be folded; raises database errors."""
+    try:
+        return row_of(str(newest.match), timeline())
+    except (PersistenceError, OSError):
+        raise  # Not an error of the match.
+    except Exception as error:
+        return Aside(str(newest.match), newest.game, newest.version, type(error).__name__)
+
+
+def timeline_of(stored: Stored) -> Timeline:
+    """Fold a whole match; raises whatever is wrong with it."""
+    timeline = Timeline(codec_of(stored.newest.game).rules)
+    for decision in stored.decisions():
+        timeline.append(decision)
+    return timeline
+
+
+Bounds = tuple[UUID, UUID]
+
+
+def parts(decisions: int) -> list[Bounds]:
+    """Partition all matches into parts of about `PART` decisions; ids of matches are random."""
+    count = max(1, -(-decisions // PART))
+    edges = [_ALL * number // count for number in range(count + 1)]
+    return [(UUID(int=edges[number]), UUID(int=edges[number + 1] - 1)) for number in range(count)]
+
+
+def fold_part(scanned: Scanned, bounds: Bounds, upto: int) -> list[Row | Aside]:
+    """Return the rows of a part's matches."""
+    return [
+        folded(stored.newest, lambda stored=stored: timeline_of(stored))  # type: ignore[misc]
+        for stored in scanned.scan(*bounds, upto)
+    ]
+
+
+class Stopped(Exception):
+    """The program is stopping; the generation is left unfinished."""
+
+
+def fold_all(
+    scanned: Scanned,
+    opened: Callable[[], Scanned] | None,
+    upto: int,
+    stopping: threading.Event,
+) -> Generator[tuple[list[Row | Aside], int, int], None, None]:
+    """Yield the rows of all matches by part, with the number of parts done and in total.
+
+    ``opened`` opens the store in another process; without it, or for fewer than `WORTH_PROCESSES`
+    decisions, everything is folded in this process. Raises `Stopped` between two parts.
+    """
+    cut = parts(upto)
+    if opened is None or upto < WORTH_PROCESSES:
+        for done, bounds in enumerate(cut, start=1):
+            if stopping.is_set():
+                raise Stopped
+            yield fold_part(scanned, bounds, upto), done, len(cut)
+        return
+    pool = ProcessPoolExecutor(
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_start,
+        initargs=(opened, os.getpid()),
+    )
+    try:
+        yield from _from_pool(pool, cut, upto, stopping)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _from_pool(
+    pool: ProcessPoolExecutor, cut: list[Bounds], upto: int, stopping: threading.Event
+) -> Iterator[tuple[list[Row | Aside], int, int]]:
+    left = iter(cut)
+    running: set[Future[bytes]] = set()
+    done = 0
+    while True:
+        # Submit a few more than there are processes: none is idle, and few results are in memory.
+        while len(running) < 2 * (os.cpu_count() or 1) and (bounds := next(left, None)):
+            running.add(pool.submit(_fold_there, bounds, upto))
+        if not running:
+            return
+        ready, running = wait(running, _LOOK, FIRST_COMPLETED)
+        if stopping.is_set():
+            raise Stopped
+        for future in ready:
+            rows, aside = _decode(future.result())
+            done += 1
+            yield [*rows, *aside], done, len(cut)
+
+
+# --- in the worker processes --------------------------------------------------------------------
+
+_there: list[Scanned] = []
+_encode = msgspec.msgpack.Encoder().encode
+_decode: Any = msgspec.msgpack.Decoder(tuple[list[Row], list[Aside]]).decode
+
+
+def _start(opened: Callable[[], Scanned], parent: int) -> None:
+    """Initialise a process: open the store, and end when the parent process ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(_NICE)
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    _there.append(opened())
+
+
+def _watch(parent: int) -> None:
+    # The parent may have ended before this process was up, so its id is an argument.
+    while os.getppid() == parent:
+        time.sleep(_LOOK)
+    os._exit(1)
+
+
+def _fold_there(bounds: Bounds, upto: int) -> bytes:
+    rows = fold_part(_there[0], bounds, upto)
+    return _encode(
+        ([r for r in rows if isinstance(r, Row)], [r for r in rows if isinstance(r, Aside)])
+    )

@@ -1,0 +1,212 @@
+"""Tables of the read models, and how a match is written into them.
+
+``matches``: one row per match. ``members``: in whose lists it appears and whether it waits for
+them. ``invited``: for whom it reserves a seat. ``forks``: which matches began from which.
+``files``: which were imported from a file. ``results``: results of people in finished matches.
+``departed``: who left a match on their own after it had begun. ``set_aside``: matches that could
+not be folded, which have no rows elsewhere.
+
+There may be several generations of them side by side (`projections.generations`): ``{1}`` is
+replaced by the prefix of a generation's table names.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
+from projections.database.sql import Sql
+from projections.summary import Result, Summary, check_fit, results_of, seats_of, summary_of
+
+LAYOUT = 6
+"""Version of the tables' structure and meaning. A changed number makes every service fold new
+tables from the log when it starts with this version of the program, beside those of the previous
+version. 5: seats have the time at which their clock runs out. 6: lost seats and departures are
+stored.
+"""
+WITH_DEPARTED = 6
+"""The first layout with the table ``departed``."""
+READABLE = frozenset({4, 5, 6})
+"""Layouts that this program's queries can read while its own tables are being built."""
+
+TABLES = (
+    "CREATE TABLE {0}{1}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
+    " status TEXT NOT NULL, visibility TEXT NOT NULL, owner TEXT NOT NULL,"
+    " version BIGINT NOT NULL, turn BIGINT NOT NULL, seats TEXT NOT NULL, to_act TEXT NOT NULL,"
+    " created BIGINT NOT NULL, updated BIGINT NOT NULL, deadline BIGINT)",
+    "CREATE TABLE {0}{1}forks (parent TEXT NOT NULL, version BIGINT NOT NULL,"
+    " match TEXT PRIMARY KEY)",
+    "CREATE TABLE {0}{1}files (match TEXT PRIMARY KEY, source TEXT NOT NULL)",
+    "CREATE TABLE {0}{1}members (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " waiting INTEGER NOT NULL, PRIMARY KEY (player, match))",
+    "CREATE TABLE {0}{1}invited (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " PRIMARY KEY (player, match))",
+    "CREATE TABLE {0}{1}results (match TEXT NOT NULL, seat INTEGER NOT NULL,"
+    " player TEXT NOT NULL, game TEXT NOT NULL, rank INTEGER NOT NULL, score BIGINT NOT NULL,"
+    " PRIMARY KEY (match, seat))",
+    "CREATE TABLE {0}{1}departed (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " PRIMARY KEY (player, match))",
+    "CREATE TABLE {0}{1}set_aside (match TEXT PRIMARY KEY, game TEXT NOT NULL,"
+    " version BIGINT NOT NULL, reason TEXT NOT NULL)",
+)
+LOBBY = "CREATE INDEX IF NOT EXISTS {1}matches_lobby ON {0}{1}matches (visibility, status, updated)"
+"""For open public matches, which are few among all public ones."""
+INDEXES = (
+    LOBBY,
+    "CREATE INDEX {1}matches_public ON {0}{1}matches (visibility, updated)",
+    "CREATE INDEX {1}matches_deadline ON {0}{1}matches (deadline)",
+    "CREATE INDEX {1}forks_parent ON {0}{1}forks (parent)",
+    "CREATE INDEX {1}members_match ON {0}{1}members (match)",
+    "CREATE INDEX {1}invited_match ON {0}{1}invited (match)",
+    "CREATE INDEX {1}departed_match ON {0}{1}departed (match)",
+    "CREATE INDEX {1}results_player ON {0}{1}results (player)",
+)
+"""Created after the tables are filled, which takes half the time."""
+ROWS = {
+    "matches": "SELECT * FROM {0}{1}matches ORDER BY id",
+    "members": "SELECT * FROM {0}{1}members ORDER BY player, match",
+    "invited": "SELECT * FROM {0}{1}invited ORDER BY player, match",
+    "forks": "SELECT * FROM {0}{1}forks ORDER BY match",
+    "results": "SELECT * FROM {0}{1}results ORDER BY match, seat",
+    "departed": "SELECT * FROM {0}{1}departed ORDER BY player, match",
+    "set_aside": "SELECT * FROM {0}{1}set_aside ORDER BY match",
+    "files": "SELECT * FROM {0}{1}files ORDER BY match",
+}
+
+
+class Row(Struct, frozen=True, array_like=True):
+    """The content of the read models for one match."""
+
+    summary: Summary
+    results: list[Result]
+
+
+class Aside(Struct, frozen=True, array_like=True):
+    """A match that cannot be folded: the version of its newest decision, and the type of error."""
+
+    match: str
+    game: str
+    version: int
+    reason: str
+
+
+def row_of(match_id: str, timeline: Timeline) -> Row:
+    """Return the row of a match; raises whatever is wrong with the match (`Unfit`, for one)."""
+    summary, results = summary_of(match_id, timeline), results_of(timeline)
+    check_fit(timeline, summary, results)
+    return Row(summary, results)
+
+
+_COLUMNS = (
+    "id",
+    "game",
+    "status",
+    "visibility",
+    "owner",
+    "version",
+    "turn",
+    "seats",
+    "to_act",
+    "created",
+    "updated",
+    "deadline",
+)
+_UPSERT = (
+    f"INSERT INTO {{0}}{{1}}matches ({', '.join(_COLUMNS)})"
+    f" VALUES ({', '.join('?' for _ in _COLUMNS)}) ON CONFLICT (id) DO UPDATE SET"
+    f" {', '.join(f'{column} = excluded.{column}' for column in _COLUMNS[1:])}"
+)
+_INSERT = {
+    "members": "INSERT INTO {0}{1}members VALUES (?,?,?)",
+    "invited": "INSERT INTO {0}{1}invited VALUES (?,?)",
+    "departed": "INSERT INTO {0}{1}departed VALUES (?,?)",
+    "forks": "INSERT INTO {0}{1}forks VALUES (?,?,?) ON CONFLICT (match) DO NOTHING",
+    "files": "INSERT INTO {0}{1}files VALUES (?,?) ON CONFLICT (match) DO NOTHING",
+    "results": (
+        "INSERT INTO {0}{1}results VALUES (?,?,?,?,?,?) ON CONFLICT (match, seat) DO NOTHING"
+    ),
+}
+
+
+def write(sql: Sql, rows: Iterable[Row | Aside]) -> None:
+    """Insert or replace the rows of matches, each match at most once.
+
+    Statements are batched by kind, which PostgreSQL executes in one round trip: row by row each
+    would be a round trip, and readers of a list wait for it.
+    """
+    folded: list[Row] = []
+    aside: list[Aside] = []
+    for row in rows:
+        if isinstance(row, Row):
+            folded.append(row)
+        else:
+            aside.append(row)
+    if folded:
+        ids = [(row.summary.id,) for row in folded]
+        sql.many("DELETE FROM {0}{1}set_aside WHERE match = ?", ids)
+        sql.many(_UPSERT, [_match(row.summary) for row in folded])
+        sql.many("DELETE FROM {0}{1}members WHERE match = ?", ids)
+        sql.many("DELETE FROM {0}{1}invited WHERE match = ?", ids)
+        sql.many("DELETE FROM {0}{1}departed WHERE match = ?", ids)
+        for name, found in _beside(folded).items():
+            sql.many(_INSERT[name], found)
+    if aside:
+        for table in ROWS:
+            key = "id" if table == "matches" else "match"
+            sql.many(f"DELETE FROM {{0}}{{1}}{table} WHERE {key} = ?", [(a.match,) for a in aside])
+        values = [(a.match, a.game, a.version, a.reason) for a in aside]
+        sql.many("INSERT INTO {0}{1}set_aside VALUES (?,?,?,?)", values)
+
+
+def fill(sql: Sql, rows: Iterable[Row | Aside]) -> None:
+    """Insert the rows of matches that have none yet."""
+    folded: list[Row] = []
+    aside = []
+    for row in rows:
+        if isinstance(row, Row):
+            folded.append(row)
+        else:
+            aside.append((row.match, row.game, row.version, row.reason))
+    sql.fill("matches", [_match(row.summary) for row in folded])
+    for name, values in _beside(folded).items():
+        sql.fill(name, values)
+    sql.fill("set_aside", aside)
+
+
+def _match(summary: Summary) -> tuple[Any, ...]:
+    values = {column: getattr(summary, column) for column in _COLUMNS}
+    for column in ("seats", "to_act"):
+        values[column] = msgspec.json.encode(values[column]).decode()
+    return tuple(values.values())
+
+
+def _beside(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the rows of the other tables for these matches, by table."""
+    found: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _INSERT}
+    for row in rows:
+        of = row.summary
+        found["members"] += [(player, of.id, int(_waits(of, player))) for player in of.members]
+        found["invited"] += [(player, of.id) for player in of.invited]
+        found["departed"] += [(player, of.id) for player in of.gone]
+        if of.parent is not None:
+            found["forks"].append((of.parent, of.parent_version, of.id))
+        if of.source in (FROM_FILE, SIGNED_FILE, PHONE):
+            found["files"].append((of.id, of.source))
+        found["results"] += [
+            (of.id, r.seat, r.player, of.game, r.rank, r.score) for r in row.results
+        ]
+    return found
+
+
+def _waits(summary: Summary, player: str) -> bool:
+    return any(summary.seats[seat].player == player for seat in summary.to_act)
+
+
+def summary_from(row: Any) -> Summary:
+    """Return the summary of a row of ``matches`` joined with ``source`` of ``files``."""
+    fields = {column: row[column] for column in _COLUMNS}
+    fields["seats"] = seats_of(row["seats"])
+    fields["to_act"] = tuple(msgspec.json.decode(row["to_act"]))
+    return Summary(**fields, source=row["source"] or "")

@@ -1,0 +1,154 @@
+"""The command line: ``caravanserai COMMAND``.
+
+Exit status: 0 done, 1 a check failed or a file is bad, 2 wrong usage. Errors are one line on
+standard error.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from domain.contract.command_line import FileCommand
+from domain.contract.registry import TITLES, part_of
+from domain.text.i18n import N_, Explained
+from service import __version__
+from service.cli import admin, commands
+from service.http.i18n import Languages, language, speak, t, terminal_language, told
+from service.settings import BadSetting, frontend_folder
+
+_SETTINGS = N_(
+    "Settings come from the environment: PORT, DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL."
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    _choose_language(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except BadSetting as error:
+        return _complain(error, 2)
+    except Explained as error:
+        return _complain(error.told(language()), 1)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        # A bug or an unreachable database: still one line without traceback.
+        return _complain(f"{type(error).__name__}: {error}", 1)
+    return 0
+
+
+def _choose_language(arguments: Sequence[str]) -> None:
+    """Set the language from ``--language`` or the terminal (``LC_ALL``, ``LC_MESSAGES``, ``LANG``).
+
+    Must run before the parser is made, because its help is translated too.
+    """
+    first = argparse.ArgumentParser(add_help=False)
+    first.add_argument("--language", default=terminal_language(os.environ))
+    asked = first.parse_known_args(arguments)[0].language
+    speak(Languages(frontend_folder(os.environ) / "words")[asked])
+    # argparse translates its own messages by this name.
+    argparse._ = t  # type: ignore[attr-defined]
+
+
+USAGE = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("show program's version number and exit"),
+    N_("%(prog)s: error: %(message)s\n"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("expected one argument"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+)
+"""Messages of argparse, listed for translators."""
+
+
+def _complain(error: object, status: int) -> int:
+    commands.say(f"caravanserai: {' '.join(str(error).split())}", sys.stderr)
+    return status
+
+
+class _Commands:
+    """Builder of the list of commands."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._of = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], None], text: str, *files: str
+    ) -> argparse.ArgumentParser:
+        command = self._of.add_parser(name, help=text, description=text, epilog=t(_SETTINGS))
+        for file in files:
+            command.add_argument(file)
+        command.set_defaults(run=run)
+        return command
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="caravanserai", description=t("Caravan board games."), epilog=t(_SETTINGS)
+    )
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=__version__,
+        help=t("show program's version number and exit"),
+    )
+    parser.add_argument(
+        "--language", metavar="TAG", help=t("the language to speak, instead of the terminal's")
+    )
+    _add_commands(_Commands(parser).add)
+    return parser
+
+
+def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    add("serve", commands.serve, t("Run the service."))
+    proof = t("Prove that a match was played by the rules.")
+    verify = add("verify", commands.verify, proof, "MATCH.json")
+    verify.add_argument(
+        "--key",
+        action="append",
+        default=[],
+        metavar="FILE_OR_HEX",
+        help=t(
+            "a public key, or a list of them as the service publishes it: the file must be signed"
+            " by one of these keys; may be repeated"
+        ),
+    )
+    add("replay", commands.replay, t("Tell a match in words, move by move."), "MATCH.json")
+    add("export", commands.export, t("Print the file of a stored match."), "MATCH_ID")
+    taken = t("Prove a match file and store it for review.")
+    add("import", commands.import_file, taken, "MATCH.json")
+    add("rebuild", commands.rebuild, t("Fold the read models again from the log."))
+    tables = t("Bring the tables of the database up to date; serve does it too.")
+    add("migrate", commands.migrate, tables)
+    kept = t("Write a copy of the whole store, also while people play.")
+    add("backup", admin.backup, kept, "FILE")
+    back = t("Bring a copy back into an empty store.")
+    add("restore", admin.restore, back, "FILE")
+    moved = t("Copy the store to the other database: a postgresql:// address, or a file.")
+    add("move-store", admin.move_store, moved, "TARGET")
+    signing = t("Sign match files with a new key from now on.")
+    add("rotate-key", commands.rotate_key, signing)
+    add("openapi", commands.openapi, t("Print the OpenAPI document of the service."))
+    for slug, command in _games_commands():
+        help_text = told(slug, command.text, {})
+        run = partial(commands.run_for_game, command)
+        add(command.name, run, help_text, command.argument)
+
+
+def _games_commands() -> Iterator[tuple[str, FileCommand]]:
+    for slug in TITLES:
+        part = part_of(slug, "cli")
+        if part is not None:
+            yield from ((slug, command) for command in part.COMMANDS)

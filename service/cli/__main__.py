@@ -1,0 +1,8 @@
+"""Entry point of ``python -m service.cli``."""
+
+import sys
+
+from service.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

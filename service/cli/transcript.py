@@ -1,0 +1,59 @@
+"""Transcript of a match file for the terminal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain import match as kernel
+from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
+from domain.matchfile import verification
+from domain.matchfile.codec import Codec, codec_of
+from domain.text.i18n import N_, Text
+from service.http.i18n import t, told
+from service.matches.seat_names import called, seat_name
+
+
+def status_word(status: str) -> str:
+    """Return the status of a match in the current language."""
+    return t(_STATUSES[status])
+
+
+_STATUSES = {"open": N_("open"), "playing": N_("playing"), "finished": N_("finished")}
+
+
+def read_aloud(document: Any) -> Iterator[str]:
+    """Yield a match file as text: a heading, then one line per event.
+
+    Hidden fields stay hidden. Raises `BadFile`.
+    """
+    names: list[str] = []
+    decisions = list(verification.read_aloud(document))
+    codec = codec_of(document["game"])
+    head = {"game": codec.title.title, "match": document["id"]}
+    yield t("{game}, match {match}, {status}", **head, status=status_word(document["status"]))
+    for decision in decisions:
+        for version, event in enumerate(decision.events, start=decision.version):
+            _learn_names(names, event)
+            yield f"{version:5}  {_text(codec, event, tuple(names))}"
+
+
+def _learn_names(names: list[str], event: Any) -> None:
+    match event:
+        case MatchOpened(seats=seats):
+            names[:] = [called(seat, number) for number, seat in enumerate(seats)]
+        case SeatTaken(seat=seat, name=name) | SeatReclaimed(seat=seat, name=name):
+            names[seat] = called(Seat("human", name), seat)
+        case SeatLeft(seat=seat, kind="open"):
+            names[seat] = seat_name(seat)
+
+
+def _text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
+    if is_kernel(event):
+        return _said("kernel", kernel.TEXT, kernel.tell(event), names)
+    return _said(codec.title.slug, codec.rules.TEXT, codec.rules.tell(event), names)
+
+
+def _said(
+    room: str, text: Text, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
+) -> str:
+    key, args = words
+    return told(room, text[key], args, text, names)

@@ -1,0 +1,41 @@
+"""Dependencies that handlers of every API module can request; see `service.http.injection`."""
+
+from typing import Protocol
+
+from litestar.di import Provide
+
+from service.http.health import Vitals
+from service.http.hosts import Hosts
+from service.http.injection import Req, given
+
+
+class BaseParts(Protocol):
+    """The services that these dependencies are taken from."""
+
+    hosts: Hosts
+    lan: str
+
+    def vitals(self) -> Vitals:
+        """Return what the health checks inspect."""
+        ...
+
+
+def dependencies(services: BaseParts) -> dict[str, Provide]:
+    """Return the providers of ``base_url``, ``notice_base`` and ``vitals``.
+
+    ``base_url`` is the address people use, without a trailing slash; ``notice_base`` is the address
+    for links in messages to others; ``vitals`` is what the health checks inspect. A request to a
+    loopback address gets the service's LAN address as ``base_url``, if the service listens there,
+    because the link is usually meant for another device.
+    """
+
+    async def base_url(request: Req) -> str:
+        return services.hosts.base(request.scope, services.lan)
+
+    async def notice_base(request: Req) -> str:
+        return services.hosts.notice_base(request.scope)
+
+    async def vitals() -> Vitals:
+        return services.vitals()
+
+    return {"base_url": given(base_url), "notice_base": given(notice_base), "vitals": given(vitals)}

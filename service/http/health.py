@@ -1,0 +1,212 @@
+"""Health checks: liveness and readiness of one worker."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Protocol
+
+from litestar import Response, get
+from litestar.params import QueryParameter
+from msgspec import UNSET, Struct, UnsetType, to_builtins
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from domain.text.i18n import N_
+from service.http.injection import Injected
+from service.http.problems import Fault
+from service.http.schema import Answer
+
+_PATIENCE = 1.0
+"""Timeout in seconds for Redis."""
+
+
+class Health(Answer, frozen=True):
+    """A worker that can do its work."""
+
+    status: Literal["ok"]
+
+
+class Part(Answer, frozen=True):
+    """The state of one part of the service.
+
+    ``behind``: number of decisions that the lists do not show yet. ``done`` of ``whole``: parts of
+    the log already folded into the lists that will replace the current ones. ``configured``:
+    whether the part (Redis) is configured at all. ``open``: number of live streams of this process.
+    The service is ready without Redis, and also while it cannot save, because reading still works;
+    the part ``saving`` is the result of this worker's last save.
+    """
+
+    ok: bool
+    configured: bool | UnsetType = UNSET
+    open: int | UnsetType = UNSET
+    behind: int | UnsetType = UNSET
+    done: int | UnsetType = UNSET
+    whole: int | UnsetType = UNSET
+
+
+class Ready(Health, frozen=True):
+    """A worker that is ready.
+
+    ``set_aside``: number of matches that cannot be read and are left out of every list; absent when
+    there are none. ``parts``: the state of each part, only with ``verbose``.
+    """
+
+    set_aside: int | UnsetType = UNSET
+    parts: dict[str, Part] | UnsetType = UNSET
+
+
+class _Store(Protocol):
+    def ping(self) -> None: ...
+
+
+class _Building(Protocol):
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def whole(self) -> int: ...
+
+
+class _Views(Protocol):
+    def count_set_aside(self) -> int: ...
+
+    def building(self) -> Sequence[_Building]: ...
+
+
+class _Saver(Protocol):
+    @property
+    def failing(self) -> bool: ...
+
+
+class _Runner(Protocol):
+    @property
+    def failed(self) -> Any: ...
+
+    def behind(self) -> int: ...
+
+
+class _Streams(Protocol):
+    @property
+    def open(self) -> Counter[str]: ...
+
+
+class _Outbox(Protocol):
+    def backlog(self) -> tuple[int, int | None]: ...
+
+
+class Vitals(Struct, frozen=True):
+    """What the health checks and metrics inspect.
+
+    ``redis``: None when Redis is not configured. ``leaving``: whether this worker was told to stop.
+    """
+
+    store: _Store
+    views: _Views
+    runner: _Runner
+    streams: _Streams
+    outbox: _Outbox
+    saver: _Saver
+    leaving: bool
+    redis: "Redis | None"
+    metrics_token: str
+
+
+@get(
+    "/health/live",
+    operation_id="isAlive",
+    tags=["health"],
+    opt={"unlimited": True},
+    sync_to_thread=False,
+)
+def live(vitals: Injected[Vitals]) -> Health:
+    """Check that the process answers.
+
+    Answers 503 ``stopping`` once the worker was told to stop, so that a proxy uses another one.
+    """
+    _check_staying(vitals)
+    return Health(status="ok")
+
+
+@get("/health/ready", operation_id="isReady", tags=["health"], opt={"unlimited": True})
+async def ready(
+    vitals: Injected[Vitals],
+    verbose: Annotated[
+        str | None,
+        QueryParameter(max_length=10, description="With any value or none: each part is told."),
+    ] = None,
+) -> Response[Ready]:
+    """Check that the database answers and the lists are current.
+
+    ``set_aside`` is the number of matches that cannot be read; the others are not affected, but
+    somebody should investigate. While lists are being rebuilt, the previous ones are shown and the
+    service is ready. Answers 503 ``not_ready`` when the database does not answer or the lists do
+    not follow the log, and 503 ``stopping`` once the worker was told to stop.
+    """
+    _check_staying(vitals)
+    told: dict[str, Part] | None = None
+    if verbose is None:
+        parts, aside = await _essential(vitals, lists=False)
+    else:
+        # Concurrently, because both may block for long.
+        (parts, aside), other = await asyncio.gather(_essential(vitals, lists=True), redis(vitals))
+        streams = Part(ok=True, open=vitals.streams.open.total())
+        told = {**parts, "saving": Part(ok=not vitals.saver.failing), "redis": other}
+        told["streams"] = streams
+    if aside is None:
+        raise _not_ready(N_("The database does not answer."), told)
+    if vitals.runner.failed is not None:
+        raise _not_ready(N_("The lists do not follow what is played."), told)
+    answer = Ready(status="ok", set_aside=aside or UNSET, parts=UNSET if told is None else told)
+    return Response(answer)
+
+
+async def _essential(vitals: Vitals, *, lists: bool) -> tuple[dict[str, Part], int | None]:
+    """Return the state of database and lists, and the number of matches set aside.
+
+    The number is None when the database does not answer. ``lists``: also compute how far they are
+    behind.
+    """
+    parts = {"database": Part(ok=False), "lists": Part(ok=vitals.runner.failed is None)}
+    try:
+        await asyncio.to_thread(vitals.store.ping)
+        parts["database"] = Part(ok=True)
+        aside = await asyncio.to_thread(vitals.views.count_set_aside)
+        if lists:
+            parts["lists"] = await asyncio.to_thread(_lists, vitals)
+    except Exception:
+        return parts, None
+    return parts, aside
+
+
+def _lists(vitals: Vitals) -> Part:
+    building = next(iter(vitals.views.building()), None)
+    return Part(
+        ok=vitals.runner.failed is None,
+        behind=vitals.runner.behind(),
+        done=UNSET if building is None else building.done,
+        whole=UNSET if building is None else building.whole,
+    )
+
+
+async def redis(vitals: Vitals) -> Part:
+    """Return whether Redis answers in time; ``ok`` and not ``configured`` without Redis."""
+    if vitals.redis is None:
+        return Part(ok=True, configured=False)
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await vitals.redis.get("caravanserai:health")
+    except (RedisError, OSError):
+        return Part(ok=False, configured=True)
+    return Part(ok=True, configured=True)
+
+
+def _check_staying(vitals: Vitals) -> None:
+    if vitals.leaving:
+        raise Fault(503, "stopping", N_("This worker is stopping."), {"Retry-After": "1"})
+
+
+def _not_ready(reason: str, parts: dict[str, Part] | None) -> Fault:
+    return Fault(503, "not_ready", reason, {"Retry-After": "2"}, parts=to_builtins(parts))
+
+
+HANDLERS: tuple[Any, ...] = (live, ready)

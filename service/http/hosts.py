@@ -1,0 +1,156 @@
+"""Host names of the service, and the check for DNS rebinding.
+
+A page that a browser loaded from some host name may call whatever answers under that name, so the
+owner of a domain can point it at a machine in somebody's home network (DNS rebinding). The browser
+then calls the service with that name as Host and as Origin, and both agree. So host names are
+checked: a name is the service's own when it is configured (``PUBLIC_URL``, ``ALLOWED_HOSTS``), the
+machine's, or one that public DNS cannot give to a stranger (without a dot, ``.local``,
+``.localhost``, ``.lan``, ``.home.arpa``, ``.internal``). An IP address cannot be pointed anywhere.
+A container whose port is mapped is reached as ``laptop.local:8080`` or ``192.168.1.5:8080`` without
+any setting.
+
+Links in answers contain the host of the request only when it is known; otherwise they contain
+``PUBLIC_URL`` or the machine's own address.
+"""
+
+import ipaddress
+import re
+import socket
+from urllib.parse import urlsplit
+
+from litestar.types import Scope
+
+from service.common.lan import is_loopback, lan_address
+from service.http.problems import Fault, log
+from service.settings import Settings
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
+_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
+_NEAR = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "100.64.0.0/10",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+"""Loopback and private networks; a mapped container port is reached there too."""
+_PORTS = {"http": 80, "https": 443}
+
+
+def host_of(scope: Scope) -> str:
+    """Return the Host header in lower case, empty without one.
+
+    Raises `Fault` 400 ``bad_host`` when it is not a host with an optional port.
+    """
+    for name, value in scope["headers"]:
+        if name == b"host":
+            host = value.decode("latin-1").strip()
+            found = _HOST.fullmatch(host)
+            if found is None or int(found[2] or 0) > 65535:
+                raise Fault(400, "bad_host", "The Host header is no name and port.")
+            return host.lower()
+    return ""
+
+
+def name_of(host: str) -> str:
+    """Return a host without its port, brackets and trailing dot."""
+    return host.rpartition("]")[0].lstrip("[") or host.partition(":")[0].rstrip(".")
+
+
+class Hosts:
+    """The hosts that belong to the service, by the settings and this machine."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._public = settings.public_url.rstrip("/")
+        self._port = settings.port
+        public = urlsplit(self._public)
+        self.origin = f"{public.scheme}://{public.netloc}".lower()
+        allowed = [name_of(name.strip().lower()) for name in settings.allowed_hosts.split(",")]
+        names = {*allowed, name_of(public.netloc.lower()), socket.gethostname().lower()}
+        self._names = frozenset(names - {""})
+        self._warned = False
+
+    def is_own(self, scope: Scope, host: str, origin: str) -> bool:
+        """Return whether an Origin is ``PUBLIC_URL`` or the host of the request.
+
+        A proxy that terminates TLS may not have reported it, so a page over https is trusted; a
+        page over http never belongs to a service over https.
+        """
+        scheme, _, place = origin.lower().partition("://")
+        default = f":{_PORTS.get(scheme)}"
+        if scheme not in _PORTS or (scope["scheme"] == "https" and scheme == "http"):
+            return False
+        near = place.removesuffix(default) == host.removesuffix(default)
+        return near or origin.lower() == self.origin
+
+    def is_public(self, host: str) -> bool:
+        """Return whether the host is that of ``PUBLIC_URL``."""
+        return bool(self._public) and self.origin.partition("//")[2] == host
+
+    def knows(self, scope: Scope, host: str) -> bool:
+        """Return whether links may contain the host.
+
+        True for the service's own names, addresses of private networks, and the address that the
+        request was received on.
+        """
+        address = _address(host)
+        if address is None:
+            return self._is_ours(host)
+        server = scope.get("server")
+        near = any(address in network for network in _NEAR)
+        return near or (server is not None and name_of(host) == server[0])
+
+    def can_be_pointed(self, host: str) -> bool:
+        """Return whether a stranger could have pointed the name at this machine."""
+        return host != "" and _address(host) is None and not self._is_ours(host)
+
+    def _is_ours(self, host: str) -> bool:
+        name = name_of(host)
+        return name in self._names or "." not in name or name.endswith(_HOME)
+
+    def notice_base(self, scope: Scope) -> str:
+        """Return the base address for links in messages to others.
+
+        It comes from the settings or this machine, never from a name that only the request
+        contains.
+        """
+        if self._public:
+            return self._public
+        host = host_of(scope)
+        if name_of(host) in self._names:
+            return f"{scope['scheme']}://{host}"
+        return f"http://{lan_address()}:{self._port}"
+
+    def base(self, scope: Scope, lan: str) -> str:
+        """Return the address people use, without a trailing slash.
+
+        ``lan``: the machine's address on its network if the service listens there; it replaces a
+        loopback address, which on every other device would mean that device itself.
+        """
+        if self._public:
+            return self._public
+        host = host_of(scope)
+        if host and self.knows(scope, host):
+            if is_loopback(name_of(host)) and not is_loopback(lan):
+                _, colon, port = host.rpartition("]")[2].partition(":")
+                host = lan + colon + port
+            return f"{scope['scheme']}://{host}"
+        if not self._warned:
+            # Log once only: anybody can send any number of names.
+            self._warned = True
+            log.warning("links do not name the unknown host %s: see ALLOWED_HOSTS", host)
+        return f"http://{lan_address()}:{self._port}"
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(name_of(host))
+    except ValueError:
+        return None

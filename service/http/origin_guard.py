@@ -1,0 +1,119 @@
+"""Origin guard: CSRF and DNS-rebinding checks.
+
+A page of any site can make a browser send a form to any address. So a request that changes
+something is checked before it is handled:
+
+- ``Origin``, which browsers send with each such request, must be the service's own: the same host
+  and port as the request itself, or ``PUBLIC_URL``. ``null`` (a sandbox, a file) is foreign.
+- ``Sec-Fetch-Site``, when sent, must not be ``cross-site``, nor ``same-site``: another port of the
+  same machine is another service. ``none`` (started by the user) passes.
+- A page over http whose host name a stranger could have pointed here is rejected (see
+  `service.http.hosts`); over https the certificate has proved the name.
+- ``Host``, ``Origin`` and ``Sec-Fetch-Site`` may each occur once in a request: proxies and servers
+  do not agree on which of two counts. Their values are trimmed and compared without regard to case.
+- A body must be declared as JSON, which a form cannot do. Programs need not declare it. A form is
+  accepted only where the address itself is a secret, as in the links of mails.
+
+Programs send neither ``Origin`` nor ``Sec-Fetch-Site`` and pass.
+"""
+
+from typing import cast
+
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.http.hosts import Hosts, host_of
+from service.http.problems import Fault
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_LOOKED_AT = frozenset(
+    (b"sec-fetch-site", b"origin", b"content-type", b"content-length", b"transfer-encoding")
+)
+_SINGLE = frozenset((b"host", b"origin", b"sec-fetch-site"))
+"""Headers that may occur only once in a request."""
+
+
+class Door(ASGIMiddleware):
+    """Middleware that rejects requests made by pages of other sites.
+
+    Raises `Fault` 400 ``duplicate_header`` or ``bad_host``, 403 ``foreign_origin``, 415
+    ``not_json``, 421 ``unknown_host``.
+    """
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts = hosts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Check the request and pass it on."""
+        # `form` marks a handler whose unguessable address is the only credential it needs.
+        self.look(scope, forms=bool(scope["route_handler"].opt.get("form")))
+        await next_app(scope, receive, send)
+
+    def look(self, scope: Scope, *, forms: bool) -> None:
+        """Raise `Fault` if the request is not allowed.
+
+        ``forms``: whether the body may be that of a form.
+        """
+        _refuse_duplicates(scope)
+        host = host_of(scope)
+        if scope.get("method") not in _SAFE:
+            sent = scope["headers"]
+            headers = {
+                name: value.decode("latin-1").strip() for name, value in sent if name in _LOOKED_AT
+            }
+            site = headers[b"sec-fetch-site"].lower() if b"sec-fetch-site" in headers else None
+            origin = headers[b"origin"].lower() if b"origin" in headers else None
+            own = origin is None or self._hosts.is_own(scope, host, origin)
+            if site in ("cross-site", "same-site") or not own:
+                raise Fault(403, "foreign_origin", "Another site's page may not do this.")
+            if origin and origin.startswith("http:") and self._hosts.can_be_pointed(host):
+                raise Fault(
+                    421, "unknown_host", "Under this name: only once ALLOWED_HOSTS names it."
+                )
+            by_program = origin is None and site is None
+            if not forms and not _is_json(headers, by_program=by_program):
+                raise Fault(415, "not_json", "The body must be application/json.")
+
+
+def _refuse_duplicates(scope: Scope) -> None:
+    single = [name for name, _ in scope["headers"] if name in _SINGLE]
+    if len(single) > len(set(single)):
+        detail = "Host, Origin and Sec-Fetch-Site may be sent once."
+        raise Fault(400, "duplicate_header", detail)
+
+
+def _is_json(headers: dict[bytes, str], *, by_program: bool) -> bool:
+    if headers.get(b"content-length", "0") == "0" and b"transfer-encoding" not in headers:
+        return True
+    kind = headers.get(b"content-type", "").partition(";")[0].strip().lower()
+    if kind == "":
+        return by_program
+    return kind == "application/json" or (
+        kind.startswith("application/") and kind.endswith("+json")
+    )
+
+
+def answer_head(app: ASGIApp) -> ASGIApp:
+    """Wrap the application so that HEAD is answered like GET, without the body."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("method") != "HEAD":
+            await app(scope, receive, send)
+            return
+        ended = False
+
+        async def bare(message: Message) -> None:
+            nonlocal ended
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not ended:
+                ended = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        # A copy, because the server reads the method of its own scope to send no body.
+        await app(cast(Scope, {**scope, "method": "GET"}), receive, bare)
+
+    return answer

@@ -1,0 +1,30 @@
+"""Types shared by request and answer bodies."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.presentation.schemas import Answer
+from domain.text.text_rules import NAME_LENGTH
+
+__all__ = ["Answer", "Body", "Name", "Replace", "SeatNumber", "Version"]
+
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1, max_length=NAME_LENGTH, pattern=r"\S", description="1-40 visible characters."
+    ),
+]
+
+
+SeatNumber = Annotated[int, Meta(ge=0, le=15, description="Seats are counted from 0.")]
+
+
+Version = Annotated[int, Meta(ge=0, le=2**53, description="Number of events in the match.")]
+
+
+Replace = Annotated[bool, Meta(description="Also where the device plays as somebody else.")]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request body; unknown fields are rejected."""

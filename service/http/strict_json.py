@@ -1,0 +1,53 @@
+"""Strict decoding of JSON bodies and query parameters.
+
+Litestar converts JSON bodies as loosely as query strings: 0 and "no" pass for false, "3" for 3. The
+OpenAPI document promises JSON types, so a body that only fits loosely is rejected.
+"""
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+
+from service.http.problems import Fault, misfitting
+
+
+class StrictRequest(Request[Any, Any, Any]):
+    """Request that decodes a JSON body strictly into the handler's struct, if it takes one."""
+
+    async def json(self) -> Any:
+        """Return the body, converted to the handler's struct if it fits strictly.
+
+        A body that does not even fit loosely is returned as plain values: Litestar then rejects it
+        and names the field. Raises `Fault` 422 ``invalid_request`` where it fits loosely only.
+        """
+        plain = await super().json()
+        field = self.route_handler.parsed_data_field
+        wanted = field.annotation if field is not None else None
+        if not (isinstance(wanted, type) and issubclass(wanted, msgspec.Struct)):
+            return plain
+        try:
+            return msgspec.convert(plain, wanted)
+        except msgspec.ValidationError as error:
+            if not _fits_loosely(plain, wanted):
+                return plain
+            raise misfitting(str(error)) from None
+
+
+def _fits_loosely(plain: Any, wanted: type[msgspec.Struct]) -> bool:
+    try:
+        msgspec.convert(plain, wanted, strict=False, str_keys=True)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+async def refuse_null(request: Request[Any, Any, Any]) -> None:
+    """Reject a query parameter with the value ``null``; Litestar would treat it as absent.
+
+    Raises `Fault` 422 ``invalid_request`` with the parameter as ``field``.
+    """
+    if b"=null" in request.scope["query_string"]:
+        for name, value in request.query_params.multi_items():
+            if value == "null":
+                raise Fault(422, "invalid_request", "Leave it out instead.", field=name)

@@ -1,0 +1,117 @@
+"""Routes that act in a match: commands, undo and redo, votes, chat."""
+
+from typing import Any
+
+from litestar import Response, post
+from litestar.params import JSONBody
+
+from service.http.injection import Injected
+from service.matches import schema
+from service.matches.actions import Play
+from service.matches.fast_path import PATH, played, tell_what_went_wrong
+from service.matches.parameters import ViewParts
+from service.matches.request_context import Actor
+
+
+@post(
+    PATH,
+    operation_id="playCommands",
+    tags=["playing"],
+    status_code=200,
+    before_request=tell_what_went_wrong,
+)
+async def play_commands(
+    actor: Injected[Actor],
+    data: JSONBody[schema.PlayCommands],
+    view: ViewParts = "whole",
+) -> schema.PlayedAnswer:
+    """Play commands of a seat.
+
+    The commands are executed in order, all or none.
+    """
+    return await played(actor, data, view)
+
+
+@post(
+    "/api/matches/{match_id:str}/undo", operation_id="undoMoves", tags=["playing"], status_code=200
+)
+async def undo_moves(
+    actor: Injected[Actor],
+    data: JSONBody[schema.UndoMoves],
+    view: ViewParts = "whole",
+) -> Response[schema.MatchAnswer]:
+    """Undo moves.
+
+    The status is 202, with an open proposal, when the other players have to agree first.
+    """
+    done = await actor.does(Play.undo, data)
+    return Response(actor.told(done, view), status_code=done.status)
+
+
+@post(
+    "/api/matches/{match_id:str}/undo/answer",
+    operation_id="answerProposal",
+    tags=["playing"],
+    status_code=200,
+)
+async def answer_proposal(
+    actor: Injected[Actor],
+    data: JSONBody[schema.AnswerProposal],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Answer an undo proposal."""
+    done = await actor.does(Play.answer, data)
+    return actor.told(done, view)
+
+
+@post(
+    "/api/matches/{match_id:str}/vote", operation_id="castVote", tags=["playing"], status_code=200
+)
+async def cast_vote(
+    actor: Injected[Actor],
+    data: JSONBody[schema.CastVote],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Vote whether a bot takes a seat that is out of time.
+
+    All other players have to agree.
+    """
+    done = await actor.does(Play.vote, data)
+    return actor.told(done, view)
+
+
+@post("/api/matches/{match_id:str}/say", operation_id="sayWords", tags=["playing"], status_code=200)
+async def say_words(
+    actor: Injected[Actor],
+    data: JSONBody[schema.SayWords],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Send a chat message.
+
+    It goes to everyone in the match or to one seat only. An undo does not remove it.
+    """
+    done = await actor.does(Play.say, data)
+    return actor.told(done, view)
+
+
+@post(
+    "/api/matches/{match_id:str}/redo", operation_id="redoMoves", tags=["playing"], status_code=200
+)
+async def redo_moves(
+    actor: Injected[Actor],
+    data: JSONBody[schema.RedoMoves],
+    view: ViewParts = "whole",
+) -> schema.MatchAnswer:
+    """Redo moves that the last undo removed."""
+    done = await actor.does(Play.redo, data)
+    return actor.told(done, view)
+
+
+HANDLERS: tuple[Any, ...] = (
+    play_commands,
+    undo_moves,
+    answer_proposal,
+    cast_vote,
+    say_words,
+    redo_moves,
+)

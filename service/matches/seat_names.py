@@ -1,0 +1,30 @@
+"""Names of seats in the language of the answer; see `domain.presentation.viewpoint`."""
+
+from domain import match as kernel
+from domain.presentation import viewpoint
+from domain.text.default_names import unnamed
+from service.http.i18n import in_each_language, language
+
+
+def given_name(seat: viewpoint.Chair) -> str:
+    """Return the name given to a seat, or its default name; empty without either."""
+    return viewpoint.given_name(seat, language())
+
+
+def seat_name(number: int) -> str:
+    """Return the name of an unoccupied seat."""
+    return viewpoint.seat_name(number, language())
+
+
+def called(seat: viewpoint.Chair, number: int) -> str:
+    """Return the name of a seat for use in sentences."""
+    return viewpoint.called(seat, number, language())
+
+
+def readings(seat: viewpoint.Chair) -> set[str]:
+    """Return all forms of a seat's name: a default name in each language; empty without a name."""
+    mark = unnamed(seat.kind, seat.name)
+    if mark is None:
+        return {seat.name} - {""}
+    key, number = mark
+    return {seat.name, *in_each_language("kernel", kernel.TEXT[key], {"number": number})}

@@ -1,0 +1,78 @@
+"""Time zones of new matches: the UTC offsets from the IANA database kept in the opening event.
+
+Folding a match reads no zone files, because they differ between machines and change several times a
+year. So the opening event contains the changes of the offset for three years; after that the last
+offset remains.
+"""
+
+from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from domain.match.time_control import DAY, MINUTE
+from service.http.problems import Fault
+
+WRITTEN_AHEAD_MS = (3 * 365 + 1) * DAY
+"""Period for which changes of an offset are stored, in milliseconds: three years."""
+
+Offsets = tuple[tuple[int, int], ...]
+
+
+def offsets_from(name: str, now: int) -> tuple[int, Offsets]:
+    """Return the offset of a time zone and its changes in the three years from ``now`` on.
+
+    ``now``: milliseconds since 1970 UTC. The offset is in minutes east of UTC, the changes are as
+    in `domain.match.time_control.Pace`. Raises `Fault` 422 for a name that is not in the IANA
+    database.
+    """
+    if name not in _names():
+        raise no_such_time_zone(name)
+    return _offsets(name, now // DAY * DAY)
+
+
+@lru_cache(1)
+def _names() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@lru_cache(1024)
+def _offsets(name: str, start: int) -> tuple[int, Offsets]:
+    try:
+        zone = ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise no_such_time_zone(name) from None
+    first = offset = _offset(zone, start)
+    changes = []
+    for day in range(start + DAY, start + WRITTEN_AHEAD_MS, DAY):
+        if (later := _offset(zone, day)) != offset:
+            changes.append((_change(zone, day - DAY, day), later))
+            offset = later
+    return first, tuple(changes)
+
+
+def _change(zone: tzinfo, before: int, after: int) -> int:
+    """Find the first minute (since 1970 UTC) with another offset, by bisection of two instants."""
+    offset = _offset(zone, before)
+    while after - before > MINUTE:
+        middle = (before + after) // 2 // MINUTE * MINUTE
+        if _offset(zone, middle) == offset:
+            before = middle
+        else:
+            after = middle
+    return after // MINUTE
+
+
+def _offset(zone: tzinfo, at: int) -> int:
+    offset = datetime.fromtimestamp(at // 1000, UTC).astimezone(zone).utcoffset()
+    assert offset is not None
+    return int(offset.total_seconds()) // 60
+
+
+def no_such_time_zone(name: str) -> Fault:
+    return Fault(
+        422,
+        "no_such_time_zone",
+        "Unknown time zone: {zone}. Use an IANA name such as Europe/Paris, or let weekends count.",
+        args={"zone": name},
+        field="pace.time_zone",
+    )

@@ -1,0 +1,64 @@
+"""Server-side rendering of the home page, shown before any script runs.
+
+`frontend.app.pages.home.template` defines the content, for the app too.
+"""
+
+import re
+from html import escape
+from typing import Any
+
+from domain.contract.registry import TITLES, part_of
+from domain.text.i18n import Language
+from frontend.app.pages.home.template import front, hero_told
+
+_EMPTY = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
+_HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)
+_VOID = ("img", "source")
+_LABEL = re.compile(r'aria-label="[^"]*"')
+
+
+class _Markup(str):
+    """Text that is markup already and is not escaped."""
+
+
+def with_front(body: bytes, spoken: Language, known: bool) -> bytes:
+    """Return the app's page with the home page in it; ``known``: whether for a known player."""
+    page = body.decode()
+    found = _HERO.search(page)
+    if found is None:
+        return body
+    label = f'aria-label="{escape(hero_told(spoken))}"'
+    hero = _Markup(_LABEL.sub(lambda _: label, found[1], count=1))
+    children = "".join(map(_markup, front(spoken, hero, _games(spoken), _lessons(), known)))
+    whose = ' data-known=""' if known else ""
+    begin = f'<main class="page" data-front="{escape(spoken.tag)}"{whose}>'
+    return _EMPTY.sub(lambda _: begin + children, page, count=1).encode()
+
+
+def _games(spoken: Language) -> list[dict[str, Any]]:
+    """Return the available games with the fields that the home page shows."""
+    return [
+        {
+            "slug": title.slug,
+            "title": title.title,
+            "seats": title.seats,
+            "minutes": title.minutes,
+            "weight": title.weight,
+            "about": spoken.say(title.slug, title.about, {}),
+        }
+        for title in TITLES.values()
+    ]
+
+
+def _lessons() -> dict[str, str]:
+    """Return the titles of the games that have a tutorial, by slug."""
+    return {slug: title.title for slug, title in TITLES.items() if part_of(slug, "lesson")}
+
+
+def _markup(tree: Any) -> str:
+    if isinstance(tree, tuple):
+        tag, attributes, children = tree
+        given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        ending = "" if tag in _VOID else f"</{tag}>"
+        return f"<{tag}{given}>{''.join(map(_markup, children))}{ending}"
+    return tree if isinstance(tree, _Markup) else escape(tree)

@@ -1,0 +1,72 @@
+"""A picture as SVG: a ground, the same throughout a match, and parts above it."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from domain.drawing.scene import Node, Symbol, group
+from domain.drawing.svg import SPACE, markup, symbol_markup
+from service.media.pictures.palette import resolved
+
+Size = tuple[int, int]
+Area = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels."""
+
+
+class Part(Struct, frozen=True):
+    """A part of a picture within an area; parts of two moments correspond by their key."""
+
+    key: str
+    area: Area
+    node: Node
+
+
+class Sheet(Struct, frozen=True):
+    """One picture; ``parts``: from the bottom to the top."""
+
+    size: Size
+    ground: tuple[Node, ...]
+    parts: tuple[Part, ...]
+
+
+def part(key: str, area: tuple[float, float, float, float], *nodes: Node) -> Part:
+    """Make a part; its area is rounded outwards."""
+    left, top, right, bottom = area
+    whole = (int(left) - 1, int(top) - 1, int(right) + 2, int(bottom) + 2)
+    return Part(key, whole, nodes[0] if len(nodes) == 1 else group(*nodes))
+
+
+def meet(one: Area, other: Area) -> bool:
+    """Return whether two areas have a pixel in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+class Printer:
+    """Serialises nodes to SVG documents.
+
+    ``symbols``: the symbols that nodes may use. ``resolve``: replaces colour tokens in attributes.
+    """
+
+    def __init__(self, symbols: Sequence[Symbol], resolve: Callable[[str], str] = resolved) -> None:
+        self._resolve = resolve
+        self._symbols = [(f'"#{each.name}"', symbol_markup(each, resolve)) for each in symbols]
+
+    def document(self, nodes: Iterable[Node], area: Area) -> str:
+        """Return an SVG document of the nodes within an area, one unit per pixel."""
+        body = "".join([markup(node, self._resolve) for node in nodes])
+        left, top, right, bottom = area
+        wide, high = right - left, bottom - top
+        box = f'viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"'
+        return f'<svg xmlns="{SPACE}" {box}><defs>{self._used(body)}</defs>{body}</svg>'
+
+    def _used(self, body: str) -> str:
+        """Return the markup of the symbols used in a body, also indirectly by other symbols."""
+        found: dict[str, str] = {}
+        waiting = body
+        while waiting:
+            more = {
+                name: text for name, text in self._symbols if name not in found and name in waiting
+            }
+            found |= more
+            waiting = "".join(more.values())
+        return "".join(found.values())

@@ -1,0 +1,234 @@
+"""Texts of notifications, in the language of the recipient.
+
+A message never contains more than a spectator of the match sees at that moment. Of a private chat
+message it names only the sender.
+"""
+
+from collections.abc import Collection, Sequence
+
+from domain.contract.registry import TITLES
+from domain.match import Said, Timeline
+from domain.presentation.events import event_answers
+from domain.presentation.matches import seat_answers
+from domain.presentation.schemas import EventAnswer
+from domain.presentation.viewpoint import NO_SEAT, Viewer, held_seats
+from domain.text.joiners import shortened
+from projections.summary import Summary
+from service.common.clock import clock, timestamp
+from service.http.i18n import language, t, tn
+from service.media.pictures.frames import frame
+from service.notifications import timeouts
+from service.notifications.channels import Way
+from service.notifications.mail_link_codes import OBJECT, Codes
+from service.notifications.message import Message
+from service.notifications.outbox_sql import Row
+from service.notifications.triggers import undecided
+
+_LAST = 8
+"""Maximum number of recent moves in a message."""
+_APART = ("word", "time", "recovery", "recovered")
+"""Kinds with a ``tag`` of their own, so that they do not replace messages of other kinds."""
+_LONG = 160
+"""Maximum length of a line in characters; longer ones are cut."""
+
+
+def of_row(
+    row: Row, timeline: Timeline, waiting: int, codes: Codes, deaf: Collection[str] = ()
+) -> Message:
+    """Make the message of a row from the current state of the match.
+
+    ``codes`` sign the link by which the player objects to a recovery; ``deaf``: the players whose
+    chat messages the recipient has hidden (muted or blocked).
+    """
+    others = _others(timeline, row.player)
+    title = t("{game} with {names}", game=_title(timeline), names=language().listed(others))
+    lines = _lines(timeline, row.player)
+    return Message(
+        kind=row.kind,
+        title=title if others else _title(timeline),
+        body=_body(row, timeline, lines, deaf),
+        path=_path(row, timeline, codes),
+        tag=f"{row.match}-{row.kind}" if row.kind in _APART else row.match,
+        key="-".join((row.kind, row.match, str(row.turn), str(row.created))),
+        match=row.match,
+        version=timeline.version,
+        lines=lines,
+        waiting=waiting,
+    )
+
+
+def _path(row: Row, timeline: Timeline, codes: Codes) -> str:
+    """Return the target of a tap: the match, or the page to object to a recovery."""
+    request = timeline.now.recovery if row.kind == "recovery" else None
+    if request is not None and timeline.now.seats[request.about].player == row.player:
+        request_id = f"{row.match}.{request.about}.{request.version}"
+        return f"/notices/object/{codes.code(request_id, OBJECT)}"
+    return "/" if row.kind == "recovered" else f"/m/{row.match}"
+
+
+def of_several(
+    rows: Sequence[tuple[Row, Timeline]], others: Sequence[Summary], waiting: int
+) -> Message:
+    """Make one message for several matches that wait for a player.
+
+    ``others``: further matches that were waiting already.
+    """
+    first = rows[0][0]
+    tables = {row.match: _line(_title(each), _others(each, row.player)) for row, each in rows}
+    for summary in others:
+        seats = seat_answers(summary.seats, first.player, language())
+        names = [seat.name for seat in seats if not seat.you and seat.name]
+        tables.setdefault(summary.id, _line(TITLES[summary.game].title, names))
+    lines, n = [*tables.values()], len(tables)
+    return Message(
+        kind="turn",
+        title=tn("Your turn at {n} table", "Your turn at {n} tables", n=n),
+        body=" · ".join(lines[:3]) + (" · …" if n > 3 else ""),
+        path="/",
+        tag="tables",
+        key=f"tables-{first.match}-{first.turn}-{first.created}-{len(rows)}",
+        lines=tuple(lines),
+        paths=tuple(f"/m/{match}" for match in tables),
+        waiting=max(waiting, len(rows)),
+    )
+
+
+def _line(game: str, names: Sequence[str]) -> str:
+    return t("{game} with {names}", game=game, names=language().listed(names))
+
+
+def a_test() -> Message:
+    """Make the test message of a channel."""
+    return Message(
+        kind="test",
+        title="Caravanserai",
+        body=t("This is how you hear that it is your turn."),
+        path="/you",
+        tag="test",
+        key=f"test-{clock()}",
+    )
+
+
+def of_pause(way: Way) -> Message:
+    """Make the message that another channel of the player is paused."""
+    return Message(
+        kind="paused",
+        title=t("Notifications to {name} are paused", name=way.name),
+        body=t("The last ones did not arrive. You can resume them on the page You."),
+        path="/you",
+        tag=f"paused-{way.id}",
+        key=f"paused-{way.id}-{way.paused}",
+    )
+
+
+def _title(timeline: Timeline) -> str:
+    return TITLES[timeline.now.opened.game].title
+
+
+def _viewer(timeline: Timeline) -> Viewer:
+    return Viewer(timeline, None, NO_SEAT, language(), timestamp)
+
+
+def _others(timeline: Timeline, player: str) -> list[str]:
+    own = timeouts.own_seats(timeline, player, held_seats(timeline, player))
+    return [name for seat, name in enumerate(_viewer(timeline).names) if seat not in own]
+
+
+def _body(row: Row, timeline: Timeline, lines: Sequence[str], deaf: Collection[str]) -> str:
+    last = lines[-1] if lines else ""
+    match row.kind:
+        case "turn":
+            return t("Your turn. {last}", last=last) if last else t("Your turn.")
+        case "proposal":
+            return _asks(timeline, row.player)
+        case "word":
+            return _of_words(timeline, words_of(row, timeline, deaf))
+        case "over":
+            stand = frame(timeline, timeline.now, None).headline
+            return t("The game is over. {result}.", result=stand)
+        case "rematch" if "declined" in row.args:
+            return t("{name} declined the seat you kept for them.", name=row.args["declined"])
+        case "rematch":
+            return t("You are asked for another game.")
+        case "recovery":
+            return _of_recovery(timeline, row.player)
+        case "recovered":
+            return t("Your seat has moved to another device.")
+        case "time":
+            return timeouts.sentence(row.args, timeline, row.player, _viewer(timeline).names)
+        case "plan":
+            return t("Your plan does not fit any more: it is your turn.")
+        case _:
+            return t("Your time runs short: it is your turn.")
+
+
+def _of_recovery(timeline: Timeline, player: str) -> str:
+    """Return the sentence about a recovery request, for the seat's owner or one of the others."""
+    request, names = timeline.now.recovery, _viewer(timeline).names
+    if request is None:
+        return t("A seat was to move to another device.")
+    asker = names[request.seat]
+    if timeline.now.seats[request.about].player == player:
+        return t("{name} says that you have lost your device. If you have it, object.", name=asker)
+    about = names[request.about]
+    return t("{name} asks to let {about} back in on another device.", name=asker, about=about)
+
+
+def _asks(timeline: Timeline, player: str) -> str:
+    """Return the sentence about the take-back or vote that waits for the player."""
+    proposal, names = timeline.now.proposal, _viewer(timeline).names
+    seats = undecided(timeline.now, player)
+    if proposal is None and seats:
+        name = names[seats[0]]
+        kind = timeline.now.seats[seats[0]].kind
+        if kind == "bot":
+            return t("{name} asks to have the seat back from the bot.", name=name)
+        if kind == "open":
+            return t("Somebody has left, and the seat is free: shall a bot have it?")
+        return t("{name} has run out of time: shall a bot have the seat?", name=name)
+    return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
+
+
+def words_of(row: Row, timeline: Timeline, deaf: Collection[str], seen: int = 0) -> list[Said]:
+    """Return the chat messages to a player since a row was written and after version ``seen``.
+
+    Messages from the players in ``deaf`` are left out.
+    """
+    own = set(held_seats(timeline, row.player))
+    first = max(timeline.index(max(row.version - 1, seen)) + 1, 0)
+    return [
+        event
+        for index, decision in enumerate(timeline.decisions.tail(first), start=first)
+        for event in decision.events
+        if isinstance(event, Said) and event.seat is not None and event.seat not in own
+        if event.to is None or timeline.shown(event, None, own, index) is event
+        if timeline.moments[index].seats[event.seat].player not in deaf
+    ]
+
+
+def _of_words(timeline: Timeline, said: Sequence[Said]) -> str:
+    """Return the sentence about chat messages: the sender, and the text if it was public."""
+    names = _viewer(timeline).names
+    if not said:
+        return t("You were written to.")
+    if len(said) > 1:
+        return tn("{n} new word", "{n} new words", n=len(said))
+    seat = said[0].seat or 0
+    if said[0].to is not None:
+        return t("{name} wrote to you.", name=names[seat])
+    return _cut(t("{name}: {text}", name=names[seat], text=said[0].text))
+
+
+def _lines(timeline: Timeline, player: str) -> tuple[str, ...]:
+    """Return the latest moves as text, since the player's own last one, as spectators see them."""
+    now = timeline.now
+    own = max((now.latest[seat] for seat in held_seats(timeline, player)), default=-1)
+    first = timeline.moments[own].version if own >= 0 else 1
+    after = max(first, timeline.version - 4 * _LAST)
+    told: list[EventAnswer] = event_answers(_viewer(timeline), after)
+    lines = [each.text for each in told if not each.undone and each.type != "Said"]
+    return tuple(_cut(line) for line in lines[-_LAST:])
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LONG else shortened(line, _LONG - 1) + "…"

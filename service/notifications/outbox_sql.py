@@ -1,0 +1,140 @@
+"""The SQL tables of notifications, and the writes to the outbox in the transaction of a move.
+
+A row of the outbox has one of four states: "waiting" to be sent, "sent", "withdrawn" (to be taken
+back where the channel can do that) and "done". The sender reads only rows with a ``due`` time.
+"""
+
+import msgspec
+
+from projections.database.sql import Sql
+from service.notifications.triggers import Kind, Notice, RecoveryKind, Settled, Told
+
+WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
+AGAIN = 3_600_000
+"""Milliseconds after which further chat messages in the same turn cause a new notification."""
+REGRET = 60_000
+"""Delay in milliseconds before a notification is withdrawn whose turn others took away: mostly
+the turn comes back."""
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS {0}notices (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " kind TEXT NOT NULL, turn BIGINT NOT NULL, version BIGINT NOT NULL, args TEXT NOT NULL,"
+    " created BIGINT NOT NULL, state TEXT NOT NULL, due BIGINT, claimed BIGINT NOT NULL,"
+    " tries INTEGER NOT NULL, tried BIGINT, sent TEXT NOT NULL,"
+    " PRIMARY KEY (player, match, kind, turn))",
+    "CREATE INDEX IF NOT EXISTS notices_due ON {0}notices (due) WHERE due IS NOT NULL",
+    "CREATE TABLE IF NOT EXISTS {0}notice_ways (id TEXT PRIMARY KEY, player TEXT NOT NULL,"
+    " way TEXT NOT NULL, address TEXT NOT NULL, device TEXT NOT NULL, name TEXT NOT NULL,"
+    " secret TEXT NOT NULL, base TEXT NOT NULL, language TEXT NOT NULL, created BIGINT NOT NULL,"
+    " confirmed BIGINT, problem TEXT NOT NULL, UNIQUE (player, way, address))",
+    "CREATE TABLE IF NOT EXISTS {0}notice_wishes (player TEXT PRIMARY KEY, wishes TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
+    " PRIMARY KEY (player, match))",
+)
+_PAUSES = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
+"""The columns of a channel that count its failures and pause it."""
+
+
+def add_pauses(sql: Sql) -> None:
+    """Migrate: add the columns for paused channels and the table of stopped mailboxes."""
+    known = sql.columns("notice_ways")
+    for column in _PAUSES:
+        if column.split()[0] not in known:
+            sql.run(f"ALTER TABLE {{0}}notice_ways ADD COLUMN {column} NOT NULL DEFAULT 0")
+    # Mailboxes whose owner stopped all mails, by a keyed hash
+    # (`service.notifications.mail_link_codes`).
+    sql.run(
+        "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
+        " created BIGINT NOT NULL)"
+    )
+
+
+# Nothing is written for a player without a confirmed channel. If a turn comes back before its
+# sent notification was withdrawn, the row counts as sent again.
+_INSERT = (
+    "INSERT INTO {0}notices AS n (player, match, kind, turn, version, args, created, state, due,"
+    " claimed, tries, tried, sent) SELECT ?,?,?,?,?,?,?,'waiting',?,0,0,NULL,''"
+    " WHERE EXISTS (SELECT 1 FROM {0}notice_ways WHERE player = ? AND confirmed IS NOT NULL)"
+    " ON CONFLICT (player, match, kind, turn) DO UPDATE SET"
+    " state = CASE WHEN n.state = 'withdrawn' THEN 'sent' ELSE 'waiting' END,"
+    " due = CASE WHEN n.state = 'withdrawn' THEN NULL ELSE excluded.due END,"
+    " sent = CASE WHEN n.state = 'withdrawn' THEN n.sent ELSE '' END,"
+    " version = excluded.version, args = excluded.args, created = excluded.created,"
+    " claimed = 0, tries = 0, tried = NULL WHERE n.state IN ('done', 'withdrawn')"
+    " OR (n.state = 'sent' AND n.kind = 'word' AND n.created < ?)"
+)
+_STANDING = (
+    "SELECT kind, turn, sent, state, claimed FROM {0}notices"
+    " WHERE player = ? AND match = ? AND state IN ('waiting', 'sent')"
+)
+_OF = " WHERE player = ? AND match = ? AND kind = ? AND turn = ?"
+_FORGET = f"DELETE FROM {{0}}notices{_OF}"
+_SETTLE = "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _OF
+
+Entry = tuple[Told, int, int]
+"""The notifications of a commit, when it happened, and when they are due, in milliseconds."""
+
+
+def write(sql: Sql, entry: Entry) -> None:
+    """Write the notifications of a commit, in the transaction of the commit."""
+    told, now, due = entry
+    for settled in told.settled:
+        _settle(sql, settled, now)
+    for notice in told.notices:
+        insert(sql, notice, now, due)
+
+
+def _settle(sql: Sql, settled: Settled, now: int) -> None:
+    """Withdraw rows: mark sent ones for withdrawal and delete unsent ones.
+
+    Deleting them keeps the cost of a turn from growing with the match. An unsent row that a sender
+    has claimed may be on its way; it stays, marked as done, so that the sender withdraws it
+    (`service.notifications.outbox.Outbox.finish`).
+    """
+    person = settled.player, settled.match
+    for row in sql.all(_STANDING + (" FOR UPDATE" if sql.is_postgres else ""), *person):
+        key = *person, row["kind"], row["turn"]
+        if row["kind"] not in settled.kinds:
+            continue
+        if row["sent"]:
+            due = now if settled.acted else now + REGRET
+            sql.run(_SETTLE, due, WITHDRAWN, *key)
+        elif row["state"] == WAITING and row["claimed"] <= now:
+            sql.run(_FORGET, *key)
+        else:
+            sql.run(_SETTLE, None, DONE, *key)
+
+
+def insert(sql: Sql, notice: Notice, now: int, due: int) -> None:
+    """Insert a row, or reuse the one of the same player, match, kind and turn.
+
+    A waiting or sent one stays as it is, except for chat messages sent before `AGAIN`.
+    """
+    args = msgspec.json.encode(notice.args).decode() if notice.args else "{}"
+    key = (notice.player, notice.match, notice.kind, notice.turn)
+    sql.run(_INSERT, *key, notice.version, args, now, due, notice.player, now - AGAIN)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the outbox, claimed by a sender.
+
+    ``tried``: when it was first tried, or when it was finished; ``sent``: the ids of the channels
+    that have delivered it. Times are milliseconds since 1970 UTC.
+    """
+
+    player: str
+    match: str
+    kind: Kind | RecoveryKind
+    turn: int
+    version: int
+    args: dict[str, object]
+    created: int
+    state: str
+    tries: int
+    tried: int | None
+    sent: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """The primary key of the row."""
+        return self.player, self.match, self.kind, self.turn

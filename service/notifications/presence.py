@@ -1,0 +1,111 @@
+"""Presence: which players are using which match, and so need no notifications about it.
+
+A player is present while a live stream of theirs is open and their page has reported real input
+(a touch, a key, the wheel) within `ACTIVE_MS`. An open tab alone does not count. Each worker knows
+its own streams and reports; with Redis, workers share them.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from service.common.clock import clock
+
+_OPEN = "caravanserai:open:"
+_INPUT = "caravanserai:input:"
+_PAUSE_S = 8.0
+_OPEN_S = 20
+"""Seconds for which Redis remembers that a worker has a stream open."""
+ACTIVE_MS = 180_000
+"""Milliseconds for which reported input counts. Pages report at most once a minute."""
+
+log = logging.getLogger("caravanserai")
+
+_Key = tuple[str, str]
+"""A player and a match."""
+
+
+class Presence:
+    """The players who are using their matches. ``redis``: shares them between workers, or None."""
+
+    def __init__(self, redis: "Redis | None") -> None:
+        self._redis = redis
+        self._open: Counter[_Key] = Counter()
+        self._input: dict[_Key, int] = {}
+
+    @contextmanager
+    def at(self, player: str, match: str) -> Iterator[None]:
+        """Count a live stream of a visible page of the player while the block runs."""
+        self._open[player, match] += 1
+        try:
+            yield
+        finally:
+            self._open[player, match] -= 1
+            if not self._open[player, match]:
+                del self._open[player, match]
+
+    async def note_input(self, player: str, match: str) -> None:
+        """Record input on the page of the match now."""
+        now = clock()
+        self._input[player, match] = now
+        if self._redis is None:
+            return
+        try:
+            await self._redis.set(_name(_INPUT, (player, match)), now, px=ACTIVE_MS)
+        except (RedisError, OSError) as error:
+            log.warning("presence: %s", type(error).__name__)
+
+    async def is_at(self, player: str, match: str) -> bool:
+        """Tell whether the player is using the match now, through any worker."""
+        key = player, match
+        is_open = key in self._open
+        input_at = self._input.get(key, 0)
+        if self._redis is not None and not (is_open and _is_recent(input_at)):
+            try:
+                names = [_name(_OPEN, key), _name(_INPUT, key)]
+                opened, reported = await self._redis.mget(names)
+            except (RedisError, OSError):
+                opened = reported = None
+            is_open = is_open or opened is not None
+            input_at = max(input_at, int(reported or 0))
+        return is_open and _is_recent(input_at)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Share open streams with the other workers while the block runs."""
+        task = asyncio.create_task(self._run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            self._input = {key: at for key, at in self._input.items() if _is_recent(at)}
+            await self._tell()
+            await asyncio.sleep(_PAUSE_S)
+
+    async def _tell(self) -> None:
+        if self._redis is None:
+            return
+        try:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for key in self._open:
+                    pipe.set(_name(_OPEN, key), b"1", ex=_OPEN_S)
+                await pipe.execute()
+        except (RedisError, OSError) as error:
+            log.warning("presence: %s", type(error).__name__)
+
+
+def _is_recent(input_at: int) -> bool:
+    return clock() - input_at < ACTIVE_MS
+
+
+def _name(prefix: str, key: _Key) -> str:
+    return prefix + ":".join(key)

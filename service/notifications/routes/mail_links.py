@@ -1,0 +1,149 @@
+"""The pages behind the links of mails: one button each, which works without the app.
+
+A GET has no effect, since mail scanners open every link. The button and the one-click unsubscribe
+of mail programs (RFC 8058) send a POST, authorised by the code in the address alone.
+"""
+
+from html import escape
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+
+from service.http.i18n import language, t
+from service.http.injection import Injected
+from service.notifications.delivery.subscriptions import Notices
+from service.notifications.mail_link_codes import CONFIRM, STOP
+from service.recovery.recoveries import Recoveries
+
+_OPT = {"cost": 2, "form": True, "packed": True}
+_LONGEST = 120
+_PAGE = """<!doctype html>
+<html lang="{tag}" dir="{dir}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>Caravanserai</title>
+<style>
+:root {{ color-scheme: light dark }}
+body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 0 auto; padding: 1.5rem }}
+button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }}
+</style>
+<h1>Caravanserai</h1>
+{inside}
+"""
+
+
+@get("/notices/confirm/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
+async def ask_to_confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Return the page that asks to confirm a mail address."""
+    if await notices.of_code(code[:_LONGEST], CONFIRM) is None:
+        return _page(t("This link leads nowhere any more."), status=404)
+    return _page(t("Shall mails come to you when it is your turn?"), t("Yes, this is my address"))
+
+
+@post(
+    "/notices/confirm/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def confirm(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Confirm a mail address by the signed code of its link."""
+    if not await notices.confirm(code[:_LONGEST]):
+        return _page(t("This link leads nowhere any more."), status=404)
+    return _page(t("Thank you: from now on you are told by mail."))
+
+
+@get("/notices/stop/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
+async def ask_to_stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Return the page that asks whether mails should stop."""
+    mailbox = await notices.mailbox_of_code(code[:_LONGEST], STOP)
+    if mailbox is None:
+        return _page(t("No further mails come to you."))
+    if await notices.is_stopped(mailbox):
+        return _stopped(notices.allow_code(mailbox))
+    return _page(t("Shall no further mails come to you?"), t("No more of these mails"))
+
+
+@post(
+    "/notices/stop/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def stop(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Stop mails to an address without confirmation (RFC 8058)."""
+    allow = await notices.stop(code[:_LONGEST])
+    return _stopped(allow) if allow else _page(t("No further mails come to you."))
+
+
+@get("/notices/object/{code:str}", include_in_schema=False, opt=_OPT, media_type="text/html")
+async def ask_to_object(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
+    """Return the page that asks whether a player still has their device."""
+    about = await recoveries.open_request(code[:_LONGEST])
+    if about is None:
+        return _page(t("Nobody asks for your seat any more."), status=404)
+    return _page(
+        t("Your seat is about to move to another device, because you are said to have lost yours."),
+        t("I have my device: object"),
+    )
+
+
+@post(
+    "/notices/object/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def object_to_move(code: FromPath[str], recoveries: Injected[Recoveries]) -> Response[bytes]:
+    """Object to a seat recovery by the signed code of a link."""
+    if not await recoveries.object_by_link(code[:_LONGEST]):
+        return _page(t("Nobody asks for your seat any more."), status=404)
+    return _page(t("You keep your seat."))
+
+
+@post(
+    "/notices/allow/{code:str}",
+    include_in_schema=False,
+    opt=_OPT,
+    media_type="text/html",
+    status_code=200,
+)
+async def allow(code: FromPath[str], notices: Injected[Notices]) -> Response[bytes]:
+    """Allow mails to an address again.
+
+    It still has to be added and confirmed.
+    """
+    if not await notices.allow(code[:_LONGEST]):
+        return _page(t("This link leads nowhere any more."), status=404)
+    return _page(t("Mail is allowed again. Add the address on the page You to get it."))
+
+
+def _stopped(allow: str) -> Response[bytes]:
+    says = t("No further mails come to you.")
+    return _page(says, t("Allow mail again"), action=f"/notices/allow/{allow}")
+
+
+def _page(says: str, button: str = "", status: int = 200, action: str = "") -> Response[bytes]:
+    """Return a page with a sentence and, if ``button`` is given, a button that sends a POST.
+
+    ``action``: the address for the POST, "" for that of the page.
+    """
+    inside = f"<p>{escape(says)}</p>"
+    if button:
+        to = f' action="{escape(action)}"' if action else ""
+        inside += f'<form method="post"{to}><button>{escape(button)}</button></form>'
+    spoken = language()
+    body = _PAGE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
+    headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
+
+
+HANDLERS: tuple[Any, ...] = (
+    *(ask_to_confirm, confirm, ask_to_stop, stop, allow),
+    *(ask_to_object, object_to_move),
+)

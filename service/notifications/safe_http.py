@@ -1,0 +1,316 @@
+"""The HTTP client for addresses that users supply: push services, webhooks, chats (SSRF guard).
+
+A name is resolved once, all its addresses are checked, and the connection goes to a checked
+address, which defeats DNS rebinding. Private networks, this machine and everything else outside
+the public internet are refused, redirects are not followed, and the body of an answer is ignored.
+
+Each call has a connection of its own, which is closed when the call ends, however it ends. The
+pool of `httpcore` is not used: it loses places when a call is cancelled while it waits for one.
+Connections are limited by lanes instead (`bulkheads`): push services, chats and webhooks have a
+pool each, and each player and each target has a few places.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal
+
+import httpcore
+from msgspec import Struct
+
+from domain.text.i18n import N_
+from service.common.clock import clock
+from service.http.problems import Fault
+from service.http.rate_limits import network_of
+from service.notifications.addresses import Refused, Resolver, Target, is_public, target_of
+from service.notifications.bulkheads import Lane, Lanes
+
+__all__ = ["Answer", "Outside", "Pool", "Refused", "bad_address", "is_public"]
+
+log = logging.getLogger("caravanserai")
+
+_SECONDS = 10.0
+"""Timeout of one delivery, including the time it waits for a place."""
+_CONNECT_SECONDS = 4.0
+"""Timeout for connecting to one address of a name before the next one is tried."""
+_MOST_ANSWER_BYTES = 16_384
+"""Maximum bytes read of an answer, with headers and interim responses; more is an error."""
+_LONGEST_WAIT = 6 * 3600
+"""Maximum seconds accepted from a Retry-After."""
+_LONGEST_DATE = 64
+"""Maximum characters of a date in a Retry-After."""
+
+Pool = Literal["push", "chat", "webhook"]
+"""The connection pool of a call: a well-known push service, a chat of `hooks`, or any other
+address."""
+
+_PUSH_SERVICES = (
+    "fcm.googleapis.com",
+    ".push.services.mozilla.com",
+    ".push.apple.com",
+    ".notify.windows.com",
+)
+
+REFUSED = N_("This address is not on the public internet.")
+BAD_URL = N_("This is no https address.")
+
+
+class Answer(Struct, frozen=True):
+    """The result of a call.
+
+    ``status``: the HTTP status, 0 without an answer; ``wait``: seconds of its Retry-After, if any;
+    ``refused``: the address was not called because it is not allowed.
+    """
+
+    status: int
+    wait: int | None = None
+    refused: bool = False
+
+    @property
+    def good(self) -> bool:
+        """Tell whether the message was accepted."""
+        return 200 <= self.status < 300
+
+    @property
+    def gone(self) -> bool:
+        """Tell whether the address no longer exists (404, 410)."""
+        return self.status in (404, 410)
+
+    @property
+    def passing(self) -> bool:
+        """Tell whether the failure is temporary, so that a retry makes sense."""
+        return not self.refused and (self.status in (0, 408, 425, 429) or self.status >= 500)
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether the other side works but wants fewer messages."""
+        return self.status in (408, 425, 429)
+
+
+class _Bounded(httpcore.AsyncNetworkStream):
+    """A connection from which no more than `_MOST_ANSWER_BYTES` are read."""
+
+    def __init__(self, inner: httpcore.AsyncNetworkStream) -> None:
+        self._inner = inner
+        self._left = _MOST_ANSWER_BYTES
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        if self._left <= 0:
+            raise httpcore.RemoteProtocolError("the answer is too long")
+        data = await self._inner.read(min(max_bytes, self._left), timeout)
+        self._left -= len(data)
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        await self._inner.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        return _Bounded(await self._inner.start_tls(ssl_context, server_hostname, timeout))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
+
+
+class _Pinned(httpcore.AsyncNetworkBackend):
+    """A network backend that connects to checked addresses only and closes what it opened."""
+
+    def __init__(self, addresses: Iterable[str]) -> None:
+        self._addresses = tuple(addresses)
+        self._inner = httpcore.AnyIOBackend()
+        self._opened: list[httpcore.AsyncNetworkStream] = []
+
+    async def connect_tcp(
+        self, host: str, port: int, timeout: float | None = None, *more: Any, **named: Any
+    ) -> httpcore.AsyncNetworkStream:
+        error: Exception = httpcore.ConnectError()
+        for address in self._addresses:
+            try:
+                found = await self._inner.connect_tcp(
+                    address, port, _CONNECT_SECONDS, *more, **named
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as failed:
+                error = failed
+                continue
+            self._opened.append(found)
+            return _Bounded(found)
+        raise error
+
+    async def sleep(self, seconds: float) -> None:
+        await self._inner.sleep(seconds)
+
+    async def aclose(self) -> None:
+        """Close the sockets; `httpcore` leaves one open if cancelled during a TLS handshake."""
+        for stream in self._opened:
+            try:
+                await stream.aclose()
+            except (httpcore.NetworkError, OSError):
+                log.debug("a connection was closed by the other side already")
+
+
+class Outside:
+    """The HTTP client for addresses that users supply.
+
+    ``own``: "host:port" of targets that may be private and without TLS, such as test servers;
+    ``connections``: maximum concurrent calls of each pool; ``per_player``: of one player;
+    ``per_target``: to one network of the internet (own targets: host and port), webhooks only.
+    0 means no limit.
+    """
+
+    def __init__(
+        self,
+        own: Iterable[str] = (),
+        *,
+        connections: int = 256,
+        per_player: int = 4,
+        per_target: int = 8,
+        resolver: Resolver | None = None,
+    ) -> None:
+        trimmed = (each.strip().lower() for each in own)
+        self._own = frozenset(each.replace("[", "").replace("]", "") for each in trimmed if each)
+        self._resolver = resolver or Resolver()
+        self._pools: dict[Pool, Lane] = {
+            pool: Lane(connections, hurries=True) for pool in ("push", "chat", "webhook")
+        }
+        # Calls that wait for another call of the same player do not shorten its deadline.
+        self._players = Lanes(per_player, hurries=False)
+        self._targets = Lanes(per_target)
+        self._tls = httpcore.default_ssl_context()
+
+    def under_way(self, pool: Pool) -> int:
+        """Return the number of calls in progress in a pool."""
+        return self._pools[pool].under_way
+
+    @property
+    def lanes(self) -> int:
+        """Return the number of players and targets that have or wait for a connection."""
+        return len(self._players) + len(self._targets)
+
+    def check(self, url: str) -> str:
+        """Return a URL in its normal form; `Fault` 422 ``bad_address`` if it is not allowed.
+
+        An IP address is checked here already, the addresses of a name at each call.
+        """
+        return self._target(url).url
+
+    def _target(self, url: str) -> Target:
+        try:
+            target = target_of(url, self._own)
+        except Refused:
+            raise bad_address(REFUSED) from None
+        if target is None:
+            raise bad_address(BAD_URL)
+        return target
+
+    def place_of(self, url: str) -> str:
+        """Return "host:port" of a URL; `Fault` 422 as in `check`."""
+        return self._target(url).place
+
+    def pool_of_push(self, url: str) -> Pool:
+        """Return the pool for the address of a push subscription.
+
+        Users can supply any address, so only well-known services and the targets of the settings
+        use the pool "push".
+        """
+        try:
+            target = self._target(url)
+        except Fault:
+            return "webhook"
+        known = any(
+            target.host == name.lstrip(".") or (name[0] == "." and target.host.endswith(name))
+            for name in _PUSH_SERVICES
+        )
+        return "push" if known or target.is_own else "webhook"
+
+    async def send(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes,
+        method: str = "POST",
+        *,
+        player: str = "",
+        pool: Pool = "webhook",
+    ) -> Answer:
+        """Send a body to a URL for a player; network and HTTP errors become an `Answer`."""
+        try:
+            target = self._target(url)
+            async with asyncio.timeout(_SECONDS) as deadline, AsyncExitStack() as stack:
+                await stack.enter_async_context(self._players.place(player or url, deadline))
+                await stack.enter_async_context(self._pools[pool].place(deadline))
+                addresses = await self._resolver.addresses(target)
+                if pool == "webhook" and addresses:
+                    key = target.place if target.is_own else network_of(addresses[0])
+                    await stack.enter_async_context(self._targets.place(key, deadline))
+                return await self._call(target, addresses, headers, body, method)
+        except (Refused, Fault):
+            return Answer(0, refused=True)
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError):
+            return Answer(0)
+        except (OSError, TimeoutError, ValueError):
+            return Answer(0)
+
+    async def _call(
+        self,
+        target: Target,
+        addresses: Iterable[str],
+        headers: Mapping[str, str],
+        body: bytes,
+        method: str,
+    ) -> Answer:
+        given = {"User-Agent": "Caravanserai", **headers, "Connection": "close"}
+        backend = _Pinned(addresses)
+        request = httpcore.Request(
+            method,
+            target.url,
+            headers=[
+                ("Host", _host_header(target)),
+                *given.items(),
+                ("Content-Length", str(len(body))),
+            ],
+            content=body,
+        )
+        connection = httpcore.AsyncHTTPConnection(
+            request.url.origin, ssl_context=self._tls, network_backend=backend
+        )
+        try:
+            answer = await connection.handle_async_request(request)
+            said = {name.lower(): value for name, value in answer.headers}
+            wait = said.get(b"retry-after", b"").decode("latin-1")
+            return Answer(answer.status, retry_seconds(wait))
+        finally:
+            await backend.aclose()
+
+
+def _host_header(target: Target) -> str:
+    """Return the Host header: the host, with the port unless it is the default of the scheme."""
+    host = f"[{target.host}]" if ":" in target.host else target.host
+    usual = {"https": 443, "http": 80}[target.scheme]
+    return host if target.port == usual else f"{host}:{target.port}"
+
+
+def retry_seconds(said: str) -> int | None:
+    """Parse a Retry-After, a number or a date, into seconds; None if it is neither."""
+    if said.isascii() and said.isdecimal():
+        return min(int(said[:9]), _LONGEST_WAIT)
+    if not said or len(said) > _LONGEST_DATE:
+        return None
+    try:
+        seconds = int(parsedate_to_datetime(said).timestamp() - clock() / 1000)
+    except (ValueError, TypeError, ArithmeticError, LookupError, OSError):
+        return None
+    return min(max(seconds, 0), _LONGEST_WAIT)
+
+
+def bad_address(why: str) -> Fault:
+    return Fault(422, "bad_address", why, field="address")

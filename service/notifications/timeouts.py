@@ -1,0 +1,175 @@
+"""Notifications about expired time, and about seats that go to a bot or back to their player.
+
+The arguments of a `Notice` of kind "time" say what happened: ``what``, one of `What`, and the
+``seat``. Its sentence is made when it is sent (`sentence`), for its recipient.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
+
+from domain.match import (
+    Decision,
+    Moment,
+    ReturnAnswered,
+    SeatLeft,
+    SeatReclaimed,
+    Timeline,
+    TimeRanOut,
+    Voted,
+    by_itself,
+    losses_of,
+    moved_for,
+)
+from service.http.i18n import t
+
+What = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"]
+"""What happened to a seat.
+
+- "nudge", "bot_moves", "bot_takes", "vote": its time is up, with this consequence
+  (`domain.match.time_control.OnEnd`);
+- "moved": a bot has moved for its player;
+- "voted": the others gave it to a bot;
+- "back": its player has it back from the bot;
+- "declined": the others decided that the bot keeps it.
+"""
+_CODES: tuple[What, ...] = (
+    *("nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"),
+)
+
+News = tuple[str, What, int, int]
+"""The recipient, what happened, the seat, and a number that is unique for that seat and `What`."""
+
+
+def news_of(
+    then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
+) -> Iterator[News]:
+    """Yield the news about time and seats in the decisions of one commit.
+
+    ``then``: the moment before the commit; ``after``: the match after it; ``fresh``: its
+    decisions; ``by_bot``: a bot has made them.
+    """
+    for decision in fresh:
+        for version, event in enumerate(decision.events, start=decision.version):
+            if type(event) in _EVENTS:
+                index = after.index(decision.version - 1)
+                before = after.moments[index] if index >= 0 else then
+                yield from _news_of_event(before, after.now, decision, event, version)
+        seat = decision.seat if by_bot else None
+        if seat is not None and seat in moved_for(then) and not by_itself(decision):
+            player = then.seats[seat].player
+            if player is not None:
+                yield player, "moved", seat, after.rules.turn(then.state)
+
+
+_EVENTS = frozenset((TimeRanOut, SeatLeft, SeatReclaimed, ReturnAnswered))
+
+
+def _news_of_event(
+    before: Moment, now: Moment, decision: Decision, event: Any, version: int
+) -> Iterator[News]:
+    match event:
+        case TimeRanOut(seat=seat, follows=follows):
+            own = before.seats[seat].player
+            # If the consequence is a vote, the others get a notification of that instead.
+            others = () if follows == "vote" else _others(now, own)
+            for player in (*((own,) if own else ()), *others):
+                yield player, follows, seat, version
+        case SeatLeft(seat=seat) if isinstance(decision.events[0], Voted):
+            own, voter = before.seats[seat].player, decision.events[0].seat
+            if own is None:
+                return
+            yield own, "voted", seat, version
+            for player in _others(now, before.seats[voter].player):
+                yield player, "voted", seat, version
+        case SeatReclaimed(seat=seat, player=player):
+            answered = isinstance(decision.events[0], ReturnAnswered)
+            actor = before.seats[decision.seat or 0].player if answered else player
+            for other in _others(now, actor):
+                yield other, "back", seat, version
+        case ReturnAnswered(about=seat, accept=False):
+            own = next((loss.player for loss in before.losses if loss.seat == seat), None)
+            if own is not None:
+                yield own, "declined", seat, version
+
+
+def _others(now: Moment, but: str | None) -> list[str]:
+    return sorted(player for player in now.people() if player and player != but)
+
+
+def number_of(what: What, count: int) -> int:
+    """Combine a count and a `What` into one number."""
+    return count * len(_CODES) + _CODES.index(what)
+
+
+def is_true(args: dict[str, Any], timeline: Timeline, player: str) -> bool:
+    """Tell whether the news still applies."""
+    now, seat, what = timeline.now, int(args["seat"]), args["what"]
+    own = now.seats[seat].player == player
+    lost = any(loss.seat == seat for loss in losses_of(now, player))
+    match what:
+        case "nudge" | "vote":
+            return now.status == "playing" and now.clocks[seat].out
+        case "bot_moves" if own:
+            # Once the bot has moved, "moved" is sent instead.
+            return now.status == "playing" and now.clocks[seat].out
+        case "bot_takes" | "voted":
+            return lost or (not own and now.seats[seat].kind == "bot")
+        case "declined":
+            return lost
+        case "back":
+            return now.seats[seat].kind == "human"
+        case _:
+            return True
+
+
+def own_seats(timeline: Timeline, player: str, held: Iterable[int]) -> set[int]:
+    """Return the seats that a player has or has lost."""
+    return {*held, *(loss.seat for loss in losses_of(timeline.now, player))}
+
+
+def sentence(args: dict[str, Any], timeline: Timeline, player: str, names: Sequence[str]) -> str:
+    """Return the sentence about the news for its recipient."""
+    now, seat = timeline.now, int(args["seat"])
+    what: What = args["what"]
+    loss = next((each for each in losses_of(now, player) if each.seat == seat), None)
+    if loss is not None or now.seats[seat].player == player:
+        return _own(what, loss is not None and loss.reclaimed)
+    return _of_other(what, names[seat])
+
+
+def _own(what: What, again: bool) -> str:
+    match what:
+        case "nudge":
+            return t("Your time is up: the others are waiting for you.")
+        case "bot_moves":
+            return t("Your time is up: a bot moves for you this once.")
+        case "moved":
+            return t("Your time was up: a bot has moved for you.")
+        case "vote":
+            return t("Your time is up: the others may give your seat to a bot.")
+        case "bot_takes" if again:
+            return t("Your time is up again: a bot has your seat. You can ask the others for it.")
+        case "bot_takes":
+            return t("Your time is up: a bot has your seat. You can take it back.")
+        case "voted" if again:
+            return t("The others gave your seat to a bot. You can ask them to have it back.")
+        case "voted":
+            return t("The others gave your seat to a bot. You can take it back.")
+        case "declined":
+            return t("The others have decided that the bot keeps your seat.")
+        case _:
+            return t("The others agree: you have your seat back.")
+
+
+def _of_other(what: What, name: str) -> str:
+    match what:
+        case "bot_moves":
+            return t("Time is up for {name}: a bot moves this once.", name=name)
+        case "bot_takes":
+            return t("Time is up for {name}: a bot has the seat.", name=name)
+        case "voted":
+            return t("A bot has the seat of {name}.", name=name)
+        case "back":
+            return t("{name} has taken the seat back from the bot.", name=name)
+        case _:
+            return t("Time is up for {name}.", name=name)

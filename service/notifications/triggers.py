@@ -1,0 +1,432 @@
+"""The notifications of one commit: a pure function of the match before and after it.
+
+A notification records only that something happened. Its text is made when it is sent, from what
+a spectator may see at that time (`service.notifications.delivery.message_text`).
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from domain.match import (
+    Decision,
+    Moment,
+    Said,
+    Timeline,
+    by_itself,
+    free_seats,
+    moved_for,
+    requests,
+)
+from domain.presentation.viewpoint import is_for_review, waiting_for
+from service.notifications import timeouts
+
+Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"]
+"""Kinds of notifications that a player can turn on or off.
+
+- "turn": it is the player's turn;
+- "proposal": a take-back or a vote waits for the player's answer;
+- "word": a chat message;
+- "over": the match has ended;
+- "rematch": an invitation to another match, or its refusal;
+- "reminder": the player's time runs short;
+- "plan": the player's conditional moves were dropped;
+- "time": a seat is out of time, or went to a bot or back to its player.
+"""
+KINDS: tuple[Kind, ...] = (
+    *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
+)
+LATER: tuple[Kind, ...] = ("time",)
+"""Kinds that earlier releases did not know; preferences stored by those releases lack them."""
+RecoveryKind = Literal["recovery", "recovered"]
+"""Kinds about the recovery of a seat.
+
+- "recovery": a request to move a seat to another device is open, for its player to object to or
+  for the others to agree to;
+- "recovered": the player's seat has moved to another device.
+"""
+URGENT: tuple[RecoveryKind, ...] = ("recovery", "recovered")
+"""Kinds that are sent at any time, whatever the preferences: a player who misses one may lose
+their seat."""
+NEWS: tuple[Kind, ...] = ("word", "over", "time")
+"""Kinds that are dropped once the player has looked at the match."""
+TURNS: tuple[Kind, ...] = ("turn", "reminder", "plan")
+"""Kinds that apply while the match waits for the player's move."""
+
+_SEATS = 16
+
+
+class Notice(Struct, frozen=True):
+    """A notification for one player.
+
+    ``match``: the id of the match; ``turn``: a number that identifies the occasion, since there
+    is at most one notification for each player, match, kind and ``turn``; ``version``: the
+    version of the match since which it applies; ``args``: what the text needs besides the match,
+    plain values.
+    """
+
+    player: str
+    match: str
+    kind: Kind | RecoveryKind
+    turn: int
+    version: int
+    args: dict[str, Any] = field(default_factory=dict)
+
+
+class Settled(Struct, frozen=True):
+    """The withdrawal of a player's notifications of some kinds in a match.
+
+    ``acted``: withdraw them at once, because the player has acted or the question is closed;
+    otherwise only after `service.notifications.outbox_sql.REGRET`.
+    """
+
+    player: str
+    match: str
+    kinds: tuple[Kind | RecoveryKind, ...]
+    acted: bool
+
+
+class PlanPlayed(Struct, frozen=True):
+    """A plan of a seat that was stored at version ``since`` and played at ``version``."""
+
+    match: str
+    seat: int
+    since: int
+    version: int
+
+
+class SeatMoved(Struct, frozen=True):
+    """A seat that moved to another device.
+
+    ``old``, ``new``: the player ids of the two devices; ``others``: those of the other people in
+    the match.
+    """
+
+    match: str
+    seat: int
+    old: str
+    new: str
+    others: tuple[str, ...]
+
+
+class Told(Struct, frozen=True):
+    """The notifications of one commit, and those it withdraws.
+
+    ``played``: the plan that the commit plays; its player sees that in the match and gets no
+    notification; ``moved``: seats that went to another device.
+    """
+
+    notices: tuple[Notice, ...] = ()
+    settled: tuple[Settled, ...] = ()
+    played: PlanPlayed | None = None
+    moved: tuple[SeatMoved, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.notices or self.settled or self.played or self.moved)
+
+
+NOTHING = Told()
+
+
+def told(match: str, before: Timeline | None, after: Timeline, *, by_bot: bool = False) -> Told:
+    """Return the notifications to send once ``after`` is saved.
+
+    ``before``: the match before the commit, None for a new match; ``by_bot``: a bot has made the
+    decisions. Players who acted themselves get none about it; nor do players whose opponents are
+    all bots, since bots answer at once.
+    """
+    now = after.now
+    if before is None or not before.moments:
+        return _told_of_new(match, before, after)
+    then = before.now
+    waited, waits = waiting_for(before, then), waiting_for(after, now)
+    fresh = after.decisions.tail(len(before.decisions))
+    timed = [] if is_for_review(after) else _of_time(match, then, after, fresh, by_bot)
+    # Most commits are in the middle of a turn: detect that cheaply and return early.
+    same_votes = _is_same_company(then, now) or _votes_on(then) == _votes_on(now)
+    if waited == waits and same_votes and _is_same_but_turns(then, now):
+        return Told(tuple(timed)) if timed else NOTHING
+    if is_for_review(after):
+        return NOTHING
+    people = now.people()
+    if len(people) < 2 and len(then.people()) < 2 and same_votes:
+        return Told(tuple(timed)) if timed else NOTHING
+    actors = _actors(then, now, fresh)
+    settled = _settled(match, (then, waited), (now, waits), actors)
+    settled += _settled_recovery(match, then, now)
+    moved = _moved(match, then, now)
+    if len(people) < 2:  # One person is left, who may still be asked about the other seats.
+        asked = () if same_votes else tuple(_votes(match, then, now, actors))
+        return Told((*timed, *asked), tuple(settled), moved=moved)
+    notices = timed + _turns(match, (then, waited), (now, waits), actors)
+    if now.proposal is not None and then.proposal is None:
+        notices += _to_others(match, "proposal", now.version, now, actors)
+    if not same_votes:
+        notices += _votes(match, then, now, actors)
+    if then.said != now.said:
+        notices += _words(match, fresh, after)
+    if now.status == "finished" and then.status != "finished":
+        notices += _to_others(match, "over", 0, now, actors)
+    notices += _recovery(match, then, now, actors)
+    notices += [_recovered(each, now) for each in moved]
+    return Told(tuple(notices), tuple(settled), moved=moved)
+
+
+def _of_time(
+    match: str, then: Moment, after: Timeline, fresh: Sequence[Decision], by_bot: bool
+) -> list[Notice]:
+    """Return the notifications about expired time and seats that go to a bot or back."""
+    return [
+        Notice(
+            player,
+            match,
+            "time",
+            turn_id(timeouts.number_of(what, count), seat),
+            after.version,
+            {"what": what, "seat": seat},
+        )
+        for player, what, seat, count in timeouts.news_of(then, after, fresh, by_bot)
+    ]
+
+
+def _told_of_new(match: str, before: Timeline | None, after: Timeline) -> Told:
+    """Return the notifications of a new match; ``before`` is None or holds no decision yet."""
+    now = after.now
+    if is_for_review(after):
+        return NOTHING
+    asked = tuple(_asked(match, now)) if before is None else ()
+    if len(now.people()) < 2:
+        return Told(asked)
+    fresh = after.decisions.tail(len(before.decisions) if before else 0)
+    actors = _actors(None, now, fresh)
+    notices = _turns(match, None, (now, waiting_for(after, now)), actors)
+    if now.proposal is not None:
+        notices += _to_others(match, "proposal", now.version, now, actors)
+    notices += [*_votes(match, None, now, actors), *_words(match, fresh, after)]
+    if now.status == "finished":
+        notices += _to_others(match, "over", 0, now, actors)
+    return Told((*asked, *notices))
+
+
+def _is_same_company(then: Moment, now: Moment) -> bool:
+    """Tell whether seats, clocks, status and lost seats are the same, so no vote can differ."""
+    return (
+        then.seats is now.seats
+        and then.clocks is now.clocks
+        and then.status == now.status
+        and then.losses is now.losses
+    )
+
+
+def _is_same_but_turns(then: Moment, now: Moment) -> bool:
+    """Tell whether nothing changed that causes a notification, apart from whose turn it is."""
+    return (
+        then.seats is now.seats
+        and then.status == now.status
+        and then.proposal is now.proposal
+        and then.recovery is now.recovery
+        and then.said == now.said
+    )
+
+
+def _actors(then: Moment | None, now: Moment, fresh: Iterable[Decision]) -> set[str | None]:
+    """Return the players who made the decisions themselves: not a bot, not the service."""
+    bots_for = moved_for(then) if then else ()
+    return {
+        now.seats[d.seat].player
+        for d in fresh
+        if d.seat is not None and not by_itself(d) and d.seat not in bots_for
+    }
+
+
+def turn_of(moment: Moment, seat: int) -> int:
+    """Return the number of a seat's current turn, unique in the match.
+
+    It changes when `Moment.latest` of the seat does.
+    """
+    return turn_id(moment.latest[seat] + 1, seat)
+
+
+def turn_id(count: int, seat: int) -> int:
+    """Combine a count and a seat into one number; `seat_of_turn` gives the seat back."""
+    return count * _SEATS + seat
+
+
+def seat_of_turn(turn: int) -> int:
+    """Return the seat of a number made by `turn_id`."""
+    return turn % _SEATS
+
+
+def _asked(match: str, now: Moment) -> Iterable[Notice]:
+    """Yield invitations for the players whom a new match reserves a seat for."""
+    held = {seat.player for seat in now.seats if seat.kind == "open" and seat.player}
+    for player in sorted(held - now.people()):
+        yield Notice(player, match, "rematch", 0, now.version)
+
+
+def declined(host: str, match: str, seat: int, name: str, version: int) -> Notice:
+    """Return the notification for the host that an invited player declined the reserved seat.
+
+    ``host``: the player id of the host; ``name``: the display name of the invited player.
+    """
+    return Notice(host, match, "rematch", 1 + seat, version, {"declined": name})
+
+
+_Waits = tuple[Moment, tuple[int, ...]]
+"""A moment and the seats the match waits for at that moment."""
+
+
+def _turns(
+    match: str, earlier: _Waits | None, later: _Waits, actors: Collection[str | None]
+) -> list[Notice]:
+    (now, acting), found = later, []
+    then, waited = earlier or (None, ())
+    seen = set(actors)
+    for seat in acting:
+        chair = now.seats[seat]
+        player = chair.player
+        if chair.kind != "human" or player is None or player in seen:
+            continue
+        if seat not in waited or (then and then.seats[seat].player != player):
+            seen.add(player)
+            found.append(Notice(player, match, "turn", turn_of(now, seat), now.version))
+    return found
+
+
+def _to_others(
+    match: str, kind: Kind, turn: int, now: Moment, actors: Collection[str | None]
+) -> list[Notice]:
+    """Return one notification for each person in the match except the actors."""
+    players = sorted(p for p in now.people() if p and p not in actors)
+    return [Notice(player, match, kind, turn, now.version) for player in players]
+
+
+def undecided(moment: Moment, player: str) -> list[int]:
+    """Return the seats whose vote waits for the player.
+
+    These are free seats and seats out of time, which may be given to a bot, and bot seats whose
+    player asks to have them back.
+    """
+    return [
+        seat
+        for seat, agreed in _votes_on(moment)
+        if player not in agreed and moment.seats[seat].player != player
+    ]
+
+
+def _votes_on(moment: Moment) -> Sequence[tuple[int, Collection[str]]]:
+    """Return the seats with an open vote, each with the players who need not vote any more."""
+    pace = moment.opened.pace
+    free: list[tuple[int, Collection[str]]] = [(seat, ()) for seat in free_seats(moment)]
+    if moment.losses and moment.status == "playing":
+        free += [(loss.seat, (loss.player, *loss.agreed)) for loss in requests(moment)]
+    if pace is None or pace.on_end != "vote" or moment.status != "playing":
+        return free
+    return free + [
+        (seat, clock.for_bot)
+        for seat, clock in enumerate(moment.clocks)
+        if clock.out and moment.seats[seat].kind == "human"
+    ]
+
+
+def _votes(
+    match: str, then: Moment | None, now: Moment, actors: Collection[str | None]
+) -> Iterable[Notice]:
+    known = {seat for seat, _agreed in _votes_on(then)} if then else set()
+    if {seat for seat, _agreed in _votes_on(now)} <= known:
+        return
+    for player in sorted(p for p in now.people() if p and p not in actors):
+        if undecided(now, player):
+            yield Notice(player, match, "proposal", now.version, now.version)
+
+
+def _recovery(
+    match: str, then: Moment, now: Moment, actors: Collection[str | None]
+) -> Iterable[Notice]:
+    """Yield the notifications of a new recovery request.
+
+    They go to the seat's owner, who may object, and to the others, who are asked to agree.
+    """
+    request = now.recovery
+    if request is None or (then.recovery and then.recovery.version == request.version):
+        return
+    owner = now.seats[request.about].player
+    for player in sorted(p for p in now.people() if p):
+        if player == owner or (player not in actors and player not in request.agreed):
+            args = {"seat": request.about}
+            yield Notice(player, match, "recovery", request.version, request.version, args)
+
+
+def is_asked_about_recovery(now: Moment, player: str, version: int) -> bool:
+    """Tell whether the recovery request of a version is open and waits for the player.
+
+    It waits for the owner of the seat, who may object, and for the others who have not agreed.
+    """
+    request = now.recovery
+    if request is None or request.version != version or player not in now.people():
+        return False
+    return now.seats[request.about].player == player or player not in request.agreed
+
+
+def _settled_recovery(match: str, then: Moment, now: Moment) -> list[Settled]:
+    """Return withdrawals for those who need not answer a request: it ended, or they agreed."""
+    before, after = then.recovery, now.recovery
+    if before is None or before is after:
+        return []
+    if after is None or after.version != before.version:
+        answered = {p for p in then.people() if p}
+    else:
+        answered = set(after.agreed) - set(before.agreed)
+    return [Settled(player, match, ("recovery",), True) for player in sorted(answered)]
+
+
+def _moved(match: str, then: Moment, now: Moment) -> tuple[SeatMoved, ...]:
+    people = sorted(p for p in then.people() | now.people() if p)
+    return tuple(
+        SeatMoved(match, seat, old, new, tuple(p for p in people if p not in (old, new)))
+        for seat, old, new in now.moved[len(then.moved) :]
+    )
+
+
+def _recovered(moved: SeatMoved, now: Moment) -> Notice:
+    """Return the notification for the device that lost the seat."""
+    number = turn_id(now.version, moved.seat)
+    args = {"seat": moved.seat}
+    return Notice(moved.old, moved.match, "recovered", number, now.version, args)
+
+
+def _words(match: str, fresh: Iterable[Any], after: Timeline) -> Iterable[Notice]:
+    """Yield notifications of chat messages: at most one for each recipient and turn."""
+    now = after.now
+    for decision in fresh:
+        for version, event in enumerate(decision.events, start=decision.version):
+            if not isinstance(event, Said) or event.seat is None:
+                continue
+            speaker = now.seats[event.seat].player
+            for seat, chair in enumerate(now.seats):
+                heard = event.to in (None, seat)
+                if chair.kind == "human" and chair.player not in (None, speaker) and heard:
+                    number = turn_of(now, seat) if now.latest else seat
+                    yield Notice(str(chair.player), match, "word", number, version)
+
+
+def _settled(
+    match: str, earlier: _Waits, later: _Waits, actors: Collection[str | None]
+) -> list[Settled]:
+    then, now = earlier[0], later[0]
+    left = _awaited(*earlier) - _awaited(*later)
+    found = [Settled(player, match, TURNS, player in actors) for player in sorted(left)]
+    if now.proposal is not None or (then.proposal is None and not _votes_on(then)):
+        return found
+    for player in sorted(p for p in then.people() if p):
+        decided = undecided(then, player) and not undecided(now, player)
+        if decided or then.proposal is not None:
+            found.append(Settled(player, match, ("proposal",), True))
+    return found
+
+
+def _awaited(moment: Moment, waits: Iterable[int]) -> set[str]:
+    """Return the players the match waits for."""
+    seats = [moment.seats[seat] for seat in waits]
+    return {seat.player for seat in seats if seat.kind == "human" and seat.player}

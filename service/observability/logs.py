@@ -1,0 +1,74 @@
+"""The log on standard error: one line per event, as text or JSON.
+
+Messages of exceptions may quote secrets, so only their types and places are logged. Untrusted text
+is escaped: it controls neither a terminal nor the line breaks.
+"""
+
+import logging
+import logging.config
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from service.common.log_safety import printable, where
+from service.observability.request_log import ACCESS, asked
+from service.settings import BadSetting, Settings
+
+_LEVELS = {"trace": "DEBUG", **{name.lower(): name for name in logging.getLevelNamesMapping()}}
+
+
+def configure(settings: Settings) -> None:
+    """Set up the log of this process.
+
+    Raises `BadSetting` when LOG_FORMAT or LOG_LEVEL is unknown.
+    """
+    if settings.log_format not in _FORMATS:
+        raise BadSetting(f"LOG_FORMAT must be text or json, not {settings.log_format!r}")
+    level = _LEVELS.get(settings.log_level.lower())
+    if level is None:
+        raise BadSetting(f"LOG_LEVEL is unknown: {settings.log_level!r}")
+    handler = logging.StreamHandler()
+    handler.setFormatter(_FORMATS[settings.log_format]())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    # Below this level libraries log details of their connections.
+    root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level]))
+    for name in ("caravanserai", "uvicorn"):
+        logging.getLogger(name).setLevel(level)
+    ACCESS.setLevel(logging.INFO)
+
+
+class _Facts(logging.Formatter):
+    """Formatter that collects the fields of a record."""
+
+    def facts(self, record: logging.LogRecord) -> dict[str, Any]:
+        request = asked()
+        match = getattr(record, "match", None) or (request.match if request else None)
+        message = printable(record.getMessage())
+        if record.exc_info and record.exc_info[1] is not None:
+            message = f"{message}: {where(record.exc_info[1])}"
+        known = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "message": message,
+            "request": request.id if request else None,
+            "match": match,
+            **getattr(record, "access", {}),
+        }
+        return {name: value for name, value in known.items() if value is not None}
+
+
+class _Json(_Facts):
+    def format(self, record: logging.LogRecord) -> str:
+        return msgspec.json.encode(self.facts(record)).decode()
+
+
+class _Text(_Facts):
+    def format(self, record: logging.LogRecord) -> str:
+        facts = self.facts(record)
+        named = [f" {name}={facts[name]}" for name in ("request", "match") if name in facts]
+        return f"{facts['time']} {facts['level'].upper():7} {facts['message']}{''.join(named)}"
+
+
+_FORMATS: dict[str, type[_Facts]] = {"text": _Text, "json": _Json}

@@ -1,0 +1,119 @@
+"""Prometheus metrics of this process.
+
+Labels are games, outcomes and notification channels, never a player or match: their number is
+bounded. Each worker counts for itself.
+"""
+
+from functools import cache
+
+from litestar.exceptions import HTTPException
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+)
+
+from domain.contract.game import IllegalMove
+from domain.match import Refused
+
+REGISTRY = CollectorRegistry()
+"""The registry of the process, shared by all `Services` in it."""
+
+for _collector in (ProcessCollector, PlatformCollector, GCCollector):
+    _collector(registry=REGISTRY)
+
+_SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+commands = Counter(
+    "caravanserai_commands",
+    "What people did at tables: accepted, illegal, refused, conflict, failed.",
+    ("game", "outcome"),
+    registry=REGISTRY,
+)
+requests = Counter(
+    "caravanserai_requests",
+    "Answered requests by class of status; aborted: who asked did not wait.",
+    ("status",),
+    registry=REGISTRY,
+)
+save_seconds = Histogram(
+    "caravanserai_save_seconds",
+    "One transaction of decisions, of one request or of several together.",
+    registry=REGISTRY,
+    buckets=_SHORT,
+)
+save_failures = Counter(
+    "caravanserai_save_failures",
+    "Transactions of decisions that the database refused: it is away, locked or full.",
+    registry=REGISTRY,
+)
+fold_seconds = Histogram(
+    "caravanserai_fold_seconds",
+    "Reading and folding a match that was not in memory.",
+    registry=REGISTRY,
+    buckets=_SHORT,
+)
+conflicts = Counter(
+    "caravanserai_version_conflicts",
+    "Saves that another worker or the same request was quicker than.",
+    registry=REGISTRY,
+)
+notices_sent = Counter(
+    "caravanserai_notices_sent", "Notices that were taken.", ("way",), registry=REGISTRY
+)
+notices_failed = Counter(
+    "caravanserai_notices_failed",
+    "Tries of notices that were not taken.",
+    ("way",),
+    registry=REGISTRY,
+)
+dropped = Counter(
+    "caravanserai_live_messages_dropped",
+    "Hints of other workers that could not be read.",
+    registry=REGISTRY,
+)
+
+
+# Cached: looking up a child by its labels takes longer than counting.
+
+
+@cache
+def of_commands(game: str, outcome: str) -> Counter:
+    """Return the counter of a game's commands with an outcome."""
+    return commands.labels(game, outcome)
+
+
+@cache
+def of_requests(status: int) -> Counter:
+    """Return the counter of answers with a status; 0 for requests that got no answer."""
+    return requests.labels(f"{status // 100}xx" if status else "aborted")
+
+
+def of_notice(way: str, good: bool) -> Counter:
+    """Return the counter of notifications sent, or failed, by a channel.
+
+    Creates both, because an alert compares the two: for a channel that never worked the counter of
+    sent ones would otherwise be missing.
+    """
+    sent, failed = notices_sent.labels(way), notices_failed.labels(way)
+    return sent if good else failed
+
+
+def outcome_of(error: Exception | None) -> str:
+    """Return the ``outcome`` label of a command for the exception that it raised."""
+    match error:
+        case None:
+            return "accepted"
+        case IllegalMove():
+            return "illegal"
+        case Refused():
+            return "refused"
+        case HTTPException() if getattr(error, "code", None) == "version_conflict":
+            return "conflict"
+        case HTTPException() if error.status_code < 500:
+            return "refused"
+        case _:
+            return "failed"

@@ -1,0 +1,68 @@
+"""The metrics route, protected by a token."""
+
+import asyncio
+import hmac
+from collections.abc import Iterator
+
+from litestar import Response, get
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+from service.common.clock import clock
+from service.http.health import Vitals, redis
+from service.http.injection import Injected, Req
+from service.http.tokens import token_of
+from service.observability.metrics import REGISTRY
+
+GAUGES = {
+    "caravanserai_database_up": "Whether the database answers; without it those below it lack.",
+    "caravanserai_redis_up": "Whether Redis answers; not there where none is configured.",
+    "caravanserai_streams_open": "Live streams open in this process.",
+    "caravanserai_projection_failing": "Whether this process cannot make the lists follow the log.",
+    "caravanserai_projection_behind_decisions": "Decisions that the lists do not show yet.",
+    "caravanserai_matches_set_aside": "Matches that cannot be read.",
+    "caravanserai_notices_waiting": "Notices that are to be sent or withdrawn, now or later.",
+    "caravanserai_notices_late_seconds": "How long the oldest notice that is due waits.",
+}
+"""Gauges computed at each scrape; those of the database are the same for all workers."""
+
+
+@get("/metrics", include_in_schema=False)
+async def serve_metrics(request: Req, vitals: Injected[Vitals]) -> Response[bytes]:
+    """Return the metrics in Prometheus's text format.
+
+    Answers 404 while METRICS_TOKEN is not set, 401 with a wrong token.
+    """
+    if not vitals.metrics_token:
+        raise NotFoundException()
+    if not hmac.compare_digest(vitals.metrics_token.encode(), (token_of(request) or "").encode()):
+        raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
+    found = CollectorRegistry()
+    looked = asyncio.to_thread(lambda: list(_looked(vitals)))
+    values, other = await asyncio.gather(looked, redis(vitals))
+    if other.configured:
+        values.append(("caravanserai_redis_up", other.ok))
+    for name, value in values:
+        Gauge(name, GAUGES[name], registry=found).set(value)
+    return Response(
+        generate_latest(REGISTRY) + generate_latest(found),
+        headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"},
+    )
+
+
+def _looked(vitals: Vitals) -> Iterator[tuple[str, float]]:
+    yield "caravanserai_streams_open", vitals.streams.open.total()
+    yield "caravanserai_projection_failing", vitals.runner.failed is not None
+    try:
+        behind, aside = vitals.runner.behind(), vitals.views.count_set_aside()
+        waiting, since = vitals.outbox.backlog()
+    except Exception:
+        # Any error: report that the database does not answer.
+        yield "caravanserai_database_up", 0
+        return
+    late = 0 if since is None else max(clock() - since, 0)
+    yield "caravanserai_database_up", 1
+    yield "caravanserai_projection_behind_decisions", behind
+    yield "caravanserai_matches_set_aside", aside
+    yield "caravanserai_notices_waiting", waiting
+    yield "caravanserai_notices_late_seconds", late / 1000

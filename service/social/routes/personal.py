@@ -1,0 +1,55 @@
+"""The routes about the caller's read position and private note of a match."""
+
+import asyncio
+from typing import Any
+
+from litestar import get, put
+from litestar.params import JSONBody
+
+from domain.text.joiners import shortened
+from domain.text.text_rules import visible
+from service.http.injection import Injected
+from service.matches.request_context import Member
+from service.social import schema
+from service.social.contacts.contact_list import Company
+
+
+@get("/api/matches/{match_id:str}/own", operation_id="getOwn", tags=["people"])
+async def get_own(member: Injected[Member], company: Injected[Company]) -> schema.OwnAnswer:
+    """Get your own note and read position of a match."""
+    return await _own(member, company)
+
+
+@put("/api/matches/{match_id:str}/seen", operation_id="setSeen", tags=["people"])
+async def set_seen(
+    member: Injected[Member], company: Injected[Company], data: JSONBody[schema.SeenVersion]
+) -> schema.OwnAnswer:
+    """Set how far you have read a match, for your other devices.
+
+    The position never goes back.
+    """
+    version = min(data.version, member.table.timeline.version)
+    await asyncio.to_thread(company.own.see, member.player.id, member.table.id, version)
+    return await _own(member, company)
+
+
+@put("/api/matches/{match_id:str}/note", operation_id="setNote", tags=["people"])
+async def set_note(
+    member: Injected[Member], company: Injected[Company], data: JSONBody[schema.OwnNote]
+) -> schema.OwnAnswer:
+    """Set your private note about a match.
+
+    An empty text deletes it.
+    """
+    text = "\n".join([visible(line) for line in data.text.splitlines()]).strip()
+    kept = shortened(text, schema.NOTE_LENGTH)
+    await asyncio.to_thread(company.own.write, member.player.id, member.table.id, kept)
+    return await _own(member, company)
+
+
+async def _own(member: Member, company: Company) -> schema.OwnAnswer:
+    seen, note = await asyncio.to_thread(company.own.at, member.player.id, member.table.id)
+    return schema.OwnAnswer(seen=seen, note=note)
+
+
+HANDLERS: tuple[Any, ...] = (get_own, set_seen, set_note)

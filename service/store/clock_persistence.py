@@ -1,0 +1,90 @@
+"""Persistence of the trusted wall clock, so that a new worker detects an earlier clock jump.
+
+A worker detects jumps of the wall clock only while it runs (`service.common.clock`). One that
+started right after a jump trusted the new time at once, and all seats ran out of time. A machine
+also has a clock that counts from boot, cannot be set and continues during sleep. The difference of
+both clocks is stored, and a starting worker compares. Jumps before the last boot cannot be
+detected: the machine may have been off for as long as the clock says.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from service.common.clock import Steady, machine
+from service.store.store import Store
+
+log = logging.getLogger("caravanserai")
+
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_ROUND = 60.0
+"""Seconds between two writes of the difference."""
+_LITTLE = 1_000
+"""Milliseconds by which the difference must change to be written again."""
+
+SinceBoot = Callable[[], tuple[str, int] | None]
+"""Returns the id of the last boot and the milliseconds since; None if the system has neither."""
+
+
+def since_boot() -> tuple[str, int] | None:
+    """Return the id of the last boot and the milliseconds since, on Linux; elsewhere None."""
+    try:
+        boot = _BOOT.read_text().strip()
+        return boot, time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+    except (OSError, AttributeError):
+        return None
+
+
+def recall(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
+    """Compare the clock with the stored difference, and distrust it for a grace if it jumped."""
+    if (known := since()) is None:
+        return
+    boot, count = known
+    with store.transaction(commit=False) as sql:
+        row = sql.one("SELECT apart FROM {0}clocks WHERE boot = ?", boot)
+    if row is not None and clock.recall(row["apart"] + count):
+        log.warning("the clock was put forward while no worker looked: believed after a grace")
+
+
+def remember(store: Store, clock: Steady, since: SinceBoot = since_boot) -> None:
+    """Store the difference of the trusted clock and the time since boot."""
+    if (known := since()) is None:
+        return
+    boot, count = known
+    with store.transaction(commit=True) as sql:
+        sql.run(
+            "INSERT INTO {0}clocks AS c VALUES (?,?) ON CONFLICT (boot) DO UPDATE"
+            " SET apart = excluded.apart WHERE abs(c.apart - excluded.apart) > ?",
+            *(boot, clock() - count, _LITTLE),
+        )
+
+
+@asynccontextmanager
+async def remembering(store: Store) -> AsyncIterator[None]:
+    """Restore the clock now and store it every `_ROUND` seconds while the block runs.
+
+    Does nothing if the time does not come from the machine's clock.
+    """
+    clock = machine()
+    if clock is None:
+        yield
+        return
+    await asyncio.to_thread(recall, store, clock)
+    task = asyncio.create_task(_remember(store, clock))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _remember(store: Store, clock: Steady) -> None:
+    while True:
+        try:
+            await asyncio.to_thread(remember, store, clock)
+        except Exception as error:
+            log.error("clock: %s", type(error).__name__)
+        await asyncio.sleep(_ROUND)

@@ -1,0 +1,57 @@
+"""The store's own part of the schema of the plain SQL tables, as migration steps.
+
+`STEPS` are the first ones; the others, in their order, are `service.store_setup.EXTRA_SCHEMA`. Add
+a table by a new step at the end of that; `projections.database.migrations` says what a step may do.
+Never change a released step.
+"""
+
+import time
+
+from projections.database.migrations import step
+from projections.database.sql import Sql
+
+ROOM = "store"
+
+
+def _date_receipts(sql: Sql) -> None:
+    """Add the column ``created`` to receipts of older databases; existing rows get the time now."""
+    if "created" not in sql.columns("receipts"):
+        now = time.time_ns() // 1_000_000
+        sql.run(f"ALTER TABLE {{0}}receipts ADD COLUMN created BIGINT NOT NULL DEFAULT {now}")
+
+
+STEPS = (
+    # Databases from before the steps were recorded have most or all of these tables already.
+    step(
+        "CREATE TABLE IF NOT EXISTS {0}players (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
+        " created BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS {0}devices (token TEXT PRIMARY KEY, player TEXT NOT NULL,"
+        " created BIGINT NOT NULL)",
+        # `active` is 1 for the key that signs, null for all others, whose private key is deleted.
+        "CREATE TABLE IF NOT EXISTS {0}keys (id TEXT PRIMARY KEY, private TEXT NOT NULL,"
+        " public TEXT NOT NULL, created BIGINT NOT NULL, retired BIGINT, active INTEGER UNIQUE)",
+        "CREATE TABLE IF NOT EXISTS {0}device_notes (token TEXT PRIMARY KEY, name TEXT NOT NULL,"
+        " seen BIGINT NOT NULL)",
+        "CREATE INDEX IF NOT EXISTS devices_player ON {0}devices (player)",
+        "CREATE TABLE IF NOT EXISTS {0}recoveries (player TEXT PRIMARY KEY,"
+        " code TEXT NOT NULL UNIQUE, created BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS {0}links (code TEXT PRIMARY KEY, player TEXT NOT NULL,"
+        " expires BIGINT NOT NULL)",
+        # Secrets of the service by name, see `service.store.secret`.
+        "CREATE TABLE IF NOT EXISTS {0}secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL,"
+        " created BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS {0}hidden (player TEXT NOT NULL, match TEXT NOT NULL,"
+        " PRIMARY KEY (player, match))",
+        "CREATE TABLE IF NOT EXISTS {0}receipts (key TEXT PRIMARY KEY, body TEXT NOT NULL,"
+        " match TEXT NOT NULL, seat INTEGER NOT NULL, first INTEGER NOT NULL,"
+        " last INTEGER NOT NULL, status INTEGER NOT NULL, created BIGINT NOT NULL)",
+        _date_receipts,
+        "CREATE INDEX IF NOT EXISTS receipts_created ON {0}receipts (created)",
+    ),
+)
+
+CLOCKS = (
+    # `apart`: the trusted time minus the time since boot, in milliseconds (`booted`).
+    "CREATE TABLE IF NOT EXISTS {0}clocks (boot TEXT PRIMARY KEY, apart BIGINT NOT NULL)",
+)
+"""A later step, among those of `service.store_setup.EXTRA_SCHEMA`."""

@@ -1,0 +1,167 @@
+"""Copies of a whole store: for backup, restore, and moving between SQLite and PostgreSQL.
+
+A copy contains the log and the plain tables; read models are rebuilt where it is opened. It is a
+consistent snapshot of a store that may be in use. `copy` compares every match with the source.
+"""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.persistence import StoredEvent
+from msgspec import Struct
+
+from projections.database.sql import Sql
+from projections.rebuild import fold_part, parts
+from projections.schema import Aside
+from service.store.store import Store
+
+_BATCH = 2_000
+_LOG = "stored_events"
+_NOTED = "migrations"
+
+
+class Differs(Exception):
+    """A match differs between source and copy; the message is its id."""
+
+
+class Copied(Struct, frozen=True):
+    """The result of a copy.
+
+    ``matches``, ``decisions``: how many the copy has; ``unread``: matches that cannot be folded,
+    neither in the source nor in the copy; ``newest``: the position in the source's log up to which
+    it was copied.
+    """
+
+    matches: int
+    decisions: int
+    unread: int
+    newest: int
+
+
+def snapshot(source: Path, target: Path) -> None:
+    """Write a copy of an SQLite store that may be in use; ends however fast others write to it.
+
+    The target is complete or does not exist. Only this user may read it: it contains secrets.
+    Raises `sqlite3.DatabaseError` if the check of the copy fails.
+    """
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with closing(sqlite3.connect(source, timeout=30)) as database:
+            database.execute("VACUUM INTO ?", (str(part),))
+        with closing(sqlite3.connect(part)) as copy:
+            (found,) = copy.execute("PRAGMA quick_check").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+        _sync(part)
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _sync(file: Path) -> None:
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def is_empty(store: Store) -> bool:
+    """Tell whether a store has neither players nor matches."""
+    with store.transaction(commit=False) as sql:
+        player = sql.one("SELECT 1 AS one FROM {0}players LIMIT 1")
+    return player is None and store.newest_notice() == 0
+
+
+def copy(source: Store, target: Store) -> Copied:
+    """Copy a store into another, empty one, of which one is SQLite; raises `Differs`.
+
+    What is saved in the source meanwhile is not in the copy.
+    """
+    tables = _tables(target if source.is_postgres else source)
+    with source.transaction(commit=False) as sql:
+        if source.is_postgres:
+            sql.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        newest = _copy_log(source, sql, target)
+        with target.transaction(commit=True) as other:
+            for table in tables:
+                _copy_table(sql, other, table)
+        before = dict(_prints(source, sql))
+        sql.run("ROLLBACK")
+    with target.transaction(commit=False) as sql:
+        after = dict(_prints(target, sql))
+    for match in before.keys() | after.keys():
+        if before.get(match) != after.get(match):
+            raise Differs(str(match))
+    end = target.newest_notice()
+    rows = [row for bounds in parts(end) for row in fold_part(target, bounds, end)]
+    unread = sum(isinstance(row, Aside) for row in rows)
+    return Copied(len(after), end, unread, newest)
+
+
+def _tables(sqlite: Store) -> list[str]:
+    """Return the names of the plain tables, as created by the schema steps."""
+    with sqlite.transaction(commit=False) as sql:
+        rows = sql.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    left = (_LOG, _NOTED)
+    return [r["name"] for r in rows if r["name"] not in left and "sqlite_" not in r["name"]]
+
+
+def _copy_table(sql: Sql, other: Sql, table: str) -> None:
+    # Rows that the schema steps have inserted are in the source as well.
+    other.run(f"DELETE FROM {{0}}{table}")
+    rows = [dict(row) for row in sql.all(f"SELECT * FROM {{0}}{table}")]
+    if rows:
+        names = list(rows[0])
+        marks = ",".join("?" * len(names))
+        statement = f"INSERT INTO {{0}}{table} ({', '.join(names)}) VALUES ({marks})"
+        other.many(statement, [tuple(row.values()) for row in rows])
+
+
+def _copy_log(source: Store, sql: Sql, target: Store) -> int:
+    place = _place(source)
+    newest = 0
+    while True:
+        rows = sql.all(
+            f"SELECT {place} AS place, originator_id AS id, originator_version AS version, topic,"
+            f" state FROM {{0}}{_LOG} WHERE {place} > ? ORDER BY {place} LIMIT ?",
+            *(newest, _BATCH),
+        )
+        if not rows:
+            return newest
+        newest = rows[-1]["place"]
+        target.recorder.insert_events(
+            [StoredEvent(_key(r["id"]), r["version"], r["topic"], bytes(r["state"])) for r in rows]
+        )
+
+
+def _prints(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
+    """Yield each match with a SHA-256 of all its rows in the log."""
+    for first, last in parts(store.newest_notice()):
+        bounds = [key if store.is_postgres else key.hex for key in (first, last)]
+        rows = sql.all(
+            "SELECT originator_id AS id, originator_version AS version, topic, state"
+            f" FROM {{0}}{_LOG} WHERE originator_id >= ? AND originator_id <= ?"
+            " ORDER BY originator_id, originator_version",
+            *bounds,
+        )
+        for match, found in groupby(rows, lambda row: row["id"]):
+            whole = hashlib.sha256()
+            for row in found:
+                state = bytes(row["state"])
+                whole.update(f"{row['version']} {row['topic']} {len(state)} ".encode() + state)
+            yield _key(match), whole.digest()
+
+
+def _place(store: Store) -> str:
+    return "notification_id" if store.is_postgres else "rowid"
+
+
+def _key(found: Any) -> UUID:
+    return found if isinstance(found, UUID) else UUID(found)
