@@ -19,7 +19,7 @@ from tests.browser.chromium import run_python, workbench
 PLAYER = """
 from browser import window
 from _native import build, dumps, loads
-from domain.GAME import rules
+from domain.games.GAME import rules
 
 COMMANDS = {each.__name__: each for each in rules.COMMANDS}
 
