@@ -15,7 +15,7 @@ import regex
 UNICODE = "17.0"
 REGEX = "2026.11.19"
 """The version of `regex` that contains this version of Unicode; another may contain another."""
-DOMAIN = Path(__file__).parent.parent / "domain"
+TEXT = Path(__file__).parent.parent / "domain" / "text"
 _LINE = 90
 _ALL = "".join(map(chr, range(0x110000)))
 JOINERS = {
@@ -79,7 +79,7 @@ def main() -> None:
     if regex.__version__ != REGEX:
         raise SystemExit(f"regex {REGEX} is wanted for Unicode {UNICODE}, not {regex.__version__}")
     for name, source in modules().items():
-        (DOMAIN / name).write_text(source)
+        (TEXT / name).write_text(source)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def test_committed_sets_are_those_of_the_generator() -> None:
     if regex.__version__ != generator.REGEX:
         pytest.skip(f"Unicode {generator.UNICODE} is known of regex {generator.REGEX}")
     for name, source in generator.modules().items():
-        assert (generator.DOMAIN / name).read_text() == source
+        assert (generator.TEXT / name).read_text() == source
     assert sum(map(len, generator.modules().values())) < 12_000
 
 

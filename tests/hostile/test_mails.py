@@ -335,7 +335,7 @@ def _python(version: str) -> str:
 
 
 def _mails(version: str, given: list[tuple[str, str, dict[str, str]]]) -> list[str | None]:
-    module = ROOT / "service" / "notices" / "mime.py"
+    module = ROOT / "service" / "notifications" / "mime.py"
     ran = subprocess.run(
         [_python(version), "-I", "-c", _PROGRAM, str(module)],
         input=json.dumps(given),

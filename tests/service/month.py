@@ -17,7 +17,7 @@ from uuid import UUID
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-import domain
+from domain import games
 from domain.contract import registry
 from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
@@ -326,7 +326,7 @@ def as_months_are(month: Month) -> Iterator[None]:
     """What a month needs: its own clock, the game in which all choose at once as if its folder lay
     beside the others, bots that do not ponder, and a sender that sends when the month says so."""
     folder = str(Path(__file__).parent.parent)
-    with patch.object(domain, "__path__", [*domain.__path__, folder]):
+    with patch.object(games, "__path__", [*games.__path__, folder]):
         title = import_module("domain.games.pebbles.title").TITLE
         with (
             patch.dict(registry.TITLES, {"pebbles": title}),

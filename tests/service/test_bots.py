@@ -261,8 +261,8 @@ async def _nothing(_clock: Clock) -> None:
 NEVER_ENDS = """
 import sys, time
 from service import cli
-from service.matches import bots
-bots.command_of = lambda timeline, seat: time.sleep(3600)
+from service.matches import bot_runner
+bot_runner.command_of = lambda timeline, seat: time.sleep(3600)
 sys.exit(cli.main(["serve"]))
 """
 

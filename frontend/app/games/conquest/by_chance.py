@@ -1,6 +1,6 @@
 """The option editor for a random map, with a preview.
 
-The module is named by the schema of the option (``"editor"`` in `domain.options`), which the API
+The module is named by the schema of the option (``"editor"`` in `domain.contract.options`), which the API
 sends and phones keep.
 """
 
