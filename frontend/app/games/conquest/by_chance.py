@@ -1,7 +1,7 @@
 """The option editor for a random map, with a preview.
 
-The module is named by the schema of the option (``"editor"`` in `domain.contract.options`), which the API
-sends and phones keep.
+The schema of the option names the module (``"editor"``, see `domain.contract.options`); the API
+sends it and phones keep it.
 """
 
 from collections.abc import Callable
