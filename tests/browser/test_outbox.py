@@ -115,7 +115,7 @@ def commands_of(request: Request) -> bool:
 def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
     browser: Browser, service: Service
 ) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
     page.add_init_script(ASKED)
@@ -171,10 +171,10 @@ def kill(folder: Path) -> None:
 def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
     browser: Browser, service: Service, tmp_path: Path
 ) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     folder = tmp_path / "profile"
-    cookie = {"name": "player", "value": ann.token, "url": service.http, "expires": 4e9}
-    context = profile(browser, folder, service.http)
+    cookie = {"name": "player", "value": ann.token, "url": service.base, "expires": 4e9}
+    context = profile(browser, folder, service.base)
     context.add_cookies([cookie])  # type: ignore[list-item]
     page = context.new_page()
     page.goto("/")
@@ -188,7 +188,7 @@ def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
         kill(folder)
     service.start()
     assert len(decisions(ann, match_id)) == len(before)
-    context = profile(browser, folder, service.http)
+    context = profile(browser, folder, service.base)
     # Chromium writes cookies down half a minute late; those of a real device are older.
     context.add_cookies([cookie])  # type: ignore[list-item]
     page = context.new_page()
@@ -203,7 +203,7 @@ def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
 def test_a_tab_killed_between_sending_and_the_answer_doubles_nothing(
     browser: Browser, service: Service
 ) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
     opened(page, match_id)
@@ -235,7 +235,7 @@ def test_a_tab_killed_between_sending_and_the_answer_doubles_nothing(
 
 
 def test_what_waits_is_shown_as_pending_after_a_reload(browser: Browser, service: Service) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
     opened(page, match_id)
@@ -265,7 +265,7 @@ def test_what_waits_is_shown_as_pending_after_a_reload(browser: Browser, service
 
 @pytest.mark.parametrize("locks", [True, False], ids=["locks", "plain-http"])
 def test_two_tabs_send_what_waits_once(browser: Browser, service: Service, locks: bool) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     if not locks:
         phone.context.add_init_script(
@@ -303,7 +303,7 @@ def test_two_tabs_send_what_waits_once(browser: Browser, service: Service, locks
 def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_nothing_else(
     browser: Browser, service: Service
 ) -> None:
-    (ann,), first = table(service.http, "Ann")
+    (ann,), first = table(service.base, "Ann")
     second = ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)["id"]
     phone = ann.phone(browser)
     page, other = phone.page, phone.context.new_page()
@@ -342,8 +342,8 @@ def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_noth
 def test_what_another_player_did_here_is_not_sent_as_mine(
     browser: Browser, service: Service
 ) -> None:
-    (ann,), match_id = table(service.http, "Ann")
-    bob = Program(service.http, "Bob")
+    (ann,), match_id = table(service.base, "Ann")
+    bob = Program(service.base, "Bob")
     phone = ann.phone(browser)
     page = phone.page
     opened(page, match_id)
@@ -355,7 +355,7 @@ def test_what_another_player_did_here_is_not_sent_as_mine(
     service.start()
 
     def become(player: Program) -> Page:
-        cookie = {"name": "player", "value": player.token, "url": service.http}
+        cookie = {"name": "player", "value": player.token, "url": service.base}
         phone.context.add_cookies([cookie])  # type: ignore[list-item]
         return phone.context.new_page()
 
@@ -384,7 +384,7 @@ FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'Quota
 def test_the_banner_promises_nothing_that_the_browser_does_not_keep(
     browser: Browser, service: Service, script: str
 ) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     phone.context.add_init_script(script)
     page = phone.page
@@ -401,7 +401,7 @@ def test_the_banner_promises_nothing_that_the_browser_does_not_keep(
 
 
 def test_nothing_is_promised_before_something_waits(browser: Browser, service: Service) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     opened(phone.page, match_id)
     service.stop()
@@ -417,7 +417,7 @@ def test_nothing_is_promised_before_something_waits(browser: Browser, service: S
 def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
     browser: Browser, service: Service
 ) -> None:
-    (ann, _bob), match_id = table(service.http, "Ann", "Bob", game="caravane")
+    (ann, _bob), match_id = table(service.base, "Ann", "Bob", game="caravane")
     phone = ann.phone(browser)
     page = phone.page
     opened(page, match_id)
@@ -440,7 +440,7 @@ def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
 
 
 def test_a_step_back_waits_too(browser: Browser, service: Service) -> None:
-    (ann,), match_id = table(service.http, "Ann")
+    (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
     opened(page, match_id)
